@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import * as address from './address.ts';
+import type { CallDescription } from './call.ts';
+import * as cart from './cart.ts';
+import * as category from './category.ts';
+import * as order from './order.ts';
+import type { CallName } from './paths.ts';
+import * as product from './product.ts';
+import * as subCategory from './sub-category.ts';
+import * as user from './user.ts';
+
+/** Every call of the shop under its name. */
+export const calls = {
+  registerUser: user.registerUser,
+  loginUser: user.loginUser,
+  refreshToken: user.refreshToken,
+  getUserDetails: user.getUserDetails,
+  logoutUser: user.logoutUser,
+  listCategories: category.listCategories,
+  listSubCategories: subCategory.listSubCategories,
+  listProducts: product.listProducts,
+  listProductsByCategory: product.listProductsByCategory,
+  listProductsByCategoryAndSubCategory: product.listProductsByCategoryAndSubCategory,
+  listProductsById: product.listProductsById,
+  getProductDetails: product.getProductDetails,
+  searchProducts: product.searchProducts,
+  createCartLine: cart.createCartLine,
+  listCartLines: cart.listCartLines,
+  updateCartQuantity: cart.updateCartQuantity,
+  deleteCartLine: cart.deleteCartLine,
+  mergeCart: cart.mergeCart,
+  createAddress: address.createAddress,
+  listAddresses: address.listAddresses,
+  updateAddress: address.updateAddress,
+  disableAddress: address.disableAddress,
+  placeCashOrder: order.placeCashOrder,
+  listOrders: order.listOrders,
+} as const satisfies { [Name in CallName]: CallDescription<Name> };
+
+export type Calls = typeof calls;
+/** What a client sends: fields with a default may be left out. */
+export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+/** What a service receives. */
+export type ParsedInput<Name extends CallName> = z.output<Calls[Name]['input']>;
+/** What a client receives, without the envelope's `success` and `error`. */
+export type CallAnswer<Name extends CallName> = z.output<Calls[Name]['output']>;

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { answer, describeCall } from './call.ts';
+import { id } from './fields.ts';
+import { product } from './product.ts';
+
+/** Most pieces of one product in a cart (decisions section 4). */
+export const maximumQuantity = 50;
+
+/** Why a shopper should look at a line again before paying. */
+export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);
+
+export const cartLine = z.object({
+  _id: id,
+  quantity: z.number().int(),
+  productId: product,
+  notices: z.array(cartNotice),
+  /** The discounted price in rupees that the shopper last saw. */
+  seenPrice: z.number(),
+});
+export type CartLine = z.output<typeof cartLine>;
+
+export const createCartLine = describeCall({
+  name: 'createCartLine',
+  summary: 'Puts one piece of a product into the cart; a product that is there already stays as it is.',
+  audience: 'user',
+  input: z.strictObject({ productId: id }),
+  output: answer(cartLine),
+});
+
+export const listCartLines = describeCall({
+  name: 'listCartLines',
+  summary: 'Gives the cart with today’s prices and stock.',
+  audience: 'user',
+  input: z.object({}),
+  output: answer(z.array(cartLine)),
+});
+
+export const updateCartQuantity = describeCall({
+  name: 'updateCartQuantity',
+  summary: 'Sets how many pieces of a line are wanted.',
+  audience: 'user',
+  input: z.strictObject({ _id: id, qty: z.int().min(1).max(maximumQuantity) }),
+  output: answer(cartLine),
+});
+
+export const deleteCartLine = describeCall({
+  name: 'deleteCartLine',
+  summary: 'Takes a line out of the cart.',
+  audience: 'user',
+  input: z.strictObject({ _id: id }),
+  output: answer(z.null()),
+});
+
+export const mergeCart = describeCall({
+  name: 'mergeCart',
+  summary: 'Adds a guest cart to the caller’s, once for each guest cart, and gives the result.',
+  audience: 'user',
+  input: z.strictObject({
+    guestCartId: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
+    lines: z.array(z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) })).max(200),
+  }),
+  output: answer(z.array(cartLine)),
+});

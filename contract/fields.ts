@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** An opaque id: time-ordered, without dashes because it ends page paths (decisions section 1). */
+export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'This is not an id.');
+
+// PostgreSQL stores neither NUL nor half a surrogate pair; the other control characters only do harm in names.
+const isStorable = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text);
+const isStorableProse = (text: string) => text.isWellFormed() && !/[\p{Cc}--[\n\r\t]]/v.test(text);
+
+/** One line of text, trimmed, of 1 to `maximum` characters. */
+export function text(maximum: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Please fill this in.')
+    .max(maximum, `At most ${maximum} characters.`)
+    .refine(isStorable, 'This contains characters that cannot be stored.');
+}
+
+/** Like `text`, but may be empty. */
+export function optionalText(maximum: number) {
+  return z
+    .string()
+    .trim()
+    .max(maximum, `At most ${maximum} characters.`)
+    .refine(isStorable, 'This contains characters that cannot be stored.');
+}
+
+/** Text of several lines, trimmed, of at most `maximum` characters. */
+export function prose(maximum: number) {
+  return z
+    .string()
+    .trim()
+    .max(maximum, `At most ${maximum} characters.`)
+    .refine(isStorableProse, 'This contains characters that cannot be stored.');
+}
+
+/** An e-mail address, lower-cased. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, 'At most 254 characters.')
+  .pipe(z.email('Invalid email address'));
+
+const wholeNumber = z.coerce.number().int('This must be a whole number.');
+
+/** A page number, clamped to 1 and more; the upper end keeps offsets within what a database counts. */
+export const page = wholeNumber.default(1).transform((value) => Math.min(Math.max(value, 1), 1_000_000));
+
+/** How many things a page holds, clamped to 1 to 100 (decisions section 1). */
+export function limit(standard: number) {
+  return wholeNumber.default(standard).transform((value) => Math.min(Math.max(value, 1), 100));
+}
+
+/** An amount in rupees with at most two decimals, as the wire carries money. */
+export const rupees = z
+  .number()
+  .min(0)
+  .max(1_000_000_000)
+  .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'At most two decimals.');
+
+/** A moment as ISO 8601 text. */
+export const moment = z.iso.datetime();

@@ -1,0 +1,49 @@
+/**
+ * Every call of the shop: its name, and the method and path it answers on (specification section 7, with
+ * the misspelt path kept). Free of schemas, so that the browser can read it without loading a validator.
+ */
+export const paths = {
+  registerUser: 'POST /api/user/register',
+  loginUser: 'POST /api/user/login',
+  refreshToken: 'POST /api/user/refresh-token',
+  getUserDetails: 'GET /api/user/user-details',
+  logoutUser: 'GET /api/user/logout',
+
+  listCategories: 'GET /api/category/get',
+  listSubCategories: 'POST /api/subcategory/get',
+
+  listProducts: 'POST /api/product/get',
+  listProductsByCategory: 'POST /api/product/get-product-by-category',
+  listProductsByCategoryAndSubCategory: 'POST /api/product/get-pruduct-by-category-and-subcategory',
+  listProductsById: 'POST /api/product/get-by-ids',
+  getProductDetails: 'POST /api/product/get-product-details',
+  searchProducts: 'POST /api/product/search-product',
+
+  createCartLine: 'POST /api/cart/create',
+  listCartLines: 'GET /api/cart/get',
+  updateCartQuantity: 'PUT /api/cart/update-qty',
+  deleteCartLine: 'DELETE /api/cart/delete-cart-item',
+  mergeCart: 'POST /api/cart/merge',
+
+  createAddress: 'POST /api/address/create',
+  listAddresses: 'GET /api/address/get',
+  updateAddress: 'PUT /api/address/update',
+  disableAddress: 'DELETE /api/address/disable',
+
+  placeCashOrder: 'POST /api/order/cash-on-delivery',
+  listOrders: 'GET /api/order/order-list',
+} as const;
+
+export type CallName = keyof typeof paths;
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The method and path of a call, apart. */
+export function endpointOf(name: CallName): { method: Method; path: string } {
+  const [method, path] = paths[name].split(' ');
+  if (!isMethod(method) || path === undefined) throw new Error(`The call ${name} has a malformed path.`);
+  return { method, path };
+}
+
+function isMethod(text: string | undefined): text is Method {
+  return text === 'GET' || text === 'POST' || text === 'PUT' || text === 'DELETE';
+}

@@ -1,0 +1,23 @@
+/** Widths in pixels that every picture exists in. */
+export const imageWidths = [160, 320, 640, 1080] as const;
+export type ImageWidth = (typeof imageWidths)[number];
+
+/** Formats that every picture exists in, the preferred one first. */
+export const imageFormats = ['avif', 'webp'] as const;
+export type ImageFormat = (typeof imageFormats)[number];
+
+/** The address that is stored and shown in the API: a plain picture for any client. */
+export function imageUrl(hash: string): string {
+  return `/images/${hash}/640.webp`;
+}
+
+/** The same picture in another width and format; an address that is not ours comes back unchanged. */
+export function imageVariant(url: string, width: ImageWidth, format: ImageFormat): string {
+  return url.replace(/^(\/images\/[0-9A-Za-z]+)\/\d+\.(?:avif|webp)$/, `$1/${width}.${format}`);
+}
+
+/** The `srcset` of a picture in one format; empty for an address that is not ours. */
+export function imageSourceSet(url: string, format: ImageFormat): string {
+  if (!url.startsWith('/images/')) return '';
+  return imageWidths.map((width) => `${imageVariant(url, width, format)} ${width}w`).join(', ');
+}
