@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { CatalogueReads } from './catalogue-reads.ts';
+import type { Sql } from './database/connect.ts';
+import type { TokenSigner } from './features/session/access-token.ts';
+import type { ImageStore } from './providers/image-store/image-store.ts';
+
+/** What every service works with. Built once by `main.ts`; inside a transaction `sql` is the transaction. */
+export interface Context {
+  sql: Sql;
+  log: FastifyBaseLogger;
+  now: () => Date;
+  /** Signs and checks access tokens. */
+  tokens: TokenSigner;
+  images: ImageStore;
+  /** Kept answers of catalogue reads; a service that changes stock or catalogue tells it after its commit. */
+  catalogueReads: CatalogueReads;
+}
+
+/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+}
+
+/** A context for one call. */
+export interface CallContext extends Context {
+  caller: Caller | null;
+  /** The Bearer text as it came: an access token, or for `refreshToken` a refresh token. */
+  bearer: string | null;
+  idempotencyKey: string | null;
+  userAgent: string;
+  /** The address of the client, for limits and the audit trail. */
+  remoteAddress: string;
+}
+
+/** A call whose caller is known: what services of shoppers take. */
+export interface ShopperContext extends CallContext {
+  caller: Caller;
+}

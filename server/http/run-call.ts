@@ -1,0 +1,53 @@
+import type { CatalogueReads, CatalogueShelf, Kept } from '../catalogue-reads.ts';
+import type { CallContext } from '../context.ts';
+import type { Answer, ServedCall } from './served-call.ts';
+
+/** A kept answer: as a value for the page renderer and as the bytes that the API sends. */
+export interface KeptAnswer extends Kept {
+  answer: Answer;
+  body: Buffer;
+}
+
+const answerShelfBytes = 64 * 1024 * 1024;
+
+/** The shelf for the answers of catalogue reads. */
+export function openAnswerShelf(reads: CatalogueReads): CatalogueShelf<KeptAnswer> {
+  return reads.openShelf<KeptAnswer>(answerShelfBytes);
+}
+
+/** What a client gets as JSON: the answer in the envelope of decisions section 1. */
+export function envelope(answer: Answer) {
+  return { success: true, error: false, ...answer };
+}
+
+/**
+ * Runs a catalogue read, from what is kept where that is possible. The API and the page renderer both come
+ * through here, so they cannot give different values.
+ */
+export async function readCatalogue(
+  call: ServedCall,
+  context: CallContext,
+  rawInput: unknown,
+  shelf: CatalogueShelf<KeptAnswer>,
+): Promise<KeptAnswer> {
+  // Raw, not parsed, input is the key: a hit then costs no parsing, and two spellings of one question are
+  // merely kept twice.
+  const key = `${call.name} ${JSON.stringify(rawInput) ?? ''}`;
+  return shelf.read(key, async () => {
+    const { answer } = await call.run(context, rawInput);
+    const body = Buffer.from(JSON.stringify(envelope(answer)));
+    return { answer, body, productIds: productIdsOf(answer.data), bytes: body.length * 3 + key.length * 2 };
+  });
+}
+
+/** The ids in an answer's `data`; those of categories do no harm, for no change names them. */
+function productIdsOf(data: unknown): ReadonlySet<string> {
+  const things: unknown[] = Array.isArray(data) ? data : [data];
+  const ids = new Set<string>();
+  for (const thing of things) {
+    if (typeof thing === 'object' && thing !== null && '_id' in thing && typeof thing._id === 'string') {
+      ids.add(thing._id);
+    }
+  }
+  return ids;
+}
