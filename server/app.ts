@@ -1,0 +1,79 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import type { Context } from './context.ts';
+import { addressCalls } from './features/address/address.calls.ts';
+import { cartCalls } from './features/cart/cart.calls.ts';
+import { categoryCalls } from './features/category/category.calls.ts';
+import { registerImageRoutes } from './features/image/image.calls.ts';
+import { orderCalls } from './features/order/order.calls.ts';
+import { productCalls } from './features/product/product.calls.ts';
+import { searchCalls } from './features/search/search.calls.ts';
+import { sessionCalls } from './features/session/session.calls.ts';
+import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
+import { userCalls } from './features/user/user.calls.ts';
+import { registerCalls } from './http/api.ts';
+import { appErrorOf, registerErrorAnswers, sendError } from './http/errors.ts';
+import { registerHealth } from './http/health.ts';
+import { registerOpenApi } from './http/open-api.ts';
+import { registerUnknownRoutes } from './http/page-host.ts';
+import { type KeptAnswer, openAnswerShelf } from './http/run-call.ts';
+import { registerSecurityHeaders } from './http/security-headers.ts';
+import type { ServedCall } from './http/served-call.ts';
+import type { CatalogueShelf } from './catalogue-reads.ts';
+
+/** Every call of the shop, feature by feature. */
+export const servedCalls: readonly ServedCall[] = [
+  ...userCalls,
+  ...sessionCalls,
+  ...categoryCalls,
+  ...subCategoryCalls,
+  ...productCalls,
+  ...searchCalls,
+  ...cartCalls,
+  ...addressCalls,
+  ...orderCalls,
+];
+
+/** What the pages share with the API. */
+export interface App {
+  fastify: FastifyInstance;
+  answers: CatalogueShelf<KeptAnswer>;
+  /** From now on every new request is answered with 503, while those under way may finish. */
+  refuseNewRequests(): void;
+}
+
+const jsonBodyLimit = 100 * 1024;
+
+/** Puts the shop together: all calls, pictures, health and documentation. Pages are mounted by the caller. */
+export function buildApp(context: Context, publicUrl: string): App {
+  const fastify = Fastify({
+    loggerInstance: context.log,
+    disableRequestLogging: true,
+    bodyLimit: jsonBodyLimit,
+    // Behind a proxy on the same machine the client's address is in X-Forwarded-For.
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    frameworkErrors: (error, _request, reply) => sendError(reply, appErrorOf(error)),
+  });
+  let isClosing = false;
+  fastify.addHook('onRequest', async () => {
+    if (isClosing) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+  });
+  fastify.removeContentTypeParser('text/plain');
+  registerErrorAnswers(fastify);
+  registerSecurityHeaders(fastify);
+  registerHealth(fastify, context);
+  registerOpenApi(fastify, publicUrl);
+  const answers = openAnswerShelf(context.catalogueReads);
+  registerCalls(fastify, context, servedCalls, answers);
+  registerImageRoutes(fastify, context);
+  registerUnknownRoutes(fastify);
+  return {
+    fastify,
+    answers,
+    refuseNewRequests() {
+      isClosing = true;
+    },
+  };
+}

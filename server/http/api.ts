@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { endpointOf } from '#contract/paths.ts';
+import type { CatalogueShelf } from '../catalogue-reads.ts';
+import type { Context } from '../context.ts';
+import { anonymousContextOf, callContextOf } from './call-context.ts';
+import { envelope, type KeptAnswer, readCatalogue } from './run-call.ts';
+import type { ServedCall } from './served-call.ts';
+
+/** Puts every call on its method and path. GET takes its input from the query, the others from a JSON body. */
+export function registerCalls(
+  app: FastifyInstance,
+  context: Context,
+  servedCalls: readonly ServedCall[],
+  shelf: CatalogueShelf<KeptAnswer>,
+): void {
+  const anonymous = anonymousContextOf(context);
+  for (const call of servedCalls) {
+    const { method, path } = endpointOf(call.name);
+    app.route({
+      method,
+      url: path,
+      async handler(request, reply) {
+        const input = method === 'GET' ? request.query : request.body;
+        if (call.description.isCatalogueRead) {
+          const { body } = await readCatalogue(call, anonymous, input, shelf);
+          return reply.header('Content-Type', 'application/json; charset=utf-8').send(body);
+        }
+        const { status, answer } = await call.run(await callContextOf(context, request), input);
+        return reply.code(status).header('Cache-Control', 'no-store').send(envelope(answer));
+      },
+    });
+  }
+}

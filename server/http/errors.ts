@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { AppError, type ErrorCode } from '#contract/errors.ts';
+
+/** What a client gets as JSON when a call fails (decisions section 1). */
+export function errorEnvelope(error: AppError) {
+  const { code, message, issues, details } = error;
+  return {
+    success: false,
+    error: true,
+    code,
+    message,
+    ...(issues && { issues }),
+    ...(details && { details }),
+  };
+}
+
+/** The one place where errors become answers. What is not an `AppError` by now is logged, and answered without a word of it. */
+export function registerErrorAnswers(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((thrown, request, reply) => {
+    const error = appErrorOf(thrown);
+    if (error.code === 'INTERNAL') request.log.error({ err: thrown }, 'A request failed');
+    else if (error.code === 'UNAVAILABLE') request.log.warn({ err: thrown }, 'The database is away');
+    return sendError(reply, error);
+  });
+}
+
+/** Sends an error in the envelope, with its status and `Retry-After`. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  if (error.retryAfterSeconds !== undefined)
+    void reply.header('Retry-After', Math.ceil(error.retryAfterSeconds));
+  return reply.code(error.status).header('Cache-Control', 'no-store').send(errorEnvelope(error));
+}
+
+const codesOfFastify = new Map<string, ErrorCode>([
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'UNSUPPORTED_MEDIA'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'BODY_TOO_LARGE'],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'MALFORMED_BODY'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'MALFORMED_BODY'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'MALFORMED_BODY'],
+  ['FST_ERR_BAD_URL', 'MALFORMED_BODY'],
+]);
+
+const uniqueViolation = '23505';
+const foreignKeyViolation = '23503';
+const lostConnection = /^(?:08|57P0|53300)|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^ENOENT$|^EPIPE$/;
+const retryWhenDatabaseIsBackSeconds = 2;
+
+/** Any thrown thing as an error of the contract. */
+export function appErrorOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const { code, statusCode } = factsOf(thrown);
+  const codeOfFastify = codesOfFastify.get(code);
+  if (codeOfFastify !== undefined) return new AppError(codeOfFastify);
+  if (code === uniqueViolation || code === foreignKeyViolation) return new AppError('CONFLICT');
+  if (lostConnection.test(code)) {
+    return new AppError('UNAVAILABLE', { retryAfterSeconds: retryWhenDatabaseIsBackSeconds });
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new AppError('MALFORMED_BODY');
+  return new AppError('INTERNAL');
+}
+
+function factsOf(thrown: unknown): { code: string; statusCode: number | undefined } {
+  if (typeof thrown !== 'object' || thrown === null) return { code: '', statusCode: undefined };
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  const statusCode =
+    'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : undefined;
+  return { code, statusCode };
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Kept } from '../catalogue-reads.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+/** A rendered page (or its data) in every encoding that browsers ask for, ready to be sent. */
+export interface KeptPage extends Kept {
+  status: number;
+  headers: Record<string, string>;
+  etag: string;
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+}
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+// A page is compressed once and sent many times, yet its first visitor waits for it: 6 costs a few ms.
+const brotliQuality = 6;
+
+/** Compresses a rendered page once and notes what it shows. */
+export async function keepPage(response: Response, productIds: ReadonlySet<string>): Promise<KeptPage> {
+  const plain = Buffer.from(await response.arrayBuffer());
+  const [zipped, brotli] = await Promise.all([
+    compressGzip(plain),
+    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  ]);
+  const headers = headersOf(response);
+  if (headers['content-type']?.startsWith('text/html') === true) {
+    headers['content-security-policy'] = contentSecurityPolicy(plain.toString());
+  }
+  // Pages change with the catalogue, so a browser asks each time and mostly hears 304.
+  headers['cache-control'] = 'no-cache';
+  headers.vary = 'Accept-Encoding';
+  return {
+    status: response.status,
+    headers,
+    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
+    plain,
+    gzip: zipped,
+    brotli,
+    productIds,
+    bytes: plain.length + zipped.length + brotli.length,
+  };
+}
+
+function headersOf(response: Response): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie' && name !== 'content-length' && name !== 'transfer-encoding')
+      headers[name] = value;
+  }
+  return headers;
+}
+
+/** The best encoding of a page that the client accepts. */
+export function encodingFor(page: KeptPage, acceptEncoding: string | undefined) {
+  const accepted = acceptEncoding ?? '';
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return { encoding: 'br', body: page.brotli };
+  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return { encoding: 'gzip', body: page.gzip };
+  return { encoding: null, body: page.plain };
+}
