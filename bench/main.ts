@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measure } from './load.ts';
+import { startBare, startShop } from './processes.ts';
+import { measurePurchases } from './purchase.ts';
+import { printRace } from './race.ts';
+import { measureReads } from './reads.ts';
+import { report } from './report.ts';
+
+const seconds = 8;
+const clients = 16;
+
+const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
+const shop = await startShop(dataDirectory, await freePort());
+try {
+  const home = await (await fetch(shop.url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
+  const { headers } = await fetch(shop.url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
+  // fetch() decodes the body, so the compressed size is read from the header.
+  const compressedBytes = Number(headers.get('content-length') ?? home.byteLength);
+  const bare = await startBare(compressedBytes);
+  try {
+    const json = await measure({ name: 'bare Fastify JSON', url: `${bare.url}/json`, clients, seconds });
+    report('Catalogue reads over REST, 16 clients, one process', await measureReads(shop.url, seconds), json);
+
+    const sameSize = { name: 'bare Fastify string', url: `${bare.url}/string`, clients, seconds };
+    const warm = {
+      name: 'home page, warm, brotli',
+      url: shop.url,
+      clients,
+      seconds,
+      headers: { 'accept-encoding': 'br' },
+    };
+    const string = await measure(sameSize);
+    report(`Home page, ${compressedBytes} bytes compressed`, [await measure(warm)], string);
+
+    report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
+    await printRace(shop.url);
+  } finally {
+    await bare.stop();
+  }
+} finally {
+  await shop.stop();
+  await rm(dataDirectory, { recursive: true, force: true });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}

@@ -1,0 +1,89 @@
+import type autocannon from 'autocannon';
+import type { CallAnswer, CallInput } from '#contract/calls.ts';
+import { type CallName, endpointOf } from '#contract/paths.ts';
+import { type Measurement, measure, post } from './load.ts';
+
+const clients = 16;
+
+/** Measures listing, product detail and search over REST, each over the whole catalogue. */
+export async function measureReads(shopUrl: string, seconds: number): Promise<Measurement[]> {
+  const measurements: Measurement[] = [];
+  for (const [name, requests] of [
+    ['listing', await listingRequests(shopUrl)],
+    ['product detail', await detailRequests(shopUrl)],
+    ['search', await searchRequests(shopUrl)],
+  ] as const) {
+    measurements.push(await measure({ name, url: shopUrl, clients, seconds, requests }));
+  }
+  return measurements;
+}
+
+async function listingRequests(shopUrl: string): Promise<autocannon.Request[]> {
+  const { data } = await ask(shopUrl, 'listSubCategories', {});
+  const { path } = endpointOf('listProductsByCategoryAndSubCategory');
+  return data.flatMap((subCategory) =>
+    subCategory.category.flatMap((category) =>
+      [1, 2, 3].map((page) =>
+        post(path, { categoryId: category._id, subCategoryId: subCategory._id, page, limit: 8 }),
+      ),
+    ),
+  );
+}
+
+async function detailRequests(shopUrl: string): Promise<autocannon.Request[]> {
+  const { path } = endpointOf('getProductDetails');
+  return (await allProducts(shopUrl)).map((product) => post(path, { productId: product._id }));
+}
+
+async function searchRequests(shopUrl: string): Promise<autocannon.Request[]> {
+  const { path } = endpointOf('searchProducts');
+  return (await searchWords(shopUrl)).map((search) => post(path, { search, page: 1 }));
+}
+
+/** What shoppers type: the examples of the search bar, their beginnings and misspellings, and words of names. */
+export async function searchWords(shopUrl: string): Promise<string[]> {
+  const examples = [
+    'milk',
+    'bread',
+    'sugar',
+    'panner',
+    'chocolate',
+    'curd',
+    'rice',
+    'egg',
+    'chips',
+    'choclate',
+  ];
+  const typed = examples.flatMap((word) => [word.slice(0, 3), word.slice(0, 4), word]);
+  const names = (await allProducts(shopUrl)).filter((_product, index) => index % 10 === 0);
+  const words = names.flatMap(({ name }) => [
+    name.split(' ').slice(0, 2).join(' '),
+    name.split(' ').at(-1) ?? name,
+  ]);
+  return [...new Set([...typed, ...words])];
+}
+
+/** Every product of the shop. */
+export async function allProducts(shopUrl: string): Promise<CallAnswer<'listProducts'>['data']> {
+  const first = await ask(shopUrl, 'listProducts', { page: 1, limit: 100 });
+  const products = first.data;
+  for (let page = 2; page <= first.totalPage; page += 1) {
+    products.push(...(await ask(shopUrl, 'listProducts', { page, limit: 100 })).data);
+  }
+  return products;
+}
+
+async function ask<Name extends CallName>(
+  shopUrl: string,
+  name: Name,
+  input: CallInput<Name>,
+): Promise<CallAnswer<Name>> {
+  const { method, path } = endpointOf(name);
+  const response = await fetch(shopUrl + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return response.json();
+}
