@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
 import { id } from './fields.ts';
 import { product } from './product.ts';
-
-/** Most pieces of one product in a cart (decisions section 4). */
-export const maximumQuantity = 50;
+import { maximumQuantity } from './rules/cart-quantity.ts';
 
 /** Why a shopper should look at a line again before paying. */
 export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);

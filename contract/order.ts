@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, describeCall, pagedAnswer } from './call.ts';
-import { maximumQuantity } from './cart.ts';
 import { id, limit, moment, page, rupees } from './fields.ts';
+import { maximumQuantity } from './rules/cart-quantity.ts';
 
 export const orderStatus = z.enum([
   'PENDING_PAYMENT',

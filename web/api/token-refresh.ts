@@ -1,0 +1,53 @@
+import type { ApiError } from './api-error.ts';
+import { clearTokens, readTokens, type SessionTokens, storeTokens } from './session-tokens.ts';
+
+/** How the shop answers a refresh token: a new pair, or why not. */
+export type ExchangeTokens = (refreshToken: string) => Promise<SessionTokens | ApiError>;
+
+/** `renewed`: call again; `ended`: the session is over; an error: the shop could not be asked. */
+export type RefreshOutcome = 'renewed' | 'ended' | ApiError;
+
+const endListeners = new Set<() => void>();
+
+/** Calls back when the shop refuses to renew the session of this tab. Gives the way to stop. */
+export function onSessionEnd(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
+let running: Promise<RefreshOutcome> | null = null;
+
+/**
+ * Renews the session once for all who ask at the same time, in this tab and in the others: a refresh token is
+ * worth one use only, and its second use would end the session (decisions section 2).
+ */
+export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
+  running ??= withLockAcrossTabs(() => renew(staleAccessToken, exchange)).finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function renew(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
+  const tokens = readTokens();
+  if (tokens === null) return 'ended';
+  // Another tab, or a call before this one, has renewed it while we waited.
+  if (tokens.accessToken !== staleAccessToken) return 'renewed';
+  const answer = await exchange(tokens.refreshToken);
+  // Logged out, or logged in anew, while the shop was asked: that is newer than its answer.
+  if (readTokens()?.refreshToken !== tokens.refreshToken) return readTokens() === null ? 'ended' : 'renewed';
+  if (!(answer instanceof Error)) {
+    storeTokens(answer);
+    return 'renewed';
+  }
+  if (!answer.isRefusal || answer.status === 429) return answer;
+  clearTokens();
+  for (const listener of endListeners) listener();
+  return 'ended';
+}
+
+// Web Locks exist only on https and localhost; elsewhere tabs rely on the stored token alone.
+function withLockAcrossTabs<Value>(work: () => Promise<Value>): Promise<Value> {
+  if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
+  return navigator.locks.request('tokri-token-refresh', work);
+}
