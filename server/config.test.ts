@@ -1,0 +1,44 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConfigurationError, readConfig } from './config.ts';
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tokri-config-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+test('with nothing set but a folder, everything has a default', async () => {
+  const config = await readConfig({ DATA_DIR: directory });
+  expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', PUBLIC_URL: 'http://localhost:3000' });
+  expect(config.RATE_LIMITS).toBe(true);
+});
+
+test('every mistake is named in a line of its own', async () => {
+  const variables = { DATA_DIR: directory, PORT: 'eighty', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' };
+  const error = await readConfig(variables).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(error instanceof ConfigurationError && error.lines.map((line) => line.split(':')[0])).toEqual([
+    'PORT',
+    'DATABASE_URL',
+    'LOG_LEVEL',
+  ]);
+});
+
+test('an empty value counts as not set', async () => {
+  expect((await readConfig({ DATA_DIR: directory, PORT: '' })).PORT).toBe(3000);
+});
+
+test('the secret is generated once, and only its owner may read it', async () => {
+  const first = await readConfig({ DATA_DIR: directory });
+  const second = await readConfig({ DATA_DIR: directory });
+  expect(second.AUTH_SECRET).toBe(first.AUTH_SECRET);
+  expect((await stat(join(directory, 'auth-secret'))).mode & 0o777).toBe(0o600);
+});
+
+test('in production an external database needs a secret that all processes share', async () => {
+  const variables = { DATA_DIR: directory, NODE_ENV: 'production', DATABASE_URL: 'postgres://db/shop' };
+  await expect(readConfig(variables)).rejects.toThrow('AUTH_SECRET');
+});

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from './connect.ts';
+
+const directory = join(import.meta.dirname, 'migrations');
+// Any number does, as long as every process that migrates takes the same.
+const advisoryLock = 7_421_001;
+
+/**
+ * Brings the database to the newest version and gives the names of what was applied. Processes that start
+ * together wait for each other. Throws when a file that was applied has been edited since.
+ */
+export async function migrate(pool: Pool, from: string = directory): Promise<string[]> {
+  const connection = await pool.reserve();
+  try {
+    await connection`select pg_advisory_lock(${advisoryLock})`;
+    try {
+      await connection`
+        create table if not exists migration (
+          name text primary key,
+          checksum text not null,
+          applied_at timestamptz not null default now()
+        )`;
+      const applied: string[] = [];
+      for (const name of (await readdir(from)).filter((file) => file.endsWith('.sql')).sort()) {
+        if (await apply(connection, name, await readFile(join(from, name), 'utf8'))) applied.push(name);
+      }
+      return applied;
+    } finally {
+      await connection`select pg_advisory_unlock(${advisoryLock})`;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+async function apply(connection: Pool, name: string, text: string): Promise<boolean> {
+  const checksum = createHash('sha256').update(text).digest('hex');
+  const [known] = await connection<
+    { checksum: string }[]
+  >`select checksum from migration where name = ${name}`;
+  if (known !== undefined) {
+    if (known.checksum === checksum) return false;
+    throw new Error(`The migration ${name} was edited after it was applied. Restore it and add a new one.`);
+  }
+  try {
+    // The note and the change stand or fall together.
+    await connection.unsafe(`begin;
+${text}
+insert into migration (name, checksum) values ('${name.replaceAll("'", "''")}', '${checksum}');
+commit;`);
+  } catch (error) {
+    await connection`rollback`;
+    throw error;
+  }
+  return true;
+}
