@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { AppError } from '#contract/errors.ts';
+import type { CatalogueShelf } from './catalogue-reads.ts';
 import type { Context } from './context.ts';
 import { addressCalls } from './features/address/address.calls.ts';
 import { cartCalls } from './features/cart/cart.calls.ts';
@@ -19,7 +20,6 @@ import { registerUnknownRoutes } from './http/page-host.ts';
 import { type KeptAnswer, openAnswerShelf } from './http/run-call.ts';
 import { registerSecurityHeaders } from './http/security-headers.ts';
 import type { ServedCall } from './http/served-call.ts';
-import type { CatalogueShelf } from './catalogue-reads.ts';
 
 /** Every call of the shop, feature by feature. */
 export const servedCalls: readonly ServedCall[] = [

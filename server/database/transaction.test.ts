@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function valueOf(name: string): Promise<number | undefined> {
+async function counterOf(name: string): Promise<number | undefined> {
   const [row] = await database.sql<{ value: number }[]>`select value from counter where name = ${name}`;
   return row?.value;
 }
@@ -21,7 +21,7 @@ test('work that throws leaves nothing behind', async () => {
     throw new Error('changed my mind');
   });
   await expect(work).rejects.toThrow('changed my mind');
-  expect(await valueOf('a')).toBe(0);
+  expect(await counterOf('a')).toBe(0);
 });
 
 test('a transaction cannot be opened inside another, because its commit would be a lie', async () => {
@@ -44,7 +44,7 @@ test('work that loses a deadlock is run again, and both ends are written', async
       await gate;
       await sql`update counter set value = value + 1 where name = ${second}`;
     });
-  const before = [await valueOf('a'), await valueOf('b')];
+  const before = [await counterOf('a'), await counterOf('b')];
   await Promise.all([bump('a', 'b'), bump('b', 'a')]);
-  expect([await valueOf('a'), await valueOf('b')]).toEqual(before.map((value) => (value ?? 0) + 2));
+  expect([await counterOf('a'), await counterOf('b')]).toEqual(before.map((value) => (value ?? 0) + 2));
 });

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { root, runOrThrow, tool } from './run.mjs';
+
+const sources = [
+  'web',
+  'contract',
+  'public',
+  'react-router.config.ts',
+  'vite.config.ts',
+  'package-lock.json',
+];
+const stamp = join(root, 'build', 'stamp');
+
+/** Builds the web app when it was never built from these very sources. */
+export async function ensureBuilt(node) {
+  const current = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  console.log('Building the pages (some seconds, only after a change) …');
+  await runOrThrow(node, [tool('@react-router/dev', 'bin.js'), 'build'], 'The build');
+  compress(join(root, 'build', 'client'));
+  writeFileSync(stamp, current);
+}
+
+function fingerprint() {
+  const hash = createHash('sha256');
+  for (const path of sources.flatMap((source) => filesOf(join(root, source)))) {
+    hash.update(path.slice(root.length)).update('\0').update(readFileSync(path));
+  }
+  return hash.digest('hex');
+}
+
+function filesOf(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  const entries = readdirSync(path, { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** Lays a brotli and a gzip copy beside each text file, so that none is compressed while a shopper waits. */
+function compress(directory) {
+  for (const path of filesOf(directory)) {
+    if (!/\.(?:js|css|svg|json|webmanifest|txt)$/.test(path)) continue;
+    const content = readFileSync(path);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

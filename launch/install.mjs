@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, runOrThrow } from './run.mjs';
+
+const stamp = join(root, 'node_modules', '.installed');
+const neededMajor = 24;
+
+/** Installs exactly what the lockfile names, when that has not been done yet. */
+export async function ensureInstalled() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.log('Installing what the shop is made of (a minute or two, only now) …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  if (npm?.endsWith('.js')) await runOrThrow(process.execPath, [npm, ...args], 'npm ci');
+  else await runOrThrow('npm', args, 'npm ci');
+  writeFileSync(stamp, lock);
+}
+
+/** The Node that runs the shop: this one if it is new enough, otherwise the one that came as an npm package. */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  const platform = `${process.platform}-${process.arch}`;
+  for (const name of [`node-${platform}`, `node-bin-${platform}`]) {
+    const program = join(root, 'node_modules', name, 'bin', 'node');
+    if (existsSync(program)) return program;
+  }
+  throw new Error(
+    `The shop needs Node ${neededMajor} or newer, and npm has none for ${platform}. Please install it.`,
+  );
+}

@@ -1,0 +1,38 @@
+// What `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run format` do. Plain JavaScript without
+// dependencies, because it runs before anything is installed, on whatever Node (20 or newer) the machine has.
+import { ensureBuilt } from './build.mjs';
+import { ensureInstalled, findNode } from './install.mjs';
+import { runToEnd, tool } from './run.mjs';
+import { runTests } from './test.mjs';
+
+const commands = {
+  async start() {
+    await ensureBuilt(findNode());
+    return runToEnd(findNode(), ['server/main.ts']);
+  },
+  dev: () =>
+    runToEnd(findNode(), ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+      NODE_ENV: 'development',
+    }),
+  async test() {
+    return runTests(findNode());
+  },
+  async bench() {
+    await ensureBuilt(findNode());
+    return runToEnd(findNode(), ['bench/main.ts']);
+  },
+  format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
+};
+
+const command = commands[process.argv[2]];
+if (command === undefined) {
+  console.error(`Usage: node launch/launch.mjs ${Object.keys(commands).join(' | ')}`);
+  process.exit(2);
+}
+try {
+  await ensureInstalled();
+  process.exitCode = await command();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

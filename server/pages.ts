@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { ServerBuild } from 'react-router';
+import type { App } from './app.ts';
+import type { Config } from './config.ts';
+import type { Context } from './context.ts';
+import { registerAssets, registerLivePages, registerPages } from './http/page-host.ts';
+import { pageRenderer, type Shop } from './http/page-renderer.ts';
+import type { ServedCall } from './http/served-call.ts';
+
+const root = join(import.meta.dirname, '..');
+
+interface MountOptions {
+  context: Context;
+  servedCalls: readonly ServedCall[];
+  config: Config;
+}
+
+/** Mounts the built web app, or with NODE_ENV=development the web app under Vite with hot reload. */
+export async function mountPages(app: App, options: MountOptions): Promise<void> {
+  if (options.config.NODE_ENV === 'development') return mountLivePages(app, options);
+  await registerAssets(app.fastify, join(root, 'build/client'));
+  const render = pageRenderer({
+    ...rendererOptions(app, options),
+    build: await builtPages(),
+    mode: 'production',
+  });
+  const { context, config } = options;
+  registerPages(app.fastify, { render, reads: context.catalogueReads, publicUrl: config.PUBLIC_URL });
+}
+
+async function mountLivePages(app: App, options: MountOptions): Promise<void> {
+  const { createServer } = await import('vite');
+  const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
+  // Vite answers its own modules on the raw request; what it leaves is a page.
+  app.fastify.addHook('onRequest', (request, reply, next) => {
+    if (request.url.startsWith('/api/') || request.url.startsWith('/images/')) next();
+    else vite.middlewares(request.raw, reply.raw, next);
+  });
+  app.fastify.addHook('onClose', () => vite.close());
+  const build = async () => serverBuildOf(await vite.ssrLoadModule('virtual:react-router/server-build'));
+  const render = pageRenderer({ ...rendererOptions(app, options), build, mode: 'development' });
+  registerLivePages(app.fastify, render, options.config.PUBLIC_URL);
+}
+
+function rendererOptions(app: App, { context, servedCalls, config }: MountOptions) {
+  return { context, servedCalls, shelf: app.answers, shop: shopOf(config) };
+}
+
+function shopOf(config: Config): Shop {
+  return {
+    name: config.SHOP_NAME,
+    tagline: config.SHOP_TAGLINE,
+    url: config.PUBLIC_URL,
+    contact: {
+      email: config.CONTACT_EMAIL,
+      facebook: config.FACEBOOK_URL,
+      instagram: config.INSTAGRAM_URL,
+      linkedin: config.LINKEDIN_URL,
+    },
+  };
+}
+
+async function builtPages(): Promise<ServerBuild> {
+  const bundle = join(root, 'build/server/index.js');
+  return serverBuildOf(await import(bundle));
+}
+
+function serverBuildOf(module: unknown): ServerBuild {
+  if (isServerBuild(module)) return module;
+  throw new Error('The built pages are not what they should be. Please build again.');
+}
+
+function isServerBuild(module: unknown): module is ServerBuild {
+  return typeof module === 'object' && module !== null && 'routes' in module && 'entry' in module;
+}
