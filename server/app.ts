@@ -8,7 +8,6 @@ import { categoryCalls } from './features/category/category.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
 import { productCalls } from './features/product/product.calls.ts';
-import { searchCalls } from './features/search/search.calls.ts';
 import { sessionCalls } from './features/session/session.calls.ts';
 import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
 import { userCalls } from './features/user/user.calls.ts';
@@ -28,7 +27,6 @@ export const servedCalls: readonly ServedCall[] = [
   ...categoryCalls,
   ...subCategoryCalls,
   ...productCalls,
-  ...searchCalls,
   ...cartCalls,
   ...addressCalls,
   ...orderCalls,

@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { CatalogueReads } from './catalogue-reads.ts';
 import type { Sql } from './database/connect.ts';
+import type { DrawPicture } from './features/image/image.service.ts';
 import type { TokenSigner } from './features/session/access-token.ts';
+import type { Limits } from './features/session/limits.ts';
 import type { ImageStore } from './providers/image-store/image-store.ts';
 
 /** What every service works with. Built once by `main.ts`; inside a transaction `sql` is the transaction. */
@@ -12,6 +14,9 @@ export interface Context {
   /** Signs and checks access tokens. */
   tokens: TokenSigner;
   images: ImageStore;
+  /** Draws a picture of the demo catalogue as SVG. */
+  drawPicture: DrawPicture;
+  limits: Limits;
   /** Kept answers of catalogue reads; a service that changes stock or catalogue tells it after its commit. */
   catalogueReads: CatalogueReads;
 }

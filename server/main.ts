@@ -10,6 +10,7 @@ import { connect, type Pool } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { tokenSigner } from './features/session/access-token.ts';
+import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin } from './features/user/first-admin.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
@@ -42,7 +43,7 @@ async function open(settings: Config): Promise<void> {
     images: folderImageStore(join(settings.DATA_DIR, 'images')),
     drawPicture,
     catalogueReads: new CatalogueReads(),
-    limitsAttempts: settings.RATE_LIMITS,
+    limits: openLimits(settings.RATE_LIMITS),
   };
   if (settings.DEMO_CATALOGUE) await loadCatalogue(pool);
   const admin = await ensureFirstAdmin(context, {

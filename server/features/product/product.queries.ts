@@ -1,0 +1,88 @@
+import type { Sql } from '../../database/connect.ts';
+
+export interface ProductRow {
+  id: string;
+  name: string;
+  images: string[];
+  unit: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+  description: string;
+  more_details: Record<string, string>;
+  created_at: Date;
+  updated_at: Date;
+  categories: { _id: string; name: string; hue: number }[];
+  sub_categories: { _id: string; name: string }[];
+}
+
+/** The columns of a `ProductRow`, from a product called `p`. */
+function productColumns(sql: Sql) {
+  return sql`
+    p.id, p.name, p.images, p.unit, p.stock, p.price_paise, p.discount_basis_points, p.description,
+    p.more_details, p.created_at, p.updated_at,
+    (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'hue', c.hue) order by lower(c.name)), '[]')
+      from product_category pc join category c on c.id = pc.category_id where pc.product_id = p.id) as categories,
+    (select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name) order by lower(s.name)), '[]')
+      from product_sub_category ps join sub_category s on s.id = ps.sub_category_id
+      where ps.product_id = p.id) as sub_categories`;
+}
+
+// What can be bought comes first; the id makes the order total, so that pages never overlap.
+function shelfOrder(sql: Sql) {
+  return sql`(p.stock = 0), p.created_at desc, p.id desc`;
+}
+
+/** The named products, in the order of the ids. */
+export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<ProductRow[]> {
+  return sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
+    join product p on p.id = wanted.id
+    order by wanted.position`;
+}
+
+export function selectProductsByCategory(sql: Sql, categoryId: string, limit: number): Promise<ProductRow[]> {
+  return sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from product p join product_category belongs on belongs.product_id = p.id
+    where belongs.category_id = ${categoryId}
+    order by ${shelfOrder(sql)}
+    limit ${limit}`;
+}
+
+export function selectProductsByCategoryAndSubCategory(
+  sql: Sql,
+  {
+    categoryId,
+    subCategoryId,
+    limit,
+    offset,
+  }: {
+    categoryId: string;
+    subCategoryId: string;
+    limit: number;
+    offset: number;
+  },
+): Promise<ProductRow[]> {
+  return sql<ProductRow[]>`
+    select ${productColumns(sql)}
+    from product p
+    join product_sub_category ps on ps.product_id = p.id and ps.sub_category_id = ${subCategoryId}
+    join product_category pc on pc.product_id = p.id and pc.category_id = ${categoryId}
+    order by ${shelfOrder(sql)}
+    limit ${limit} offset ${offset}`;
+}
+
+export async function countProductsByCategoryAndSubCategory(
+  sql: Sql,
+  categoryId: string,
+  subCategoryId: string,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from product_sub_category ps
+    join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
+    where ps.sub_category_id = ${subCategoryId}`;
+  return row?.count ?? 0;
+}

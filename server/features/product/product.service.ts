@@ -1,0 +1,80 @@
+import { pagingOf } from '#contract/call.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Product } from '#contract/product.ts';
+import { percentOf, rupeesOf } from '#contract/rules/money.ts';
+import type { Context } from '../../context.ts';
+import { findProductIds } from '../search/search.service.ts';
+import {
+  countProductsByCategoryAndSubCategory,
+  type ProductRow,
+  selectProductsByCategory,
+  selectProductsByCategoryAndSubCategory,
+  selectProductsById,
+} from './product.queries.ts';
+
+/** The named products that exist, in the order of the ids. */
+export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
+  if (ids.length === 0) return [];
+  return (await selectProductsById(context.sql, ids)).map(productOf);
+}
+
+/** One product. Throws NOT_FOUND. */
+export async function getProduct(context: Context, id: string): Promise<Product> {
+  const [product] = await listProductsById(context, [id]);
+  if (product === undefined) throw new AppError('NOT_FOUND', { message: 'This product is no longer sold.' });
+  return product;
+}
+
+/** The first products of a category: what is in stock, the newest first. */
+export async function listProductsByCategory(
+  context: Context,
+  id: string,
+  limit: number,
+): Promise<Product[]> {
+  return (await selectProductsByCategory(context.sql, id, limit)).map(productOf);
+}
+
+interface ListingQuery {
+  categoryId: string;
+  subCategoryId: string;
+  page: number;
+  limit: number;
+}
+
+/** A page of the products that are in both the category and the sub-category. */
+export async function listProductsByCategoryAndSubCategory(context: Context, query: ListingQuery) {
+  const { categoryId, subCategoryId, page, limit } = query;
+  const [rows, totalCount] = await Promise.all([
+    selectProductsByCategoryAndSubCategory(context.sql, { ...query, offset: (page - 1) * limit }),
+    countProductsByCategoryAndSubCategory(context.sql, categoryId, subCategoryId),
+  ]);
+  return { data: rows.map(productOf), ...pagingOf(totalCount, page, limit) };
+}
+
+/** A page of the products that a search finds; an empty search finds all, the newest first. */
+export async function searchProducts(
+  context: Context,
+  query: { search: string; page: number; limit: number },
+) {
+  const { ids, totalCount } = await findProductIds(context, query);
+  const data = await listProductsById(context, ids);
+  return { data, ...pagingOf(totalCount, query.page, query.limit) };
+}
+
+function productOf(row: ProductRow): Product {
+  return {
+    _id: row.id,
+    name: row.name,
+    image: row.images,
+    category: row.categories,
+    subCategory: row.sub_categories,
+    unit: row.unit,
+    stock: row.stock,
+    price: rupeesOf(row.price_paise),
+    discount: percentOf(row.discount_basis_points),
+    description: row.description,
+    more_details: row.more_details,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,11 @@
+import * as contract from '#contract/user.ts';
+import { openCall, shopperCall } from '../../http/served-call.ts';
+import { endSession, refreshSession } from './session.service.ts';
+
+export const sessionCalls = [
+  openCall(contract.refreshToken, async (context) => ({ message: '', data: await refreshSession(context) })),
+  shopperCall(contract.logoutUser, async (context) => {
+    await endSession(context);
+    return { message: 'Logged out', data: null };
+  }),
+];

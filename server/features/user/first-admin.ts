@@ -1,0 +1,34 @@
+import { randomInt } from 'node:crypto';
+import type { Context } from '../../context.ts';
+import { newId } from '../../database/id.ts';
+import { hashPassword } from './password.ts';
+import { hasAdmin, insertAccount } from './user.queries.ts';
+
+/** The admin that was just made; the password only if it was invented here, to be shown once. */
+export interface FirstAdmin {
+  email: string;
+  password?: string;
+}
+
+// Without letters and digits that look alike.
+const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Makes the first admin of an empty shop; null when there is one already (decisions section 2). */
+export async function ensureFirstAdmin(
+  { sql }: Pick<Context, 'sql'>,
+  given: { email: string; password?: string },
+): Promise<FirstAdmin | null> {
+  if (await hasAdmin(sql)) return null;
+  const password = given.password ?? inventPassword();
+  const email = given.email.toLowerCase();
+  const passwordHash = await hashPassword(password);
+  // Of two processes that start together, the unique e-mail address lets one through.
+  const isMade = await insertAccount(sql, { id: newId(), name: 'Admin', email, passwordHash, role: 'ADMIN' });
+  if (!isMade) return null;
+  return given.password === undefined ? { email, password } : { email };
+}
+
+function inventPassword(): string {
+  const group = () => Array.from({ length: 4 }, () => readable.charAt(randomInt(readable.length))).join('');
+  return [group(), group(), group(), group()].join('-');
+}

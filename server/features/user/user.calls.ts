@@ -1,0 +1,17 @@
+import * as contract from '#contract/user.ts';
+import { openCall, shopperCall } from '../../http/served-call.ts';
+import { getUser, loginUser, registerUser } from './user.service.ts';
+
+export const userCalls = [
+  openCall(contract.registerUser, async (context, input) => {
+    context.limits.register.take(context.remoteAddress);
+    return { message: 'Welcome! Please log in.', data: await registerUser(context, input), created: true };
+  }),
+  openCall(contract.loginUser, async (context, input) => {
+    context.limits.login.take(context.remoteAddress);
+    context.limits.loginOfAccount.take(input.email.trim().toLowerCase());
+    const { accessToken, refreshToken } = await loginUser(context, input);
+    return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
+  }),
+  shopperCall(contract.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
+];
