@@ -107,8 +107,9 @@ create table cart_line (
   user_id text not null references account on delete cascade,
   product_id text not null references product on delete cascade,
   quantity integer not null check (quantity between 1 and 50),
-  -- The discounted price that the shopper last saw, so that the cart can say when it changed.
-  seen_price_paise integer not null check (seen_price_paise >= 0),
+  -- The price and discount that the shopper last saw, so that the cart can say when they changed.
+  seen_price_paise integer not null check (seen_price_paise > 0),
+  seen_discount_basis_points integer not null check (seen_discount_basis_points between 0 and 10000),
   created_at timestamptz not null default now(),
   unique (user_id, product_id)
 );
@@ -148,6 +149,8 @@ create table customer_order (
   delivery_address jsonb not null,
   -- What the shopper's client sent to make a repeated tap harmless.
   idempotency_key text check (length(idempotency_key) between 1 and 100),
+  -- What was asked for under that key, so that the key cannot be used for something else.
+  request_hash text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (user_id, idempotency_key)

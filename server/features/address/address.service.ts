@@ -27,9 +27,10 @@ export async function listAddresses({ sql, caller }: ShopperContext): Promise<Ad
   return (await queries.selectAddresses(sql, caller.userId)).map(addressOf);
 }
 
-/** One active address of a shopper. Throws NOT_FOUND, also for somebody else's. */
-export async function getAddress({ sql }: Context, userId: string, id: string): Promise<Address> {
-  return addressOf(found(await queries.selectAddress(sql, userId, id)));
+/** One active address of a shopper; null for an unknown, removed or somebody else's. */
+export async function findAddress({ sql }: Context, userId: string, id: string): Promise<Address | null> {
+  const row = await queries.selectAddress(sql, userId, id);
+  return row === null ? null : addressOf(row);
 }
 
 /** Changes an address. Throws NOT_FOUND, also for somebody else's or a removed one. */
@@ -38,7 +39,9 @@ export async function updateAddress(
   id: string,
   fields: queries.AddressFields,
 ): Promise<Address> {
-  return addressOf(found(await queries.updateAddressFields(sql, caller.userId, id, fields)));
+  const row = await queries.updateAddressFields(sql, caller.userId, id, fields);
+  if (row === null) throw unknownAddress();
+  return addressOf(row);
 }
 
 /** Hides an address; its row stays. Throws NOT_FOUND. */
@@ -46,12 +49,8 @@ export async function disableAddress({ sql, caller }: ShopperContext, id: string
   if (!(await queries.hideAddress(sql, caller.userId, id))) throw unknownAddress();
 }
 
-function found(row: queries.AddressRow | null): queries.AddressRow {
-  if (row === null) throw unknownAddress();
-  return row;
-}
-
-function unknownAddress(): AppError {
+/** What a shopper hears of an address that is not theirs or not there: both are the same. */
+export function unknownAddress(): AppError {
   return new AppError('NOT_FOUND', { message: 'This address is no longer saved.' });
 }
 

@@ -1,0 +1,105 @@
+import type { CartLine } from '#contract/cart.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Product } from '#contract/product.ts';
+import { maximumQuantity } from '#contract/rules/cart-quantity.ts';
+import { basisPointsOf, discountedPricePaise, paiseOf, rupeesOf } from '#contract/rules/money.ts';
+import type { ShopperContext } from '../../context.ts';
+import { newId } from '../../database/id.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { getProduct, listProductsById } from '../product/product.service.ts';
+import * as queries from './cart.queries.ts';
+
+/** Puts one piece into the cart; a product that is there already stays as it is. Throws NOT_FOUND, STOCK_SHORT. */
+export async function addToCart(
+  context: ShopperContext,
+  productId: string,
+): Promise<{ line: CartLine; isNew: boolean }> {
+  const { sql, caller } = context;
+  const product = await getProduct(context, productId);
+  const inserted = await queries.insertCartLine(sql, { id: newId(), userId: caller.userId, productId });
+  if (inserted !== null) return { line: lineOf(inserted, product), isNew: true };
+  const existing = await queries.selectCartLineOfProduct(sql, caller.userId, productId);
+  if (existing === null) throw stockShort(product, 1);
+  return { line: lineOf(existing, product), isNew: false };
+}
+
+/** The cart with today's prices and stock, in the order in which the lines were added. */
+export async function listCart(context: ShopperContext): Promise<CartLine[]> {
+  const rows = await queries.selectCartLines(context.sql, context.caller.userId);
+  const products = await listProductsById(
+    context,
+    rows.map((row) => row.product_id),
+  );
+  const byId = new Map(products.map((product) => [product._id, product]));
+  return rows.flatMap((row) => {
+    const product = byId.get(row.product_id);
+    // Deleted between the two reads; its line went with it.
+    return product === undefined ? [] : [lineOf(row, product)];
+  });
+}
+
+/** Sets the quantity of a line. Throws NOT_FOUND, and STOCK_SHORT that says how many are left. */
+export async function setQuantity(context: ShopperContext, id: string, quantity: number): Promise<CartLine> {
+  const { sql, caller } = context;
+  const updated = await queries.updateQuantity(sql, { userId: caller.userId, id, quantity });
+  const row = updated ?? (await queries.selectCartLine(sql, caller.userId, id));
+  if (row === null) throw unknownLine();
+  const product = await getProduct(context, row.product_id);
+  if (updated === null) throw stockShort(product, quantity);
+  return lineOf(updated, product);
+}
+
+/** Takes a line out of the cart. Throws NOT_FOUND. */
+export async function removeFromCart({ sql, caller }: ShopperContext, id: string): Promise<void> {
+  if (!(await queries.removeCartLine(sql, caller.userId, id))) throw unknownLine();
+}
+
+interface GuestCart {
+  guestCartId: string;
+  lines: readonly { productId: string; quantity: number }[];
+}
+
+/**
+ * Adds a guest cart to the shopper's: quantities of products in both are summed. Each guest cart is merged once,
+ * however many tabs log in, because its id can be written down only once. Gives the resulting cart.
+ */
+export async function mergeGuestCart(context: ShopperContext, guest: GuestCart): Promise<CartLine[]> {
+  await inTransaction(context, async ({ sql, caller }) => {
+    const isFirst = await queries.insertMerge(sql, guest.guestCartId, caller.userId);
+    if (isFirst)
+      await queries.addQuantities(sql, caller.userId, summedByProduct(guest.lines), maximumQuantity);
+  });
+  return listCart(context);
+}
+
+// One statement may touch a cart line only once, so repeated products are added up before.
+function summedByProduct(lines: GuestCart['lines']) {
+  const quantities = new Map<string, number>();
+  for (const { productId, quantity } of lines) {
+    quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
+  }
+  return [...quantities].map(([productId, quantity]) => ({ id: newId(), productId, quantity }));
+}
+
+function lineOf(row: queries.CartLineRow, product: Product): CartLine {
+  const seenPaise = discountedPricePaise(row.seen_price_paise, row.seen_discount_basis_points);
+  const todayPaise = discountedPricePaise(paiseOf(product.price), basisPointsOf(product.discount));
+  const notices: CartLine['notices'] = [];
+  if (product.stock === 0) notices.push('OUT_OF_STOCK');
+  else if (product.stock < row.quantity) notices.push('STOCK_SHORT');
+  if (seenPaise !== todayPaise) notices.push('PRICE_CHANGED');
+  return { _id: row.id, quantity: row.quantity, productId: product, notices, seenPrice: rupeesOf(seenPaise) };
+}
+
+function stockShort(product: Product, wanted: number): AppError {
+  const { _id, name, stock: left } = product;
+  const message = left === 0 ? `${name} is out of stock.` : `Only ${left} of ${name} left.`;
+  return new AppError('STOCK_SHORT', {
+    message,
+    details: { lines: [{ productId: _id, name, wanted, left }] },
+  });
+}
+
+function unknownLine(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This is no longer in your cart.' });
+}
