@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { Category } from '#contract/category.ts';
+import type { Product } from '#contract/product.ts';
+import type { SubCategory } from '#contract/sub-category.ts';
+import { homeDataOf } from './home-data.ts';
+
+const updatedAt = '2026-01-01T00:00:00.000Z';
+const category = (_id: string, name: string): Category => ({ _id, name, image: '', hue: 140, updatedAt });
+const milk: SubCategory = {
+  _id: 's1',
+  name: 'Milk',
+  image: '',
+  category: [{ _id: 'c1', name: 'Dairy' }],
+  updatedAt,
+};
+const products = (count: number): Product[] =>
+  Array.from({ length: count }, (_, index) => ({
+    _id: `p${index}`,
+    name: `Milk ${index}`,
+    image: ['/images/a/640.webp', '/images/b/640.webp'],
+    category: [{ _id: 'c1', name: 'Dairy', hue: 230 }],
+    subCategory: [{ _id: 's1', name: 'Milk' }],
+    unit: '1 l',
+    stock: 4,
+    price: 60,
+    discount: 0,
+    description: 'Long words that no card shows.',
+    more_details: {},
+    createdAt: updatedAt,
+    updatedAt,
+  }));
+
+describe('homeDataOf', () => {
+  it('sends of each product only what its card shows', () => {
+    const { rows } = homeDataOf([category('c1', 'Dairy')], [milk], [products(1)]);
+    expect(rows[0]?.products[0]).toEqual({
+      _id: 'p0',
+      name: 'Milk 0',
+      image: '/images/a/640.webp',
+      unit: '1 l',
+      stock: 4,
+      price: 60,
+      discount: 0,
+      hue: 230,
+    });
+  });
+
+  it('leaves the end of a long row for later and says that there is more', () => {
+    const { rows } = homeDataOf([category('c1', 'Dairy')], [milk], [products(15)]);
+    expect(rows[0]?.products).toHaveLength(8);
+    expect(rows[0]?.hasMore).toBe(true);
+  });
+
+  it('shows no row for a category without products, and no picture for one that leads nowhere', () => {
+    const { rows, tiles } = homeDataOf(
+      [category('c1', 'Dairy'), category('c2', 'New')],
+      [milk],
+      [products(3), []],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(['Dairy']);
+    expect(rows[0]?.hasMore).toBe(false);
+    expect(tiles.map(({ path }) => path)).toEqual(['/dairy-c1/milk-s1']);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { findListing } from './listing-data.ts';
+
+const updatedAt = '2026-01-01T00:00:00.000Z';
+const categories = [
+  { _id: 'c1', name: 'Dairy & Bread', image: '', hue: 230, updatedAt },
+  { _id: 'c2', name: 'Fruit', image: '', hue: 30, updatedAt },
+];
+const [dairy = { _id: '', name: '' }, fruit = { _id: '', name: '' }] = categories;
+const subCategories = [
+  { _id: 's1', name: 'Apples', image: 'a', category: [fruit], updatedAt },
+  { _id: 's2', name: 'Butter', image: 'b', category: [dairy, fruit], updatedAt },
+  { _id: 's3', name: 'Milk', image: 'm', category: [dairy], updatedAt },
+];
+
+describe('findListing', () => {
+  it('finds category, sub-category and the rail of all that stand beside it', () => {
+    expect(findListing(categories, subCategories, 'c1', 's3')).toEqual({
+      category: { _id: 'c1', name: 'Dairy & Bread', hue: 230 },
+      subCategory: { _id: 's3', name: 'Milk' },
+      path: '/dairy-bread-c1/milk-s3',
+      rail: [
+        { _id: 's2', name: 'Butter', image: 'b', path: '/dairy-bread-c1/butter-s2' },
+        { _id: 's3', name: 'Milk', image: 'm', path: '/dairy-bread-c1/milk-s3' },
+      ],
+    });
+  });
+
+  it('finds nothing for ids that nobody has', () => {
+    expect(findListing(categories, subCategories, 'c9', 's3')).toBeNull();
+    expect(findListing(categories, subCategories, 'c1', 's9')).toBeNull();
+  });
+
+  it('finds nothing for a sub-category of another category', () => {
+    expect(findListing(categories, subCategories, 'c1', 's1')).toBeNull();
+  });
+});

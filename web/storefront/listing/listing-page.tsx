@@ -1,0 +1,130 @@
+import { useCallback } from 'react';
+import {
+  data,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type MetaDescriptor,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { idOfParameter } from '#contract/rules/slug.ts';
+import { callApiOrThrow } from '#web/api.ts';
+import { pageContext } from '#web/page-context.ts';
+import { pageMeta } from '#web/storefront/page-meta.ts';
+import { tintOf } from '#web/storefront/product-card/tint.ts';
+import { type ListPage, listPageOf } from '#web/storefront/product-list/list-page.ts';
+import { LoadMore } from '#web/storefront/product-list/load-more.tsx';
+import { pageNumberOf } from '#web/storefront/product-list/page-number.ts';
+import { ProductGrid } from '#web/storefront/product-list/product-grid.tsx';
+import { useLaterPages } from '#web/storefront/product-list/use-later-pages.ts';
+import { useNearEnd } from '#web/storefront/product-list/use-near-end.ts';
+import { findListing } from './listing-data.ts';
+import './listing.css';
+import { SubCategoryRail } from './sub-category-rail.tsx';
+
+const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 16rem';
+const eagerCount = 4;
+
+export async function loader({ context, params, request }: LoaderFunctionArgs) {
+  const { call, shop } = context.get(pageContext);
+  const categoryId = idOfParameter(params.category ?? '');
+  const subCategoryId = idOfParameter(params.subCategory ?? '');
+  const [categories, subCategories] = await Promise.all([
+    call('listCategories', {}),
+    call('listSubCategories', {}),
+  ]);
+  const frame = findListing(categories.data, subCategories.data, categoryId, subCategoryId);
+  if (frame === null) throw data(null, { status: 404 });
+  const { pathname, search, searchParams } = new URL(request.url);
+  if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
+  const page = pageNumberOf(searchParams);
+  const answer = await call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, page });
+  const firstPage = listPageOf(answer);
+  if (page > 1 && firstPage.products.length === 0) throw redirect(frame.path);
+  return { ...frame, firstPage, shop: { name: shop.name, url: shop.url } };
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+  if (loaderData === undefined) return [];
+  const { category, subCategory, path, firstPage, shop } = loaderData;
+  const { page, totalCount } = firstPage;
+  return pageMeta({
+    title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
+    description: `${totalCount} products in ${subCategory.name} (${category.name}), at your door in 10 minutes.`,
+    shop,
+    path: page > 1 ? `${path}?page=${page}` : path,
+    image: firstPage.products[0]?.image,
+  });
+}
+
+export default function ListingPage() {
+  const { category, subCategory, path, rail, firstPage } = useLoaderData<typeof loader>();
+  const { state } = useNavigation();
+  return (
+    <div className="listing" style={tintOf(category.hue)}>
+      <SubCategoryRail categoryName={category.name} rail={rail} activeId={subCategory._id} />
+      <section
+        className={`growing-list ${state === 'loading' ? 'is-leaving' : ''}`}
+        aria-labelledby="listing-heading"
+      >
+        <header>
+          <p>{category.name}</p>
+          <h1 id="listing-heading">{subCategory.name}</h1>
+          <p className="count">{firstPage.totalCount} products</p>
+        </header>
+        <Products
+          key={path}
+          categoryId={category._id}
+          subCategoryId={subCategory._id}
+          path={path}
+          firstPage={firstPage}
+        />
+      </section>
+    </div>
+  );
+}
+
+interface ProductsProps {
+  categoryId: string;
+  subCategoryId: string;
+  path: string;
+  firstPage: ListPage;
+}
+
+function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps) {
+  const loadPage = useCallback(
+    async (page: number, signal: AbortSignal) => {
+      const input = { categoryId, subCategoryId, page };
+      return listPageOf(await callApiOrThrow('listProductsByCategoryAndSubCategory', input, { signal }));
+    },
+    [categoryId, subCategoryId],
+  );
+  const { products, nextPage, isLoading, hasFailed, loadMore } = useLaterPages({
+    listKey: ['listing', categoryId, subCategoryId],
+    firstPage,
+    loadPage,
+  });
+  // After a failure the shopper decides, or a broken line would be asked at every scroll.
+  useNearEnd(nextPage === null || hasFailed ? null : loadMore);
+  if (products.length === 0)
+    return <p className="is-empty">Nothing here yet. New products come every day.</p>;
+  return (
+    <>
+      {firstPage.page > 1 && (
+        <a className="back" href={path}>
+          Back to the first products
+        </a>
+      )}
+      <ProductGrid products={products} sizes={cardWidths} eagerCount={eagerCount} />
+      {nextPage !== null && (
+        <LoadMore
+          href={`${path}?page=${nextPage}`}
+          isLoading={isLoading}
+          hasFailed={hasFailed}
+          onLoadMore={loadMore}
+        />
+      )}
+    </>
+  );
+}

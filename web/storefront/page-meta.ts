@@ -1,0 +1,71 @@
+import type { MetaArgs, MetaDescriptor } from 'react-router';
+
+interface PageMeta {
+  title: string;
+  description: string;
+  shop: { name: string; url: string };
+  /** The canonical path, with the query where that names another page. */
+  path: string;
+  /** The address of a picture; relative is fine. */
+  image?: string | undefined;
+  /** False for pages that search engines should not list. */
+  isListed?: boolean;
+}
+
+/** Title, description, canonical address and Open Graph of a page. */
+export function pageMeta({
+  title,
+  description,
+  shop,
+  path,
+  image,
+  isListed = true,
+}: PageMeta): MetaDescriptor[] {
+  const url = new URL(path, shop.url).href;
+  const meta: MetaDescriptor[] = [
+    { title },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: shop.name },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+  ];
+  if (image !== undefined && image !== '') {
+    meta.push(
+      { property: 'og:image', content: new URL(image, shop.url).href },
+      { name: 'twitter:card', content: 'summary_large_image' },
+    );
+  }
+  if (!isListed) meta.push({ name: 'robots', content: 'noindex, follow' });
+  return meta;
+}
+
+interface MetaShop {
+  name: string;
+  tagline: string;
+  url: string;
+}
+
+/** The shop, as the root of every page has loaded it. */
+export function shopOf(matches: MetaArgs['matches']): MetaShop {
+  for (const match of matches) {
+    const root: unknown = match?.id === 'root' ? match.loaderData : undefined;
+    if (isRecord(root) && isShop(root.shop)) return root.shop;
+  }
+  throw new Error('The root of the page has not loaded the shop.');
+}
+
+function isShop(value: unknown): value is MetaShop {
+  return (
+    isRecord(value) &&
+    typeof value.name === 'string' &&
+    typeof value.tagline === 'string' &&
+    typeof value.url === 'string'
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Product } from '#contract/product.ts';
+import { crumbsOf, findShelf } from './product-data.ts';
+
+const updatedAt = '2026-01-01T00:00:00.000Z';
+const dairy = { _id: 'c1', name: 'Dairy', hue: 230 };
+const breakfast = { _id: 'c2', name: 'Breakfast', hue: 60 };
+const product: Product = {
+  _id: 'p1',
+  name: 'Butter',
+  image: [],
+  category: [breakfast, dairy],
+  subCategory: [
+    { _id: 's1', name: 'Spreads' },
+    { _id: 's2', name: 'Butter' },
+  ],
+  unit: '100 g',
+  stock: 3,
+  price: 60,
+  discount: 0,
+  description: '',
+  more_details: {},
+  createdAt: updatedAt,
+  updatedAt,
+};
+const butter = { _id: 's2', name: 'Butter', image: '', category: [dairy], updatedAt };
+const foreign = { _id: 's1', name: 'Spreads', image: '', category: [{ _id: 'c7', name: 'Jam' }], updatedAt };
+
+describe('findShelf', () => {
+  it('pairs a sub-category with a category that both hold the product', () => {
+    expect(findShelf(product, [foreign, butter])).toEqual({
+      category: { _id: 'c1', name: 'Dairy' },
+      subCategory: { _id: 's2', name: 'Butter' },
+      path: '/dairy-c1/butter-s2',
+    });
+  });
+
+  it('finds none when no sub-category belongs to a category of the product', () => {
+    expect(findShelf(product, [foreign])).toBeNull();
+  });
+});
+
+describe('crumbsOf', () => {
+  it('leads from the home page over the category to the shelf', () => {
+    const shelf = findShelf(product, [butter]);
+    expect(crumbsOf(shelf, '/dairy-c1/butter-s2').map(({ name }) => name)).toEqual([
+      'Home',
+      'Dairy',
+      'Butter',
+    ]);
+  });
+
+  it('leads at least home', () => {
+    expect(crumbsOf(null, null)).toEqual([{ name: 'Home', path: '/' }]);
+  });
+});

@@ -1,0 +1,131 @@
+import { useCallback } from 'react';
+import {
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type MetaDescriptor,
+  redirect,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { callApiOrThrow } from '#web/api.ts';
+import { pageContext } from '#web/page-context.ts';
+import { pageMeta } from '#web/storefront/page-meta.ts';
+import { ProductCardSkeletons } from '#web/storefront/product-card/product-card-skeleton.tsx';
+import { type ListPage, listPageOf } from '#web/storefront/product-list/list-page.ts';
+import { LoadMore } from '#web/storefront/product-list/load-more.tsx';
+import { pageNumberOf } from '#web/storefront/product-list/page-number.ts';
+import { ProductGrid } from '#web/storefront/product-list/product-grid.tsx';
+import { useLaterPages } from '#web/storefront/product-list/use-later-pages.ts';
+import { useNearEnd } from '#web/storefront/product-list/use-near-end.ts';
+import { NothingFound, SearchIdeas } from './search-ideas.tsx';
+import { searchPath, searchTextOf } from './search-text.ts';
+import './search.css';
+import { useIsSlow } from './use-is-slow.ts';
+
+const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
+const eagerCount = 6;
+/** Specification section 9. */
+const skeletonCount = 10;
+/** Answers mostly come sooner; placeholders for every letter typed would only flicker. */
+const patienceMs = 200;
+
+export async function loader({ context, request }: LoaderFunctionArgs) {
+  const {
+    call,
+    shop: { name, url },
+  } = context.get(pageContext);
+  const { searchParams } = new URL(request.url);
+  const text = searchTextOf(searchParams);
+  if (text === '') return { text, firstPage: null, shop: { name, url } };
+  const page = pageNumberOf(searchParams);
+  const firstPage = listPageOf(await call('searchProducts', { search: text, page }));
+  if (page > 1 && firstPage.products.length === 0) throw redirect(searchPath(text));
+  return { text, firstPage, shop: { name, url } };
+}
+
+export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+  if (loaderData === undefined) return [];
+  const { text, shop } = loaderData;
+  return pageMeta({
+    title: text === '' ? `Search | ${shop.name}` : `Search: ${text} | ${shop.name}`,
+    description: `Find groceries at ${shop.name} and have them at your door in 10 minutes.`,
+    shop,
+    path: text === '' ? '/search' : searchPath(text),
+    // There are as many of these pages as there are words.
+    isListed: text === '',
+  });
+}
+
+export default function SearchPage() {
+  const { text, firstPage } = useLoaderData<typeof loader>();
+  const { location: nextLocation } = useNavigation();
+  // The router drops the answer of an older text when a newer one is typed, so what arrives is the last asked.
+  const isSearching = nextLocation?.pathname === '/search';
+  const isSlow = useIsSlow(isSearching, patienceMs);
+  if (isSlow) return <Searching />;
+  if (firstPage === null) return <SearchIdeas />;
+  return <Results key={text} text={text} firstPage={firstPage} isOutdated={isSearching} />;
+}
+
+function Searching() {
+  return (
+    <section className="search growing-list" aria-busy="true" aria-label="Search results">
+      <p className="count" role="status">
+        Searching …
+      </p>
+      <ul className="product-grid">
+        <ProductCardSkeletons count={skeletonCount} />
+      </ul>
+    </section>
+  );
+}
+
+function Results({
+  text,
+  firstPage,
+  isOutdated,
+}: {
+  text: string;
+  firstPage: ListPage;
+  isOutdated: boolean;
+}) {
+  const loadPage = useCallback(
+    async (page: number, signal: AbortSignal) =>
+      listPageOf(await callApiOrThrow('searchProducts', { search: text, page }, { signal })),
+    [text],
+  );
+  const { products, nextPage, isLoading, hasFailed, loadMore } = useLaterPages({
+    listKey: ['search', text],
+    firstPage,
+    loadPage,
+  });
+  // After a failure the shopper decides, or a broken line would be asked at every scroll.
+  useNearEnd(nextPage === null || hasFailed || isOutdated ? null : loadMore);
+  if (products.length === 0) return <NothingFound text={text} />;
+  return (
+    <section
+      className={`search growing-list ${isOutdated ? 'is-leaving' : ''}`}
+      aria-labelledby="search-heading"
+    >
+      <h1 id="search-heading" className="count" role="status">
+        Search Results: {firstPage.totalCount}
+      </h1>
+      {firstPage.page > 1 && (
+        <a className="back" href={searchPath(text)}>
+          Back to the best matches
+        </a>
+      )}
+      <ProductGrid products={products} sizes={cardWidths} eagerCount={eagerCount}>
+        {isLoading && <ProductCardSkeletons count={skeletonCount} />}
+      </ProductGrid>
+      {nextPage !== null && (
+        <LoadMore
+          href={searchPath(text, nextPage)}
+          isLoading={isLoading}
+          hasFailed={hasFailed}
+          onLoadMore={loadMore}
+        />
+      )}
+    </section>
+  );
+}
