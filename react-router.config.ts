@@ -1,0 +1,9 @@
+import type { Config } from '@react-router/dev/config';
+
+export default {
+  appDirectory: 'web',
+  buildDirectory: 'build',
+  ssr: true,
+  // The list of routes is small; asking the server for it piece by piece would cost a round trip each.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

@@ -1,0 +1,45 @@
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+interface ConfirmDialogProps {
+  title: string;
+  question: string;
+  confirmLabel?: string;
+  cancelLabel?: string;
+  /** For what cannot be undone. */
+  isDangerous?: boolean;
+  isBusy?: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+/** Asks before something happens. The labels are those of specification section 9 unless given. */
+export function ConfirmDialog({
+  title,
+  question,
+  confirmLabel = 'OK',
+  cancelLabel = 'Cancel',
+  isDangerous = false,
+  isBusy = false,
+  onConfirm,
+  onCancel,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      onClose={onCancel}
+      footer={
+        <div className="flex justify-end gap-3">
+          <Button variant="quiet" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+          <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </div>
+      }
+    >
+      <p>{question}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { type ComponentProps, useId } from 'react';
+
+interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string;
+  /** Said below the input while nothing is wrong. */
+  hint?: string | undefined;
+  /** What is wrong; marks the input and is read out. */
+  error?: string | undefined;
+}
+
+/** A labelled text input with a place for a hint or an error. */
+export function Field({ label, hint, error, className = '', ...input }: FieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={note === undefined ? undefined : `${id}-note`}
+        className="block min-h-11 w-full rounded-md border border-line bg-surface px-3 text-base text-ink placeholder:text-ink-soft aria-invalid:border-danger"
+        {...input}
+      />
+      {note !== undefined && (
+        <p id={`${id}-note`} className={`mt-1 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}
