@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerFetch, failure, openTab, success } from './api/browser-fakes.ts';
+
+beforeEach(() => {
+  openTab();
+  localStorage.setItem('accesstoken', 'old');
+  localStorage.setItem('refreshToken', 'refresh-1');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const refreshPath = '/api/user/refresh-token';
+
+/** A shop that takes only the access token `new`, and gives it for `refresh-1`. */
+function renewingShop() {
+  return answerFetch(({ path, bearer }) => {
+    if (path !== refreshPath) return bearer === 'new' ? success([]) : failure(401, 'UNAUTHENTICATED');
+    if (bearer !== 'refresh-1') return failure(401, 'BAD_REFRESH_TOKEN');
+    return success({ accessToken: 'new', refreshToken: 'refresh-2' });
+  });
+}
+
+describe('a call', () => {
+  it('sends a GET’s input in the query and the stored access token as Bearer', async () => {
+    const requests = answerFetch(() => success([]));
+    const { callApi } = await import('./api.ts');
+    await callApi('listOrders', { page: 2, limit: 5 });
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      path: '/api/order/order-list?page=2&limit=5',
+      bearer: 'old',
+    });
+  });
+
+  it('sends other input as JSON, with the idempotency key when there is one', async () => {
+    const requests = answerFetch(() => success(null));
+    const { callApi } = await import('./api.ts');
+    await callApi('deleteCartLine', { _id: 'a1' }, { idempotencyKey: 'once' });
+    expect(requests[0]).toMatchObject({ method: 'DELETE', body: { _id: 'a1' } });
+    expect(requests[0]?.headers.get('Idempotency-Key')).toBe('once');
+  });
+
+  it('gives a refusal as a value with code, message, issues and details', async () => {
+    answerFetch(() =>
+      failure(400, 'INVALID_INPUT', {
+        issues: [{ path: 'city', message: 'Please fill this in.' }],
+        details: { a: 1 },
+      }),
+    );
+    const { callApi } = await import('./api.ts');
+    const outcome = await callApi('listCategories', {});
+    if (outcome.isOk) throw new Error('The call should have failed.');
+    expect(outcome.error).toMatchObject({ code: 'INVALID_INPUT', status: 400, details: { a: 1 } });
+    expect(outcome.error.issueAt('city')).toBe('Please fill this in.');
+    expect(outcome.error.isRefusal).toBe(true);
+  });
+
+  it('tells a missing connection, a cancelled call and an unreadable answer apart', async () => {
+    const { callApi } = await import('./api.ts');
+    answerFetch(() => 'offline');
+    expect(await callApi('listCategories', {})).toMatchObject({ error: { code: 'OFFLINE', status: 0 } });
+    answerFetch(() => ({ status: 502, body: { nonsense: true } }));
+    expect(await callApi('listCategories', {})).toMatchObject({ error: { code: 'UNREADABLE', status: 502 } });
+    answerFetch(() => success([]));
+    const signal = AbortSignal.abort();
+    expect(await callApi('listCategories', {}, { signal })).toMatchObject({ error: { code: 'CANCELLED' } });
+  });
+});
+
+describe('an access token that is no longer taken', () => {
+  it('is renewed once for all calls that meet it, and each call is made once more', async () => {
+    const requests = renewingShop();
+    const { callApi } = await import('./api.ts');
+    const outcomes = await Promise.all([
+      callApi('listCartLines', {}),
+      callApi('listAddresses', {}),
+      callApi('getUserDetails', {}),
+    ]);
+    expect(outcomes.map(({ isOk }) => isOk)).toEqual([true, true, true]);
+    expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
+    expect(requests).toHaveLength(7);
+    expect(localStorage.getItem('accesstoken')).toBe('new');
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-2');
+  });
+
+  it('is not renewed again by a call that was under way while it was', async () => {
+    const requests = renewingShop();
+    const { refreshTokens } = await import('./api/token-refresh.ts');
+    const { callApi } = await import('./api.ts');
+    await callApi('listCartLines', {});
+    expect(await refreshTokens('old', () => Promise.reject(new Error('Not to be asked.')))).toBe('renewed');
+    expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
+  });
+
+  it('is not renewed when another tab has stored a new one while this tab waited for its turn', async () => {
+    const requests = renewingShop();
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: (_name: string, work: () => Promise<unknown>) => {
+          localStorage.setItem('accesstoken', 'new');
+          return work();
+        },
+      },
+    });
+    const { callApi } = await import('./api.ts');
+    expect(await callApi('listCartLines', {})).toMatchObject({ isOk: true });
+    expect(requests.some(({ path }) => path === refreshPath)).toBe(false);
+  });
+
+  it('is renewed at most once a call, so that a shop that refuses for ever is not asked for ever', async () => {
+    const requests = answerFetch(({ path }) =>
+      path === refreshPath
+        ? success({ accessToken: 'new', refreshToken: 'refresh-2' })
+        : failure(401, 'UNAUTHENTICATED'),
+    );
+    const { callApi } = await import('./api.ts');
+    expect(await callApi('listCartLines', {})).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('ends the session when the refresh token is refused too, and says so once', async () => {
+    answerFetch(({ path }) => failure(401, path === refreshPath ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED'));
+    const { callApi } = await import('./api.ts');
+    const { onSessionEnd } = await import('./api/token-refresh.ts');
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    await Promise.all([callApi('listCartLines', {}), callApi('listAddresses', {})]);
+    expect(localStorage.getItem('accesstoken')).toBeNull();
+    expect(localStorage.getItem('refreshToken')).toBeNull();
+    expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the session when the shop cannot be reached for the renewal', async () => {
+    answerFetch(({ path }) => (path === refreshPath ? 'offline' : failure(401, 'UNAUTHENTICATED')));
+    const { callApi } = await import('./api.ts');
+    expect(await callApi('listCartLines', {})).toMatchObject({ error: { code: 'OFFLINE' } });
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
+  });
+
+  it('does not come back to life when the shopper logs out during the renewal', async () => {
+    answerFetch(({ path }) => {
+      if (path !== refreshPath) return failure(401, 'UNAUTHENTICATED');
+      localStorage.clear();
+      return success({ accessToken: 'new', refreshToken: 'refresh-2' });
+    });
+    const { callApi } = await import('./api.ts');
+    await callApi('listCartLines', {});
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('has nothing to do with a login that is refused', async () => {
+    const requests = answerFetch(() => failure(401, 'BAD_CREDENTIALS'));
+    const { callApi } = await import('./api.ts');
+    await callApi('loginUser', { email: 'a@b.in', password: 'wrong' });
+    expect(requests).toHaveLength(1);
+  });
+});

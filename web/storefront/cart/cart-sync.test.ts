@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import type { KeptLine } from './cart-line.ts';
+import { type CartFailure, entriesOf } from './cart-machine.ts';
+import { type CartKeeper, type CartNews, openCartSync } from './cart-sync.ts';
+
+const productIds = ['atta', 'besan', 'chana'];
+
+/** How the network treats one request. */
+interface Fate {
+  kind: 'fine' | 'lost on the way' | 'answer lost';
+  thereMilliseconds: number;
+  backMilliseconds: number;
+}
+
+const fine: Fate = { kind: 'fine', thereMilliseconds: 5, backMilliseconds: 5 };
+const noConnection: CartFailure = { message: 'The shop cannot be reached.', left: null };
+
+function productOf(id: string, stock: number): CardProduct {
+  return { _id: id, name: id, image: '', unit: '1 kg', stock, price: 10, discount: 0, hue: 100 };
+}
+
+/** Time that stands still until it is told to go on. */
+function stoppedTime() {
+  const waiting: { at: number; order: number; run: () => void }[] = [];
+  let now = 0;
+  let order = 0;
+  async function runUntil(end: number) {
+    for (;;) {
+      waiting.sort((a, b) => a.at - b.at || a.order - b.order);
+      const next = waiting[0];
+      if (next === undefined || next.at > end) break;
+      waiting.shift();
+      now = next.at;
+      next.run();
+      for (let turn = 0; turn < 8; turn++) await null;
+    }
+    now = Math.max(now, Math.min(end, Number.MAX_SAFE_INTEGER));
+  }
+  const wait = (milliseconds: number, run: () => void) => {
+    waiting.push({ at: now + milliseconds, order: order++, run });
+  };
+  return {
+    wait,
+    pause: (milliseconds: number) => runUntil(now + milliseconds),
+    finish: () => runUntil(Number.POSITIVE_INFINITY),
+  };
+}
+
+/** A shop with stock, behind a network that delays, reorders and loses. */
+function shopBehind(
+  fates: readonly Fate[],
+  stock: number,
+  { wait }: Pick<ReturnType<typeof stoppedTime>, 'wait'>,
+) {
+  const cart = new Map<string, number>();
+  const underWay = new Map<string, number>();
+  const seen = { mostUnderWay: 0 };
+  let isHealed = false;
+  let requests = 0;
+
+  function travel<Value>(work: () => Value, whenLost: (kind: Fate['kind']) => Value): Promise<Value> {
+    const fate = isHealed ? fine : (fates[requests++ % fates.length] ?? fine);
+    return new Promise((resolve) => {
+      wait(fate.thereMilliseconds, () => {
+        const value = fate.kind === 'lost on the way' ? whenLost(fate.kind) : work();
+        const answer = fate.kind === 'answer lost' ? whenLost(fate.kind) : value;
+        wait(fate.backMilliseconds, () => resolve(answer));
+      });
+    });
+  }
+
+  const lineOf = (id: string, quantity: number): KeptLine => ({
+    lineId: `line-${id}`,
+    product: productOf(id, stock),
+    quantity,
+    seenPricePaise: 1000,
+  });
+
+  const keeper: CartKeeper = {
+    list: () =>
+      travel<readonly KeptLine[] | CartFailure>(
+        () => [...cart].map(([id, quantity]) => lineOf(id, quantity)),
+        () => noConnection,
+      ),
+    async set(product, kept, quantity) {
+      const id = product._id;
+      underWay.set(id, (underWay.get(id) ?? 0) + 1);
+      seen.mostUnderWay = Math.max(seen.mostUnderWay, underWay.get(id) ?? 0);
+      const answer = await travel<Awaited<ReturnType<CartKeeper['set']>>>(
+        () => {
+          if (quantity > stock) return { line: kept, failure: { message: 'Short', left: stock } };
+          if (quantity === 0) cart.delete(id);
+          else cart.set(id, quantity);
+          return { line: quantity === 0 ? null : lineOf(id, quantity), failure: null };
+        },
+        () => ({ line: kept, failure: noConnection }),
+      );
+      underWay.set(id, (underWay.get(id) ?? 1) - 1);
+      return answer;
+    },
+  };
+  return {
+    keeper,
+    cart,
+    seen,
+    heal() {
+      isHealed = true;
+    },
+  };
+}
+
+const delays = fc.integer({ min: 0, max: 400 });
+const fineFates = fc.record({
+  kind: fc.constant<Fate['kind']>('fine'),
+  thereMilliseconds: delays,
+  backMilliseconds: delays,
+});
+const anyFates = fc.record({
+  kind: fc.constantFrom<Fate['kind'][]>('fine', 'fine', 'lost on the way', 'answer lost'),
+  thereMilliseconds: delays,
+  backMilliseconds: delays,
+});
+const deeds = fc.array(
+  fc.record({
+    product: fc.constantFrom(...productIds),
+    quantity: fc.integer({ min: 0, max: 6 }),
+    isRefresh: fc.constantFrom(false, false, false, true),
+    pauseMilliseconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 })),
+  }),
+  { minLength: 1, maxLength: 25 },
+);
+const beginnings = fc.dictionary(fc.constantFrom(...productIds), fc.integer({ min: 1, max: 5 }));
+const runs = { numRuns: 400 };
+
+function quantitiesOf(cart: Iterable<[string, number]>) {
+  return Object.fromEntries([...cart].sort(([a], [b]) => a.localeCompare(b)));
+}
+
+function screenOf(sync: ReturnType<typeof openCartSync>) {
+  return quantitiesOf(entriesOf(sync.getState()).map(({ product, quantity }) => [product._id, quantity]));
+}
+
+describe('a cart under random taps', () => {
+  it('shows in the end what the shop keeps, whatever is delayed, reordered or lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        deeds,
+        fc.array(anyFates, { minLength: 1 }),
+        beginnings,
+        fc.integer({ min: 0, max: 6 }),
+        fc.boolean(),
+        async (taps, fates, beginning, stock, isReadFirst) => {
+          const time = stoppedTime();
+          const shop = shopBehind(fates, stock, time);
+          for (const [id, quantity] of Object.entries(beginning)) shop.cart.set(id, quantity);
+          const sync = openCartSync({
+            keeper: shop.keeper,
+            lines: [],
+            isLoaded: false,
+            wait: time.wait,
+            changed() {},
+            tell() {},
+          });
+          sync.refresh();
+          if (isReadFirst) await time.pause(2_000);
+          for (const tap of taps) {
+            if (tap.isRefresh) sync.refresh();
+            // A card may show a stock that is no longer there.
+            else sync.want(productOf(tap.product, 6), tap.quantity);
+            await time.pause(tap.pauseMilliseconds);
+          }
+          await time.pause(3_000);
+          shop.heal();
+          await time.finish();
+          expect(screenOf(sync)).toEqual(quantitiesOf(shop.cart));
+          expect(shop.seen.mostUnderWay).toBeLessThanOrEqual(1);
+        },
+      ),
+      runs,
+    );
+  });
+
+  it('keeps showing every tap and never brings back what was removed, while nothing fails', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        deeds,
+        fc.array(fineFates, { minLength: 1 }),
+        beginnings,
+        async (taps, fates, beginning) => {
+          const time = stoppedTime();
+          const shop = shopBehind(fates, 6, time);
+          for (const [id, quantity] of Object.entries(beginning)) shop.cart.set(id, quantity);
+          const wishes = new Map<string, number>();
+          const news: CartNews[] = [];
+          const sync = openCartSync({
+            keeper: shop.keeper,
+            lines: [],
+            isLoaded: false,
+            wait: time.wait,
+            changed() {
+              const shown = screenOf(sync);
+              for (const [id, wish] of wishes) expect(shown[id] ?? 0).toBe(wish);
+            },
+            tell: (one) => news.push(one),
+          });
+          sync.refresh();
+          await time.finish();
+          for (const tap of taps) {
+            if (tap.isRefresh) sync.refresh();
+            else {
+              wishes.set(tap.product, tap.quantity);
+              sync.want(productOf(tap.product, 6), tap.quantity);
+            }
+            await time.pause(tap.pauseMilliseconds);
+          }
+          await time.finish();
+          const expected = new Map(Object.entries(beginning));
+          for (const [id, wish] of wishes) wish === 0 ? expected.delete(id) : expected.set(id, wish);
+          expect(quantitiesOf(shop.cart)).toEqual(quantitiesOf(expected));
+          expect(news.filter(({ type }) => type === 'failed' || type === 'clamped')).toEqual([]);
+        },
+      ),
+      runs,
+    );
+  });
+});

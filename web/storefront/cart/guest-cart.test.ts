@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerFetch, failure, openTab, success } from '#web/api/browser-fakes.ts';
+import type { KeptLine } from './cart-line.ts';
+
+beforeEach(() => {
+  openTab();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function lineOf(id: string, quantity: number): KeptLine {
+  const product = { _id: id, name: id, image: '', unit: '1 kg', stock: 9, price: 20, discount: 0, hue: 100 };
+  return { lineId: id, product, quantity, seenPricePaise: 2000 };
+}
+
+describe('a guest’s cart in local storage', () => {
+  it('keeps lines, replaces them and lets go of those with nothing left', async () => {
+    const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
+    writeGuestLine(lineOf('atta', 1));
+    writeGuestLine(lineOf('besan', 2));
+    writeGuestLine(lineOf('atta', 3));
+    writeGuestLine(lineOf('besan', 0));
+    expect(readGuestLines()).toEqual([lineOf('atta', 3)]);
+  });
+
+  it.each([
+    ['no JSON', '{"lines": ['],
+    ['another shape', '[1, 2, 3]'],
+    ['null', 'null'],
+    ['lines that are none', '{"guestCartId": 7, "lines": "many", "leaving": {}}'],
+    [
+      'a line of the wrong form',
+      JSON.stringify({ lines: [{ ...lineOf('atta', 1), quantity: -4 }, null, 5] }),
+    ],
+    ['a product id that is none', JSON.stringify({ lines: [lineOf('<script>', 1)] })],
+  ])('is empty and usable where there is %s', async (_what, stored) => {
+    localStorage.setItem('tokri.cart', stored);
+    const { readGuestLines, startLeaving, writeGuestLine } = await import('./guest-cart.ts');
+    expect(readGuestLines()).toEqual([]);
+    expect(startLeaving()).toEqual([]);
+    writeGuestLine(lineOf('atta', 1));
+    expect(readGuestLines()).toHaveLength(1);
+  });
+
+  it('keeps the good lines of a cart that is partly spoilt', async () => {
+    localStorage.setItem('tokri.cart', JSON.stringify({ lines: [lineOf('atta', 1), { product: null }] }));
+    const { readGuestLines } = await import('./guest-cart.ts');
+    expect(readGuestLines()).toEqual([lineOf('atta', 1)]);
+  });
+
+  it('lets a line of a product that is no longer sold go, but not one that was not asked about', async () => {
+    const { readGuestLines, renewGuestProducts, writeGuestLine } = await import('./guest-cart.ts');
+    for (const id of ['atta', 'besan', 'chana']) writeGuestLine(lineOf(id, 1));
+    const dearer = { ...lineOf('atta', 1).product, price: 25 };
+    renewGuestProducts(['atta', 'besan'], [dearer]);
+    expect(readGuestLines()).toEqual([{ ...lineOf('atta', 1), product: dearer }, lineOf('chana', 1)]);
+  });
+});
+
+describe('the merge at login', () => {
+  it('sends the cart once and clears it only when the shop has acknowledged it', async () => {
+    const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
+    const { mergeGuestCarts } = await import('./merge-guest-carts.ts');
+    writeGuestLine(lineOf('atta', 2));
+    const lost = answerFetch(() => 'offline');
+    expect(await mergeGuestCarts()).toBeNull();
+    expect(localStorage.getItem('tokri.cart')).toContain('"atta"');
+    const taken = answerFetch(() => success([]));
+    expect(await mergeGuestCarts()).toEqual([]);
+    expect(taken[0]?.body).toEqual(lost[0]?.body);
+    expect(taken[0]?.body).toMatchObject({ lines: [{ productId: 'atta', quantity: 2 }] });
+    expect(readGuestLines()).toEqual([]);
+    expect(await mergeGuestCarts()).toBeNull();
+    expect(taken).toHaveLength(1);
+  });
+
+  it('keeps what a tab that still takes itself for a guest adds meanwhile for a merge of its own', async () => {
+    const { writeGuestLine } = await import('./guest-cart.ts');
+    const { mergeGuestCarts } = await import('./merge-guest-carts.ts');
+    writeGuestLine(lineOf('atta', 2));
+    const ids = new Set<unknown>();
+    const requests = answerFetch(({ body }) => {
+      if (ids.size === 0) writeGuestLine(lineOf('atta', 1));
+      if (typeof body === 'object' && body !== null && 'guestCartId' in body) ids.add(body.guestCartId);
+      return success([]);
+    });
+    await mergeGuestCarts();
+    await mergeGuestCarts();
+    expect(requests.map(({ body }) => body)).toMatchObject([
+      { lines: [{ productId: 'atta', quantity: 2 }] },
+      { lines: [{ productId: 'atta', quantity: 1 }] },
+    ]);
+    expect(ids.size).toBe(2);
+  });
+
+  it('is tried again under the same id after the shop has refused', async () => {
+    const { writeGuestLine } = await import('./guest-cart.ts');
+    const { mergeGuestCarts } = await import('./merge-guest-carts.ts');
+    writeGuestLine(lineOf('atta', 2));
+    const refused = answerFetch(() => failure(503, 'UNAVAILABLE'));
+    await mergeGuestCarts();
+    const taken = answerFetch(() => success([]));
+    await mergeGuestCarts();
+    expect(taken[0]?.body).toEqual(refused[0]?.body);
+  });
+});

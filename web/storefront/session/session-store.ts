@@ -1,0 +1,132 @@
+import type { CallInput } from '#contract/calls.ts';
+import type { User } from '#contract/user.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { clearTokens, onTokensChange, readTokens, storeTokens } from '#web/api/session-tokens.ts';
+import { callApi } from '#web/api.ts';
+import { onStoredElsewhere } from '#web/storage.ts';
+import { readStoredUser, removeStoredUser, storedUserKey, storeUser } from './stored-user.ts';
+
+/** Who is shopping. `unknown` on the server, while a page wakes up, and until an account was first read. */
+export type Session =
+  | { status: 'unknown'; user: null }
+  | { status: 'guest'; user: null }
+  | { status: 'shopper'; user: User };
+
+export const unknownSession: Session = { status: 'unknown', user: null };
+const guestSession: Session = { status: 'guest', user: null };
+
+const firstRetryMilliseconds = 2_000;
+const longestRetryMilliseconds = 60_000;
+const logOutTimeoutMilliseconds = 4_000;
+// The account is gone or closed: its tokens are worth nothing any more.
+const endingCodes = new Set<string>(['UNAUTHENTICATED', 'NOT_FOUND', 'ACCOUNT_SUSPENDED']);
+
+let session: Session = unknownSession;
+let isStarted = false;
+let reading: Promise<void> | null = null;
+// Counts who was logged in, so that an answer about an earlier shopper is known for what it is.
+let generation = 0;
+let retryMilliseconds = firstRetryMilliseconds;
+const listeners = new Set<() => void>();
+
+export function getSession(): Session {
+  return session;
+}
+
+/** Calls back when the session changes, in whatever tab that happens. Gives the way to stop. */
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener);
+  start();
+  return () => listeners.delete(listener);
+}
+
+/** Starts a session; gives the error when the shop refuses. */
+export async function logIn(input: CallInput<'loginUser'>): Promise<ApiError | null> {
+  const outcome = await callApi('loginUser', input);
+  if (!outcome.isOk) return outcome.error;
+  const { accesstoken, refreshToken } = outcome.answer.data;
+  // Whoever was known before is not who logs in now.
+  generation++;
+  removeStoredUser();
+  change(unknownSession);
+  storeTokens({ accessToken: accesstoken, refreshToken });
+  await readUser();
+  return null;
+}
+
+/** Ends the session here and on the server, and forgets the account; the cart of a guest is not touched. */
+export async function logOut(): Promise<void> {
+  // Without a connection the shopper still leaves this device; the server's session then runs out by itself.
+  await callApi('logoutUser', {}, { timeoutMilliseconds: logOutTimeoutMilliseconds });
+  forgetSession();
+}
+
+/** Shows a changed account everywhere, such as after the profile was saved. */
+export function showUser(user: User): void {
+  storeUser(user);
+  change({ status: 'shopper', user });
+}
+
+function start(): void {
+  if (isStarted || typeof window === 'undefined') return;
+  isStarted = true;
+  onTokensChange(reconcile);
+  onStoredElsewhere([storedUserKey], adoptStoredUser);
+  window.addEventListener('online', reconcile);
+  const user = readTokens() === null ? null : readStoredUser();
+  if (user !== null) change({ status: 'shopper', user });
+  // What was stored is shown at once and checked once a page: the account may have changed elsewhere.
+  if (readTokens() === null) reconcile();
+  else void readUser();
+}
+
+function reconcile(): void {
+  if (readTokens() === null) {
+    removeStoredUser();
+    change(guestSession);
+  } else if (session.status !== 'shopper') {
+    void readUser();
+  }
+}
+
+function adoptStoredUser(): void {
+  const user = readTokens() === null ? null : readStoredUser();
+  if (user === null) return;
+  generation++;
+  change({ status: 'shopper', user });
+}
+
+function readUser(): Promise<void> {
+  reading ??= askForUser().finally(() => {
+    reading = null;
+  });
+  return reading;
+}
+
+async function askForUser(): Promise<void> {
+  const asked = generation;
+  const outcome = await callApi('getUserDetails', {});
+  if (readTokens() === null) return reconcile();
+  // Somebody else logged in meanwhile: this answer is about the one before.
+  if (asked !== generation) return session.status === 'shopper' ? undefined : askForUser();
+  if (outcome.isOk) {
+    retryMilliseconds = firstRetryMilliseconds;
+    return showUser(outcome.answer.data);
+  }
+  if (endingCodes.has(outcome.error.code)) return forgetSession();
+  setTimeout(reconcile, retryMilliseconds);
+  retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);
+}
+
+function forgetSession(): void {
+  generation++;
+  removeStoredUser();
+  clearTokens();
+  change(guestSession);
+}
+
+function change(next: Session): void {
+  if (next.status === session.status && JSON.stringify(next.user) === JSON.stringify(session.user)) return;
+  session = next;
+  for (const listener of listeners) listener();
+}
