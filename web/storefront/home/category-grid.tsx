@@ -17,7 +17,7 @@ export function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
           <li key={_id} style={tintOf(hue)}>
             <Link to={path} prefetch="intent">
               <span className="tile">
-                <Picture src={image} alt="" width={160} height={160} sizes={tileWidths} isEager />
+                <Picture src={image} alt="" width={160} height={160} sizes={tileWidths} />
               </span>
               <span className="name">{name}</span>
             </Link>

@@ -11,7 +11,7 @@ import type { HomeRow } from './home-data.ts';
 const nearViewPx = 300;
 
 /** One category on the home page. The page brings the start of the row; its end comes when the row is near. */
-export function CategoryRow({ row, eagerCount }: { row: HomeRow; eagerCount: number }) {
+export function CategoryRow({ row }: { row: HomeRow }) {
   const section = useRef<HTMLElement>(null);
   const isNear = useNearView(section, nearViewPx);
   const { data: wholeRow } = useQuery({
@@ -24,13 +24,5 @@ export function CategoryRow({ row, eagerCount }: { row: HomeRow; eagerCount: num
     staleTime: 60_000,
   });
   const products = useMemo(() => appendPages([row.products, wholeRow ?? []]), [row.products, wholeRow]);
-  return (
-    <ProductRow
-      heading={row.name}
-      path={row.path}
-      products={products}
-      eagerCount={eagerCount}
-      sectionRef={section}
-    />
-  );
+  return <ProductRow heading={row.name} path={row.path} products={products} sectionRef={section} />;
 }

@@ -3,6 +3,8 @@ import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { tintOf } from '#web/storefront/product-card/tint.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
+const bannerPictureWidths = '(min-width: 1024px) 13.5rem, (min-width: 768px) 11rem, 7rem';
+
 interface HomeBannerProps {
   /** Where the button leads; null while there is nothing to buy. */
   startPath: string | null;
@@ -25,9 +27,16 @@ export function HomeBanner({ startPath, products }: HomeBannerProps) {
         )}
       </div>
       <div className="banner-pictures" aria-hidden="true">
-        {products.map(({ _id, image, hue }) => (
+        {products.map(({ _id, image, hue }, index) => (
           <span className="tile" key={_id} style={tintOf(hue)}>
-            <Picture src={image} alt="" width={320} height={320} sizes="11rem" isEager />
+            <Picture
+              src={image}
+              alt=""
+              width={320}
+              height={320}
+              sizes={bannerPictureWidths}
+              isEager={index === 0}
+            />
           </span>
         ))}
       </div>

@@ -67,8 +67,8 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
     <div className="home">
       <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
       <CategoryGrid tiles={tiles} />
-      {rows.map((row, index) => (
-        <CategoryRow key={row.categoryId} row={row} eagerCount={index === 0 ? 4 : 0} />
+      {rows.map((row) => (
+        <CategoryRow key={row.categoryId} row={row} />
       ))}
     </div>
   );

@@ -24,7 +24,7 @@ import './listing.css';
 import { SubCategoryRail } from './sub-category-rail.tsx';
 
 const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 16rem';
-const eagerCount = 4;
+const eagerCount = 2;
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const { call, shop } = context.get(pageContext);

@@ -36,7 +36,7 @@ export function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRai
               aria-current={_id === activeId ? 'page' : undefined}
             >
               <span className="tile">
-                <Picture src={image} alt="" width={160} height={160} sizes="3.5rem" isEager />
+                <Picture src={image} alt="" width={160} height={160} sizes="3.5rem" />
               </span>
               <span className="name">{name}</span>
             </Link>

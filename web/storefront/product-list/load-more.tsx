@@ -21,8 +21,7 @@ export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMorePro
     <p className="load-more" aria-busy={isLoading}>
       {hasFailed && !isLoading && <span role="alert">The next products did not arrive.</span>}
       <a href={href} rel="next" onClick={loadHere}>
-        {isLoading && <Spinner />}
-        {isLoading ? 'Loading …' : hasFailed ? 'Try again' : 'Load more'}
+        {isLoading ? <Spinner label="Loading more products" /> : hasFailed ? 'Try again' : 'Load more'}
       </a>
     </p>
   );

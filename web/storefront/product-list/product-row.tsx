@@ -16,13 +16,11 @@ interface ProductRowProps {
   /** Where all of it is seen; null when there is no such page. */
   path: string | null;
   products: readonly CardProduct[];
-  /** How many pictures at the start are seen without scrolling. */
-  eagerCount?: number;
   sectionRef?: RefObject<HTMLElement | null>;
 }
 
 /** Products in one line that scrolls sideways, under a heading. */
-export function ProductRow({ heading, path, products, eagerCount = 0, sectionRef }: ProductRowProps) {
+export function ProductRow({ heading, path, products, sectionRef }: ProductRowProps) {
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
@@ -33,8 +31,8 @@ export function ProductRow({ heading, path, products, eagerCount = 0, sectionRef
         {path !== null && <SeeAll path={path} heading={heading} />}
       </header>
       <ul className="strip" ref={strip}>
-        {products.map((product, index) => (
-          <ProductCard key={product._id} product={product} sizes={cardWidths} isEager={index < eagerCount} />
+        {products.map((product) => (
+          <ProductCard key={product._id} product={product} sizes={cardWidths} />
         ))}
       </ul>
       <ScrollArrows label={heading} isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />

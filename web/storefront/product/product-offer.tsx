@@ -27,7 +27,7 @@ export function ProductOffer({ product }: { product: Product }) {
         {product.stock === 0 ? (
           <p className="sold-out">Out of Stock</p>
         ) : (
-          <AddToCart product={cardProductOf(product)} />
+          <AddToCart product={cardProductOf(product)} isLarge />
         )}
       </div>
     </div>

@@ -10,7 +10,7 @@ import {
 } from 'react-router';
 import type { Product } from '#contract/product.ts';
 import { idOfParameter, productPath } from '#contract/rules/slug.ts';
-import { type PageCall, pageContext } from '#web/page-context.ts';
+import { type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/category-links.ts';
 import { pageMeta } from '#web/storefront/page-meta.ts';
 import { type CardProduct, cardProductOf } from '#web/storefront/product-card/card-product.ts';
@@ -51,7 +51,11 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 }
 
 /** What else stands on the shelf of a product. */
-async function readRelated(call: PageCall, product: Product, shelf: Shelf): Promise<CardProduct[]> {
+async function readRelated(
+  call: PageContext['call'],
+  product: Product,
+  shelf: Shelf,
+): Promise<CardProduct[]> {
   const { data: onShelf } = await call('listProductsByCategoryAndSubCategory', {
     categoryId: shelf.category._id,
     subCategoryId: shelf.subCategory._id,

@@ -23,7 +23,7 @@ import './search.css';
 import { useIsSlow } from './use-is-slow.ts';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
-const eagerCount = 6;
+const eagerCount = 2;
 /** Specification section 9. */
 const skeletonCount = 10;
 /** Answers mostly come sooner; placeholders for every letter typed would only flicker. */

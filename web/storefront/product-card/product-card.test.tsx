@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { CardProduct } from './card-product.ts';
+import { ProductCard } from './product-card.tsx';
+
+const butter: CardProduct = {
+  _id: 'p1',
+  name: 'Salted Butter & Co',
+  image: '/images/abc/640.webp',
+  unit: '100 g',
+  stock: 5,
+  price: 62,
+  discount: 10,
+  hue: 90,
+};
+
+function render(product: CardProduct): string {
+  const router = createMemoryRouter([
+    { path: '/', element: <ProductCard product={product} sizes="10rem" /> },
+  ]);
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}
+
+describe('ProductCard', () => {
+  it('shows picture, promise, name, unit, both prices, the offer and the way into the cart', () => {
+    const html = render(butter);
+    expect(html).toContain('/images/abc/320.avif 320w');
+    expect(html).toContain('10 min');
+    expect(html).toContain('Salted Butter &amp; Co</a>');
+    expect(html).toContain('100 g');
+    expect(html).toMatch(/₹55.*<s>₹62<\/s>/);
+    expect(html).toContain('10% OFF');
+    expect(html).toContain('ADD');
+  });
+
+  it('links to the product page', () => {
+    expect(render(butter)).toContain('href="/product/salted-butter-co-p1"');
+  });
+
+  it('shows one price and no flag where there is no discount', () => {
+    const html = render({ ...butter, discount: 0 });
+    expect(html).toContain('₹62');
+    expect(html).not.toContain('<s>');
+    expect(html).not.toContain('OFF');
+  });
+
+  it('says Out of stock in place of ADD when there is none', () => {
+    const html = render({ ...butter, stock: 0 });
+    expect(html).toContain('Out of stock');
+    expect(html).not.toContain('ADD');
+  });
+
+  it('stays small, for pages carry hundreds of it', () => {
+    const elements = render(butter).match(/<[a-z]/g) ?? [];
+    expect(elements.length).toBeLessThanOrEqual(20);
+  });
+});
