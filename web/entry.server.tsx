@@ -1,7 +1,9 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
+import { pageContext as key } from './page-context.ts';
 
-export { pageContext } from './page-context.ts';
+/** For the host, which has to set the very object that the loaders read. */
+export const pageContext = key;
 
 /** Renders a page whole, with everything awaited in its place, because it is kept and must work without scripts. */
 export default async function handleRequest(

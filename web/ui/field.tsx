@@ -25,7 +25,10 @@ export function Field({ label, hint, error, className = '', ...input }: FieldPro
         {...input}
       />
       {note !== undefined && (
-        <p id={`${id}-note`} className={`mt-1 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}>
+        <p
+          id={`${id}-note`}
+          className={`mt-1 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
+        >
           {note}
         </p>
       )}

@@ -11,7 +11,13 @@ interface QuantityStepperProps {
 }
 
 /** − n +, as wide as the ADD button it takes the place of. */
-export function QuantityStepper({ quantity, maximum, label, onIncrement, onDecrement }: QuantityStepperProps) {
+export function QuantityStepper({
+  quantity,
+  maximum,
+  label,
+  onIncrement,
+  onDecrement,
+}: QuantityStepperProps) {
   const part = 'flex h-full w-8 flex-none items-center justify-center disabled:opacity-40';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and its own box

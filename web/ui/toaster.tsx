@@ -3,7 +3,7 @@ import { useToaster } from 'react-hot-toast/headless';
 import { maximumToasts, toastDurations } from './toast.ts';
 
 /** Where toasts appear: above everything, read out politely, held while the pointer rests on them. */
-export function Toaster() {
+export default function Toaster() {
   const { toasts, handlers } = useToaster({ duration: toastDurations.blank });
   return (
     <div

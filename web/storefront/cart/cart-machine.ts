@@ -16,6 +16,8 @@ export interface CartState {
   lines: ReadonlyMap<string, LineState>;
   /** The keeper has been read; before that, wishes wait. */
   isLoaded: boolean;
+  /** The last attempt to read the keeper failed. */
+  hasFailed: boolean;
   /** The moment on `clock` when the list under way was asked for; null when none is. */
   listingSince: number | null;
   /** The list has to be read again once everything has come to rest. */
@@ -71,6 +73,7 @@ export function openedCart(lines: readonly KeptLine[], isLoaded: boolean): CartS
   return {
     lines: new Map(lines.map((line) => [line.product._id, restingLine(line)])),
     isLoaded,
+    hasFailed: false,
     listingSince: null,
     isStale: false,
     clock: 0,
@@ -211,6 +214,7 @@ function listed(draft: Draft, keptLines: readonly KeptLine[]): void {
     draft.lines.set(productId, withNews(known, null));
   }
   draft.isLoaded = true;
+  draft.hasFailed = false;
   draft.listingSince = null;
   for (const productId of [...draft.lines.keys()]) pump(draft, productId);
 
@@ -231,6 +235,7 @@ function listed(draft: Draft, keptLines: readonly KeptLine[]): void {
 
 function listFailed(draft: Draft, failure: CartFailure): void {
   draft.listingSince = null;
+  draft.hasFailed = true;
   draft.isStale = true;
   draft.effects.push({ type: 'listLater' });
   if (draft.isLoaded) return;
@@ -265,6 +270,7 @@ class Draft {
   readonly lines: Map<string, LineState>;
   readonly clock: number;
   isLoaded: boolean;
+  hasFailed: boolean;
   listingSince: number | null;
   isStale: boolean;
 
@@ -272,6 +278,7 @@ class Draft {
     this.lines = new Map(state.lines);
     this.clock = state.clock + 1;
     this.isLoaded = state.isLoaded;
+    this.hasFailed = state.hasFailed;
     this.listingSince = state.listingSince;
     this.isStale = state.isStale;
   }
@@ -289,13 +296,13 @@ class Draft {
   }
 
   finish(): CartStep {
-    const { effects, lines, clock, isLoaded, listingSince, isStale } = this;
+    const { effects, lines, clock, isLoaded, hasFailed, listingSince, isStale } = this;
     for (const [productId, line] of lines) {
       const isNothing = line.kept === null && line.wanted === null && line.sent === null && !line.isResting;
       // A removed line is remembered until no list can come any more that was asked for while it was there.
       const isForgettable = listingSince === null || line.answeredAt <= listingSince;
       if (isNothing && isForgettable) lines.delete(productId);
     }
-    return { state: { lines, clock, isLoaded, listingSince, isStale }, effects };
+    return { state: { lines, clock, isLoaded, hasFailed, listingSince, isStale }, effects };
   }
 }

@@ -22,6 +22,8 @@ export interface Cart {
   savingsPaise: number;
   /** False on the server, while a page wakes up, and until a shopper's cart was first read. */
   isReady: boolean;
+  /** A shopper's cart could not be read; it is tried again by itself and at the next tap. */
+  isUnreachable: boolean;
   /** Nothing waits to be sent or read: the keeper has what the screen shows. */
   isSettled: boolean;
 }
@@ -33,6 +35,7 @@ export const emptyCart: Cart = {
   totalPaise: 0,
   savingsPaise: 0,
   isReady: false,
+  isUnreachable: false,
   isSettled: false,
 };
 
@@ -142,6 +145,7 @@ function cartOf(state: CartState): Cart {
     totalPaise: bill.totalPaise,
     savingsPaise: bill.savingsPaise,
     isReady: state.isLoaded,
+    isUnreachable: !state.isLoaded && state.hasFailed,
     isSettled: isSettled(state),
   };
 }

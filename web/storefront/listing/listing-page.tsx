@@ -11,7 +11,7 @@ import {
 import { idOfParameter } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api.ts';
 import { pageContext } from '#web/page-context.ts';
-import { pageMeta } from '#web/storefront/page-meta.ts';
+import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { tintOf } from '#web/storefront/product-card/tint.ts';
 import { type ListPage, listPageOf } from '#web/storefront/product-list/list-page.ts';
 import { LoadMore } from '#web/storefront/product-list/load-more.tsx';
@@ -27,7 +27,7 @@ const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 16rem';
 const eagerCount = 2;
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const { call, shop } = context.get(pageContext);
+  const { call } = context.get(pageContext);
   const categoryId = idOfParameter(params.category ?? '');
   const subCategoryId = idOfParameter(params.subCategory ?? '');
   const [categories, subCategories] = await Promise.all([
@@ -42,12 +42,13 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   const answer = await call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, page });
   const firstPage = listPageOf(answer);
   if (page > 1 && firstPage.products.length === 0) throw redirect(frame.path);
-  return { ...frame, firstPage, shop: { name: shop.name, url: shop.url } };
+  return { ...frame, firstPage };
 }
 
-export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { category, subCategory, path, firstPage, shop } = loaderData;
+  const { category, subCategory, path, firstPage } = loaderData;
+  const shop = shopOf(matches);
   const { page, totalCount } = firstPage;
   return pageMeta({
     title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,

@@ -12,7 +12,7 @@ import type { Product } from '#contract/product.ts';
 import { idOfParameter, productPath } from '#contract/rules/slug.ts';
 import { type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/category-links.ts';
-import { pageMeta } from '#web/storefront/page-meta.ts';
+import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { type CardProduct, cardProductOf } from '#web/storefront/product-card/card-product.ts';
 import { priceTagOf } from '#web/storefront/product-card/price-tag.ts';
 import { tintOf } from '#web/storefront/product-card/tint.ts';
@@ -29,7 +29,7 @@ import './product.css';
 const relatedCount = 12;
 
 export async function loader({ context, params, request }: LoaderFunctionArgs) {
-  const { call, shop } = context.get(pageContext);
+  const { call } = context.get(pageContext);
   const productId = idOfParameter(params.product ?? '');
   // What is no id at all is an address that nobody has, not a broken request.
   if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw data(null, { status: 404 });
@@ -46,7 +46,6 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     shelf,
     crumbs: crumbsOf(shelf, shelf === null ? null : categoryPath(shelf.category, subCategories)),
     related: shelf === null ? [] : await readRelated(call, product, shelf),
-    shop: { name: shop.name, url: shop.url },
   };
 }
 
@@ -67,9 +66,10 @@ async function readRelated(
     .map(cardProductOf);
 }
 
-export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { product, crumbs, shop } = loaderData;
+  const { product, crumbs } = loaderData;
+  const shop = shopOf(matches);
   const { now } = priceTagOf(product);
   return [
     ...pageMeta({

@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import { callApiOrThrow } from '#web/api.ts';
 import { pageContext } from '#web/page-context.ts';
-import { pageMeta } from '#web/storefront/page-meta.ts';
+import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card-skeleton.tsx';
 import { type ListPage, listPageOf } from '#web/storefront/product-list/list-page.ts';
 import { LoadMore } from '#web/storefront/product-list/load-more.tsx';
@@ -30,22 +30,20 @@ const skeletonCount = 10;
 const patienceMs = 200;
 
 export async function loader({ context, request }: LoaderFunctionArgs) {
-  const {
-    call,
-    shop: { name, url },
-  } = context.get(pageContext);
+  const { call } = context.get(pageContext);
   const { searchParams } = new URL(request.url);
   const text = searchTextOf(searchParams);
-  if (text === '') return { text, firstPage: null, shop: { name, url } };
+  if (text === '') return { text, firstPage: null };
   const page = pageNumberOf(searchParams);
   const firstPage = listPageOf(await call('searchProducts', { search: text, page }));
   if (page > 1 && firstPage.products.length === 0) throw redirect(searchPath(text));
-  return { text, firstPage, shop: { name, url } };
+  return { text, firstPage };
 }
 
-export function meta({ loaderData }: MetaArgs<typeof loader>): MetaDescriptor[] {
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { text, shop } = loaderData;
+  const { text } = loaderData;
+  const shop = shopOf(matches);
   return pageMeta({
     title: text === '' ? `Search | ${shop.name}` : `Search: ${text} | ${shop.name}`,
     description: `Find groceries at ${shop.name} and have them at your door in 10 minutes.`,

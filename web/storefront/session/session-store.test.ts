@@ -65,7 +65,8 @@ describe('the session of a tab', () => {
     openShop();
     const { getSession, logIn, subscribeToSession } = await import('./session-store.ts');
     subscribeToSession(() => {});
-    expect(await logIn({ email: 'asha@tokri.local', password: 'a good password' })).toBeNull();
+    const outcome = await logIn({ email: 'asha@tokri.local', password: 'a good password' });
+    expect(outcome.isOk).toBe(true);
     expect(getSession()).toEqual({ status: 'shopper', user: asha });
     expect(localStorage.getItem('accesstoken')).toBe('access');
     expect(localStorage.getItem('refreshToken')).toBe('refresh');

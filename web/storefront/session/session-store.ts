@@ -1,8 +1,7 @@
 import type { CallInput } from '#contract/calls.ts';
 import type { User } from '#contract/user.ts';
-import type { ApiError } from '#web/api/api-error.ts';
 import { clearTokens, onTokensChange, readTokens, storeTokens } from '#web/api/session-tokens.ts';
-import { callApi } from '#web/api.ts';
+import { type CallOutcome, callApi } from '#web/api.ts';
 import { onStoredElsewhere } from '#web/storage.ts';
 import { readStoredUser, removeStoredUser, storedUserKey, storeUser } from './stored-user.ts';
 
@@ -40,10 +39,10 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Starts a session; gives the error when the shop refuses. */
-export async function logIn(input: CallInput<'loginUser'>): Promise<ApiError | null> {
+/** Starts a session; is done when the account is known too. */
+export async function logIn(input: CallInput<'loginUser'>): Promise<CallOutcome<'loginUser'>> {
   const outcome = await callApi('loginUser', input);
-  if (!outcome.isOk) return outcome.error;
+  if (!outcome.isOk) return outcome;
   const { accesstoken, refreshToken } = outcome.answer.data;
   // Whoever was known before is not who logs in now.
   generation++;
@@ -51,7 +50,7 @@ export async function logIn(input: CallInput<'loginUser'>): Promise<ApiError | n
   change(unknownSession);
   storeTokens({ accessToken: accesstoken, refreshToken });
   await readUser();
-  return null;
+  return outcome;
 }
 
 /** Ends the session here and on the server, and forgets the account; the cart of a guest is not touched. */

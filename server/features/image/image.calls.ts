@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import { imageFormats, imageWidths } from '#contract/rules/image.ts';
+import type { Context } from '../../context.ts';
+import { getImage, type VariantName } from './image.service.ts';
+
+const parameters = z.object({
+  hash: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
+  width: z.coerce.number().pipe(z.literal(imageWidths)),
+  format: z.enum(imageFormats),
+});
+
+/** Serves `/images/<hash>/<width>.<format>`; such an address never changes what it shows. */
+export function registerImageRoutes(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
+    const variant = variantOf(request.params);
+    const bytes = await getImage(context, variant);
+    return reply
+      .header('Content-Type', `image/${variant.format}`)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Content-Security-Policy', "default-src 'none'")
+      .send(bytes);
+  });
+}
+
+function variantOf({ hash, file }: { hash: string; file: string }): VariantName {
+  const [width, format] = file.split('.');
+  const parsed = parameters.safeParse({ hash, width, format });
+  if (!parsed.success) throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
+  return parsed.data;
+}

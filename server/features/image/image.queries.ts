@@ -1,0 +1,7 @@
+import type { Sql } from '../../database/connect.ts';
+
+/** What the artist needs to draw a picture of the demo catalogue; null for any other picture. */
+export async function selectDrawing(sql: Sql, hash: string): Promise<unknown> {
+  const [row] = await sql<{ drawing: unknown }[]>`select drawing from image where hash = ${hash}`;
+  return row?.drawing ?? null;
+}

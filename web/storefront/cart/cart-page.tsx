@@ -1,0 +1,44 @@
+import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CartBill } from './cart-bill.tsx';
+import { CartContents, SavingsPill } from './cart-contents.tsx';
+import { useCart } from './cart.ts';
+import { useProceed } from './use-proceed.ts';
+
+export function meta({ matches }: MetaArgs): MetaDescriptor[] {
+  const shop = shopOf(matches);
+  return pageMeta({
+    title: `Cart · ${shop.name}`,
+    description: 'What you are about to order.',
+    shop,
+    path: '/cart',
+    isListed: false,
+  });
+}
+
+/** The cart as a page of its own (`/cart`), where the bottom bar of a phone leads. */
+export default function CartPage() {
+  const cart = useCart();
+  const proceed = useProceed();
+  const hasEntries = cart.entries.length > 0;
+  return (
+    <div className="min-h-[60vh] py-6">
+      <h1 className="mb-4 text-xl">Cart</h1>
+      <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+        <div className={hasEntries ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
+          <CartContents cart={cart} />
+        </div>
+        {hasEntries && (
+          <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
+            <SavingsPill savingsPaise={cart.savingsPaise} />
+            <CartBill {...cart} />
+            <Button isWide onClick={proceed}>
+              Proceed
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react';
+import { isRouteErrorResponse, Outlet, useNavigation } from 'react-router';
+import { useIsCartOpen } from '#web/storefront/cart/cart.ts';
+import { NotFound } from '#web/storefront/not-found/not-found.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { ErrorPage } from './error-page.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import './shell.css';
+
+const CartDrawer = lazy(() => import('#web/storefront/cart/cart-drawer.tsx'));
+const Toaster = lazy(() => import('#web/ui/toaster.tsx'));
+
+/** What is around every page: header, footer, the bottom bar of phones, the cart drawer and the toasts. */
+export default function Shell() {
+  return (
+    <Frame>
+      <main id="content" className="page">
+        <Outlet />
+      </main>
+    </Frame>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  return <Frame>{isMissing ? <NotFound /> : <ErrorPage error={error} />}</Frame>;
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
+  const isCartOpen = useIsCartOpen();
+  const isUnderway = useNavigation().state !== 'idle';
+  return (
+    <>
+      <a href="#content" className="skip-link">
+        Skip to the content
+      </a>
+      <Header />
+      <div className="progress" data-underway={isUnderway} aria-hidden="true" />
+      {children}
+      <Footer />
+      <BottomBar />
+      <Suspense>
+        {isCartOpen && <CartDrawer />}
+        <Toaster />
+      </Suspense>
+    </>
+  );
+}

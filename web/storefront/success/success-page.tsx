@@ -1,0 +1,41 @@
+import { CircleCheck } from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+export function meta() {
+  return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** '{text or Payment} Successfully': the text comes along with the navigation (specification section 2). */
+export default function SuccessPage() {
+  const text = textOf(useLocation().state) ?? 'Payment';
+  return (
+    <EmptyState
+      heading="h1"
+      art={
+        <span className="flex size-28 items-center justify-center rounded-full bg-leaf-soft text-leaf">
+          <CircleCheck aria-hidden="true" className="size-16" strokeWidth={1.75} />
+        </span>
+      }
+      title={`${text} Successfully`}
+      action={
+        <span className="flex flex-wrap justify-center gap-3">
+          <Link to="/" className={buttonClass()}>
+            Go To Home
+          </Link>
+          <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
+            See my orders
+          </Link>
+        </span>
+      }
+    >
+      We are packing it now. It will be at your door in 10 minutes.
+    </EmptyState>
+  );
+}
+
+function textOf(state: unknown): string | null {
+  if (typeof state !== 'object' || state === null || !('text' in state)) return null;
+  return typeof state.text === 'string' && state.text !== '' ? state.text : null;
+}
