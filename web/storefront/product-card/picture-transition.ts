@@ -1,15 +1,39 @@
-/** The name under which a picture flies from a card to the product page; the page's gallery carries it too. */
-export const pictureTransitionName = 'product-picture';
+import { imageSourceSet } from '#contract/rules/image.ts';
 
+/** How wide the product page shows its pictures, as the `sizes` of a picture. */
+export const galleryPictureWidths = '(min-width: 1024px) 34rem, (min-width: 768px) 50vw, 100vw';
+
+const pictureTransitionName = 'product-picture';
+const fetched = new Set<string>();
 let flying: HTMLElement | null = null;
+
+/** Fetches the picture that the product page shows first, in the format and width it will be shown in. */
+export function fetchPictureAhead(image: string): void {
+  if (image === '' || fetched.has(image)) return;
+  fetched.add(image);
+  const picture = document.createElement('picture');
+  const source = document.createElement('source');
+  source.type = 'image/avif';
+  source.sizes = galleryPictureWidths;
+  source.srcset = imageSourceSet(image, 'avif');
+  const element = new Image();
+  element.sizes = galleryPictureWidths;
+  picture.append(source, element);
+  element.srcset = imageSourceSet(image, 'webp');
+  element.src = image;
+}
 
 /**
  * Marks the picture of a card as the one that flies to the page its link opens. Set on the tap, not by a hook
  * in each card: hundreds of cards would listen to every navigation for the sake of one. A name may stand only
- * once in a document, so the picture marked before loses it.
+ * once in a document, so the picture marked before loses it, and so does the one of the product page when the
+ * next product is opened from there.
  */
 export function flyPictureOf(card: Element | null): void {
   if (flying !== null) flying.style.viewTransitionName = '';
   flying = card?.querySelector('img') ?? null;
-  if (flying !== null) flying.style.viewTransitionName = pictureTransitionName;
+  if (flying === null) return;
+  const large = document.querySelector<HTMLElement>('[data-flying-picture] img');
+  if (large !== null) large.style.viewTransitionName = 'none';
+  flying.style.viewTransitionName = pictureTransitionName;
 }

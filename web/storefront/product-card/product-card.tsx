@@ -3,7 +3,7 @@ import { productPath } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import type { CardProduct } from './card-product.ts';
-import { flyPictureOf } from './picture-transition.ts';
+import { fetchPictureAhead, flyPictureOf } from './picture-transition.ts';
 import { priceTagOf } from './price-tag.ts';
 import './product-card.css';
 import { tintOf } from './tint.ts';
@@ -35,6 +35,7 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           to={productPath(product)}
           prefetch="intent"
           viewTransition
+          onPointerEnter={() => fetchPictureAhead(image)}
           onClick={(event) => flyPictureOf(event.currentTarget.closest('li'))}
         >
           {name}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
+import { galleryPictureWidths } from '#web/storefront/product-card/picture-transition.ts';
 import { ScrollArrows } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { useScrollSteps } from '#web/storefront/product-list/use-scroll-steps.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** How far an arrow moves the thumbnails (specification section 9). */
 const thumbnailStepPx = 100;
-const pictureWidths = '(min-width: 1024px) 34rem, (min-width: 768px) 50vw, 100vw';
 
 interface GalleryProps {
   name: string;
@@ -49,7 +49,7 @@ export function Gallery({ name, images }: GalleryProps) {
               alt={index === 0 ? name : `${name}, picture ${index + 1} of ${images.length}`}
               width={640}
               height={640}
-              sizes={pictureWidths}
+              sizes={galleryPictureWidths}
               isEager={index === 0}
             />
           </li>
