@@ -19,7 +19,7 @@ export async function ensureBuilt(node) {
   const current = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   console.log('Building the pages (some seconds, only after a change) …');
-  await runOrThrow(node, [tool('@react-router/dev', 'bin.js'), 'build'], 'The build');
+  await runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build');
   compress(join(root, 'build', 'client'));
   writeFileSync(stamp, current);
 }

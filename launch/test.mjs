@@ -7,7 +7,7 @@ import { runToEnd, tool } from './run.mjs';
 /** The gate: types, lint and format, the build, then every test. Ends with a line `N passed, N failed`. */
 export async function runTests(node) {
   const steps = [
-    ['route types', () => runToEnd(node, [tool('@react-router/dev', 'bin.js'), 'typegen'])],
+    ['route types', () => runToEnd(node, [tool('@react-router/dev', 'bin.cjs'), 'typegen'])],
     ['types', () => runToEnd(node, [tool('typescript', 'bin/tsc'), '--noEmit', '-p', '.'])],
     ['lint and format', () => runToEnd(node, [tool('@biomejs/biome', 'bin/biome'), 'ci', '.'])],
     ['build', () => ensureBuilt(node).then(() => 0)],
