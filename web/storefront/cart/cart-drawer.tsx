@@ -1,9 +1,11 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
+import { closeCart, useCart } from './cart.ts';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill } from './cart-contents.tsx';
-import { closeCart, useCart } from './cart.ts';
 import { useProceed } from './use-proceed.ts';
 
 /** The cart over the page: a drawer at the right, a sheet from below on a phone. Loaded when first opened. */
@@ -11,6 +13,12 @@ export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceed();
   const hasEntries = cart.entries.length > 0;
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  // Going back, or anywhere else, leaves the drawer behind.
+  useEffect(() => {
+    if (key !== openedAt.current) closeCart();
+  }, [key]);
   return (
     <Drawer
       title="Cart"

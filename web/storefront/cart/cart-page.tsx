@@ -1,9 +1,9 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useCart } from './cart.ts';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill } from './cart-contents.tsx';
-import { useCart } from './cart.ts';
 import { useProceed } from './use-proceed.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {

@@ -39,6 +39,8 @@ export const emptyCart: Cart = {
   isSettled: false,
 };
 
+const settlingMilliseconds = 8_000;
+
 let sync: CartSync | null = null;
 let cart: Cart = emptyCart;
 let quantities: ReadonlyMap<string, number> = new Map();
@@ -69,6 +71,23 @@ export function wantInCart(product: CardProduct, quantity: number): void {
 /** Reads the cart again, such as after an order has emptied it. */
 export function refreshCart(): void {
   sync?.refresh();
+}
+
+/** Waits until nothing is under way, so that screen and keeper agree; at most a few seconds, for a lost connection. */
+export function settledCart(): Promise<Cart> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      stop();
+      resolve(cart);
+    };
+    const check = () => {
+      if (cart.isSettled) finish();
+    };
+    const timer = setTimeout(finish, settlingMilliseconds);
+    const stop = subscribeToCart(check);
+    check();
+  });
 }
 
 let channel: BroadcastChannel | null = null;

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
-import { callApi } from '#web/api.ts';
 import type { ApiError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api.ts';
 import { AccountCard } from '#web/storefront/login/account-card.tsx';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
@@ -92,11 +92,7 @@ export default function RegisterPage() {
           hint="At least 8 characters."
           {...fieldOf('password')}
         />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          {...fieldOf('confirmPassword')}
-        />
+        <PasswordField label="Confirm Password" autoComplete="new-password" {...fieldOf('confirmPassword')} />
         {error !== '' && (
           <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
             {error}

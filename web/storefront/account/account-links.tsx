@@ -1,0 +1,54 @@
+import { LogOut, MapPin, PackageCheck } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { useSession } from '#web/storefront/session/session.ts';
+import './account-links.css';
+import { useLogOut } from './use-log-out.ts';
+
+const links = [
+  { label: 'My Orders', path: '/dashboard/myorders', Icon: PackageCheck },
+  { label: 'Save Address', path: '/dashboard/address', Icon: MapPin },
+];
+
+interface AccountLinksProps {
+  /** The shopper has followed a link or logged out. */
+  onChoose?: () => void;
+}
+
+/** Who is logged in and where an account leads: the account menu, the `/user` page and the dashboard's rail. */
+export default function AccountLinks({ onChoose }: AccountLinksProps) {
+  const { user } = useSession();
+  const { logOut, isLeaving } = useLogOut();
+  if (user === null) return null;
+  return (
+    <nav aria-label="Account" className="account-links">
+      <NavLink to="/dashboard/profile" onClick={onChoose} className="who">
+        <span className="block truncate font-bold">{user.name || user.mobile}</span>
+        {user.role === 'ADMIN' && <span className="block text-sm font-semibold text-leaf">(Admin)</span>}
+        <span className="block truncate text-sm text-ink-soft">{user.email}</span>
+      </NavLink>
+      <ul>
+        {links.map(({ label, path, Icon }) => (
+          <li key={path}>
+            <NavLink to={path} onClick={onChoose} prefetch="intent">
+              <Icon aria-hidden="true" className="size-5" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            disabled={isLeaving}
+            onClick={() => {
+              onChoose?.();
+              void logOut();
+            }}
+          >
+            <LogOut aria-hidden="true" className="size-5" />
+            Log Out
+          </button>
+        </li>
+      </ul>
+    </nav>
+  );
+}

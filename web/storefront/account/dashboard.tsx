@@ -1,0 +1,21 @@
+import { Outlet } from 'react-router';
+import { ShopperOnly } from '#web/storefront/session/shopper-only.tsx';
+import AccountLinks from './account-links.tsx';
+
+/** The frame of `/dashboard/…`: where an account leads at the left, the page at the right. */
+export default function Dashboard() {
+  return (
+    <div className="min-h-[60vh] py-6">
+      <ShopperOnly>
+        <div className="grid items-start gap-8 md:grid-cols-[15rem_minmax(0,1fr)]">
+          <div className="sticky top-24 hidden rounded-lg border border-line bg-surface p-3 md:block">
+            <AccountLinks />
+          </div>
+          <div className="min-w-0">
+            <Outlet />
+          </div>
+        </div>
+      </ShopperOnly>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { X } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { ShopperOnly } from '#web/storefront/session/shopper-only.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import AccountLinks from './account-links.tsx';
+
+export function meta() {
+  return [{ title: 'Account' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** The account menu as a page of its own, for phones (`/user`). */
+export default function UserPage() {
+  const navigate = useNavigate();
+  return (
+    <div className="mx-auto min-h-[60vh] w-full max-w-md py-4">
+      <div className="mb-2 flex items-center justify-between">
+        <h1 className="text-xl">Account</h1>
+        <IconButton label="Close" onClick={() => void goBack()} className="-mr-2">
+          <X aria-hidden="true" className="size-5" />
+        </IconButton>
+      </div>
+      <ShopperOnly>
+        <AccountLinks />
+      </ShopperOnly>
+    </div>
+  );
+
+  /** Back to where the menu was opened; home when this page was opened directly. */
+  async function goBack() {
+    const isFirst = (history.state?.idx ?? 0) === 0;
+    await (isFirst ? navigate('/') : navigate(-1));
+  }
+}

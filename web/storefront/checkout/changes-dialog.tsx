@@ -1,0 +1,75 @@
+import { formatPaise } from '#contract/rules/money.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { OrderChange } from './order-changes.ts';
+
+interface ChangesDialogProps {
+  message: string;
+  changes: readonly OrderChange[];
+  /** What the order costs after these changes. */
+  totalPaise: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Shows what is different from what the shopper saw, and asks whether to order all the same. */
+export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose }: ChangesDialogProps) {
+  return (
+    <Dialog
+      title="Please look again"
+      onClose={onClose}
+      footer={
+        <div className="flex flex-col gap-2 sm:flex-row-reverse">
+          {totalPaise > 0 && (
+            <Button isWide onClick={onConfirm}>
+              Order for {formatPaise(totalPaise)}
+            </Button>
+          )}
+          <Button isWide variant="secondary" onClick={onClose}>
+            Not now
+          </Button>
+        </div>
+      }
+    >
+      <p>{message}</p>
+      <ul className="mt-4 divide-y divide-line">
+        {changes.map((change) => (
+          <li
+            key={`${change.productId} ${change.kind}`}
+            className="flex justify-between gap-4 py-2.5 text-sm"
+          >
+            <span className="min-w-0 font-semibold break-words">{change.name}</span>
+            <span className="flex-none tabular-nums">
+              <ChangeText change={change} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function ChangeText({ change }: { change: OrderChange }) {
+  switch (change.kind) {
+    case 'added':
+      return <>{change.quantity} added</>;
+    case 'removed':
+      return <>removed</>;
+    case 'quantity':
+      return (
+        <>
+          <s className="text-ink-soft">{change.from}</s> → {change.to}
+        </>
+      );
+    case 'price':
+      return (
+        <>
+          <s className="text-ink-soft">{formatPaise(change.fromPaise)}</s> → {formatPaise(change.toPaise)}
+        </>
+      );
+    case 'short':
+      return (
+        <span className="text-danger">{change.left === 0 ? 'Out of stock' : `Only ${change.left} left`}</span>
+      );
+  }
+}

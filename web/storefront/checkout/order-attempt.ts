@@ -1,0 +1,60 @@
+import type { CallInput } from '#contract/calls.ts';
+import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
+
+type OrderInput = CallInput<'placeCashOrder'>;
+
+/** An order that was sent, or is about to be, and whose outcome this browser does not know yet. */
+export interface OrderAttempt {
+  key: string;
+  userId: string;
+  input: OrderInput;
+}
+
+export const orderAttemptKey = 'tokri.order';
+
+/**
+ * The key under which an order is sent (docs/decisions/0062). The same order of the same shopper keeps its key
+ * over retries and reloads until its outcome is known, so that the shop places it once; another order gets
+ * another.
+ */
+export function attemptOf(userId: string, input: OrderInput): OrderAttempt {
+  const earlier = readAttempt(userId);
+  if (earlier !== null && JSON.stringify(earlier.input) === JSON.stringify(input)) return earlier;
+  const attempt = { key: crypto.randomUUID?.() ?? randomKey(), userId, input };
+  writeStored(orderAttemptKey, JSON.stringify(attempt));
+  return attempt;
+}
+
+/** The attempt of this shopper that is still open; null when there is none. */
+export function readAttempt(userId: string): OrderAttempt | null {
+  const value = readStoredJson(orderAttemptKey);
+  return isAttempt(value) && value.userId === userId ? value : null;
+}
+
+/** The outcome is known. */
+export function closeAttempt(): void {
+  removeStored(orderAttemptKey);
+}
+
+// `randomUUID` exists only on https and localhost.
+function randomKey(): string {
+  return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
+}
+
+function isAttempt(value: unknown): value is OrderAttempt {
+  return (
+    isRecord(value) &&
+    typeof value.key === 'string' &&
+    /^[\x21-\x7e]{1,100}$/.test(value.key) &&
+    typeof value.userId === 'string' &&
+    isRecord(value.input) &&
+    typeof value.input.addressId === 'string' &&
+    typeof value.input.subTotalAmt === 'number' &&
+    typeof value.input.totalAmt === 'number' &&
+    Array.isArray(value.input.list_items)
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

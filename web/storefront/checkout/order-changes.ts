@@ -1,0 +1,60 @@
+import { productPricePaise } from '#contract/rules/money.ts';
+import type { CartEntry } from '#web/storefront/cart/cart-line.ts';
+import type { ShortLine } from '#web/storefront/cart/short-lines.ts';
+
+/** What is different about one product of an order from what the shopper saw when ordering. */
+export type OrderChange = { productId: string; name: string } & (
+  | { kind: 'added'; quantity: number }
+  | { kind: 'removed' }
+  | { kind: 'quantity'; from: number; to: number }
+  | { kind: 'price'; fromPaise: number; toPaise: number }
+  | { kind: 'short'; wanted: number; left: number }
+);
+
+/** Compares the cart that was ordered with the cart as it is now; `short` is what the shop says is missing. */
+export function changesBetween(
+  ordered: readonly CartEntry[],
+  now: readonly CartEntry[],
+  short: readonly ShortLine[],
+): OrderChange[] {
+  const changes: OrderChange[] = [];
+  const missing = new Map(short.map((line) => [line.productId, line]));
+  const orderedById = byId(ordered);
+  const nowById = byId(now);
+  for (const { product, quantity } of ordered) {
+    const named = { productId: product._id, name: product.name };
+    const today = nowById.get(product._id);
+    if (today === undefined) {
+      changes.push({ ...named, kind: 'removed' });
+      continue;
+    }
+    const left = missing.get(product._id)?.left ?? today.product.stock;
+    if (left < today.quantity) changes.push({ ...named, kind: 'short', wanted: today.quantity, left });
+    else if (today.quantity !== quantity) {
+      changes.push({ ...named, kind: 'quantity', from: quantity, to: today.quantity });
+    }
+    const [fromPaise, toPaise] = [productPricePaise(product), productPricePaise(today.product)];
+    if (fromPaise !== toPaise) changes.push({ ...named, kind: 'price', fromPaise, toPaise });
+  }
+  for (const { product, quantity } of now) {
+    if (orderedById.has(product._id)) continue;
+    changes.push({ productId: product._id, name: product.name, kind: 'added', quantity });
+  }
+  return changes;
+}
+
+function byId(entries: readonly CartEntry[]) {
+  return new Map(entries.map((entry) => [entry.product._id, entry]));
+}
+
+/** What the cart costs when only what is left of the short products is taken. */
+export function orderedTotalPaise(entries: readonly CartEntry[], changes: readonly OrderChange[]): number {
+  const left = new Map(
+    changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),
+  );
+  return entries.reduce(
+    (sum, { product, quantity }) =>
+      sum + productPricePaise(product) * Math.min(quantity, left.get(product._id) ?? quantity),
+    0,
+  );
+}
