@@ -5,20 +5,24 @@ export default [
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),
-    route('login', 'storefront/login/login-page.tsx'),
-    route('register', 'storefront/register/register-page.tsx'),
-    route('user', 'storefront/account/user-page.tsx'),
     route('product/:product', 'storefront/product/product-page.tsx'),
+
     route('cart', 'storefront/cart/cart-page.tsx'),
     route('checkout', 'storefront/checkout/checkout-page.tsx'),
     route('success', 'storefront/success/success-page.tsx'),
     route('cancel', 'storefront/cancel/cancel-page.tsx'),
+
+    route('login', 'storefront/login/login-page.tsx'),
+    route('register', 'storefront/register/register-page.tsx'),
+    route('user', 'storefront/account/user-page.tsx'),
     route('dashboard', 'storefront/account/dashboard.tsx', [
-      index('storefront/account/dashboard-index.ts'),
+      index('storefront/account/profile-page.tsx', { id: 'dashboard-home' }),
       route('profile', 'storefront/account/profile-page.tsx'),
       route('myorders', 'storefront/account/orders-page.tsx'),
       route('address', 'storefront/account/address-page.tsx'),
     ]),
+
+    // Two pieces of any kind are a listing; whatever is named above wins.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
     route('*', 'storefront/not-found/not-found-page.tsx'),
   ]),
