@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import {
   data,
   type LoaderFunctionArgs,
@@ -26,7 +26,7 @@ import { SubCategoryRail } from './sub-category-rail.tsx';
 const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 16rem';
 const eagerCount = 2;
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
+export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const categoryId = idOfParameter(params.category ?? '');
   const subCategoryId = idOfParameter(params.subCategory ?? '');
@@ -36,7 +36,7 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
   ]);
   const frame = findListing(categories.data, subCategories.data, categoryId, subCategoryId);
   if (frame === null) throw data(null, { status: 404 });
-  const { pathname, search, searchParams } = new URL(request.url);
+  const { pathname, search, searchParams } = url;
   if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
   const page = pageNumberOf(searchParams);
   const answer = await call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, page });
@@ -94,6 +94,7 @@ interface ProductsProps {
 }
 
 function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps) {
+  const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, signal: AbortSignal) => {
       const input = { categoryId, subCategoryId, page };
@@ -107,7 +108,7 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
     loadPage,
   });
   // After a failure the shopper decides, or a broken line would be asked at every scroll.
-  useNearEnd(nextPage === null || hasFailed ? null : loadMore);
+  useNearEnd(grid, nextPage === null || hasFailed ? null : loadMore);
   if (products.length === 0)
     return <p className="is-empty">Nothing here yet. New products come every day.</p>;
   return (
@@ -117,7 +118,7 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
           Back to the first products
         </a>
       )}
-      <ProductGrid products={products} sizes={cardWidths} eagerCount={eagerCount} />
+      <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount} />
       {nextPage !== null && (
         <LoadMore
           href={`${path}?page=${nextPage}`}

@@ -28,7 +28,7 @@ import './product.css';
 /** As many as a row shows. */
 const relatedCount = 12;
 
-export async function loader({ context, params, request }: LoaderFunctionArgs) {
+export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const productId = idOfParameter(params.product ?? '');
   // What is no id at all is an address that nobody has, not a broken request.
@@ -37,9 +37,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
     call('getProductDetails', { productId }),
     call('listSubCategories', {}),
   ]);
-  const { pathname } = new URL(request.url);
   const path = productPath(product);
-  if (pathname !== path) throw redirect(path, 301);
+  if (url.pathname !== path) throw redirect(path, 301);
   const shelf = findShelf(product, subCategories);
   return {
     product,

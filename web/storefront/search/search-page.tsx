@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import {
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -29,12 +29,11 @@ const skeletonCount = 10;
 /** Answers mostly come sooner; placeholders for every letter typed would only flicker. */
 const patienceMs = 200;
 
-export async function loader({ context, request }: LoaderFunctionArgs) {
+export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
-  const { searchParams } = new URL(request.url);
-  const text = searchTextOf(searchParams);
+  const text = searchTextOf(url.searchParams);
   if (text === '') return { text, firstPage: null };
-  const page = pageNumberOf(searchParams);
+  const page = pageNumberOf(url.searchParams);
   const firstPage = listPageOf(await call('searchProducts', { search: text, page }));
   if (page > 1 && firstPage.products.length === 0) throw redirect(searchPath(text));
   return { text, firstPage };
@@ -87,6 +86,7 @@ function Results({
   firstPage: ListPage;
   isOutdated: boolean;
 }) {
+  const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, signal: AbortSignal) =>
       listPageOf(await callApiOrThrow('searchProducts', { search: text, page }, { signal })),
@@ -98,7 +98,7 @@ function Results({
     loadPage,
   });
   // After a failure the shopper decides, or a broken line would be asked at every scroll.
-  useNearEnd(nextPage === null || hasFailed || isOutdated ? null : loadMore);
+  useNearEnd(grid, nextPage === null || hasFailed || isOutdated ? null : loadMore);
   if (products.length === 0) return <NothingFound text={text} />;
   return (
     <section
@@ -113,7 +113,7 @@ function Results({
           Back to the best matches
         </a>
       )}
-      <ProductGrid products={products} sizes={cardWidths} eagerCount={eagerCount}>
+      <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount}>
         {isLoading && <ProductCardSkeletons count={skeletonCount} />}
       </ProductGrid>
       {nextPage !== null && (
