@@ -1,0 +1,52 @@
+import type { Sql } from '#server/database/connect.ts';
+import { newId } from '#server/database/id.ts';
+
+/** Writes an account that nobody can log in to; gives its id. */
+export async function addShopper(sql: Sql): Promise<string> {
+  const [id] = await addShoppers(sql, 1);
+  if (id === undefined) throw new Error('No shopper was added.');
+  return id;
+}
+
+/** Writes many accounts at once; gives their ids. */
+export async function addShoppers(sql: Sql, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => newId());
+  await sql`
+    insert into account (id, name, email, password_hash)
+    select id, 'A shopper', 'shopper' || position || '.' || lower(id) || '@example.com', '-'
+    from unnest(${ids}::text[]) with ordinality as wanted (id, position)`;
+  return ids;
+}
+
+interface ProductFields {
+  name?: string;
+  stock?: number;
+  pricePaise?: number;
+  discountBasisPoints?: number;
+}
+
+/** Writes a product without a category; gives its id. */
+export async function addProduct(sql: Sql, fields: ProductFields = {}): Promise<string> {
+  const id = newId();
+  const { name = `Product ${id}`, stock = 100, pricePaise = 10_000, discountBasisPoints = 0 } = fields;
+  await sql`
+    insert into product (id, name, images, unit, stock, price_paise, discount_basis_points)
+    values (${id}, ${name}, ${[`/images/${id}/640.webp`]}, '1 kg', ${stock}, ${pricePaise}, ${discountBasisPoints})`;
+  return id;
+}
+
+/** Writes an address of a shopper; gives its id. */
+export async function addAddress(sql: Sql, userId: string): Promise<string> {
+  const id = newId();
+  await sql`
+    insert into address (id, user_id, address_line, city, state, country, pincode, mobile)
+    values (${id}, ${userId}, '12 Lake Road', 'Pune', 'Maharashtra', 'India', '411001', '9876543210')`;
+  return id;
+}
+
+/** How many pieces of a product are left. */
+export async function stockOf(sql: Sql, productId: string): Promise<number> {
+  const [row] = await sql<{ stock: number }[]>`select stock from product where id = ${productId}`;
+  if (row === undefined) throw new Error(`There is no product ${productId}.`);
+  return row.stock;
+}
