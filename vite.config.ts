@@ -2,8 +2,42 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
+/** What a page of the catalogue is made of, whichever it is. */
+const everyPage = new RegExp(
+  [
+    'root\\.tsx',
+    'page-meta',
+    'storefront[\\\\/](?:shell|product-card|product-list)[\\\\/]',
+    'cart[\\\\/]add-to-cart',
+    'ui[\\\\/]picture',
+    '[\\\\/](?:useQuery|useInfiniteQuery)\\.',
+  ].join('|'),
+);
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: { assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            // Two large files instead of thirty small ones: they compress better (9 kB less of 148), and the list
+            // of what a route needs, which every page carries, is shorter.
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'react',
+                  test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
+                  priority: 2,
+                },
+                { name: 'shop', test: everyPage, tags: ['$initial'], priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    },
+  },
 });
