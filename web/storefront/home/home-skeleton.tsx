@@ -14,15 +14,18 @@ export function HomeSkeleton() {
         The shop is loading …
       </p>
       <div className="banner is-skeleton" />
-      <ul className="category-grid" aria-hidden="true">
-        {Array.from({ length: categoryCount }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
-          <li className="is-skeleton" key={index}>
-            <span className="tile" />
-            <span className="line" />
-          </li>
-        ))}
-      </ul>
+      <div aria-hidden="true">
+        <div className="line is-heading" />
+        <ul className="category-grid">
+          {Array.from({ length: categoryCount }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+            <li className="is-skeleton" key={index}>
+              <span className="tile" />
+              <span className="line" />
+            </li>
+          ))}
+        </ul>
+      </div>
       {Array.from({ length: rowCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
         <div className="product-row" key={index} aria-hidden="true">

@@ -52,7 +52,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const { page, totalCount } = firstPage;
   return pageMeta({
     title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
-    description: `${totalCount} products in ${subCategory.name} (${category.name}), at your door in 10 minutes.`,
+    description: `${countOf(totalCount)} in ${subCategory.name} (${category.name}), at your door in 10 minutes.`,
     shop,
     path: page > 1 ? `${path}?page=${page}` : path,
     image: firstPage.products[0]?.image,
@@ -72,7 +72,7 @@ export default function ListingPage() {
         <header>
           <p>{category.name}</p>
           <h1 id="listing-heading">{subCategory.name}</h1>
-          <p className="count">{firstPage.totalCount} products</p>
+          <p className="count">{countOf(firstPage.totalCount)}</p>
         </header>
         <Products
           key={path}
@@ -84,6 +84,10 @@ export default function ListingPage() {
       </section>
     </div>
   );
+}
+
+function countOf(products: number): string {
+  return products === 1 ? '1 product' : `${products} products`;
 }
 
 interface ProductsProps {
@@ -118,6 +122,7 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
           Back to the first products
         </a>
       )}
+      <h2 className="sr-only">Products</h2>
       <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount} />
       {nextPage !== null && (
         <LoadMore

@@ -19,8 +19,8 @@ export function SearchIdeas() {
 export function NothingFound({ text }: { text: string }) {
   return (
     <section className="search growing-list is-quiet" aria-labelledby="search-heading">
-      <h1 id="search-heading" role="status">
-        No Data found
+      <h1 id="search-heading">
+        <span role="status">No Data found</span>
       </h1>
       <p>Nothing here is called “{text}”. Try a shorter word, or one of these.</p>
       <IdeaLinks />

@@ -105,9 +105,10 @@ function Results({
       className={`search growing-list ${isOutdated ? 'is-leaving' : ''}`}
       aria-labelledby="search-heading"
     >
-      <h1 id="search-heading" className="count" role="status">
-        Search Results: {firstPage.totalCount}
+      <h1 id="search-heading" className="count">
+        <span role="status">{`Search Results: ${firstPage.totalCount}`}</span>
       </h1>
+      <h2 className="sr-only">Products</h2>
       {firstPage.page > 1 && (
         <a className="back" href={searchPath(text)}>
           Back to the best matches

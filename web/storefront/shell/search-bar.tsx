@@ -11,9 +11,10 @@ export function SearchBar() {
 
 function SearchLink() {
   return (
-    <Link to="/search" className="search-box" aria-label="Search for groceries" prefetch="intent">
+    <Link to="/search" className="search-box" prefetch="intent">
       <span className="icon">
         <Search aria-hidden="true" className="size-5" />
+        <span className="sr-only">Search for groceries</span>
       </span>
       <TypedPlaceholder />
     </Link>
