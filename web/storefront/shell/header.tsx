@@ -27,10 +27,10 @@ export function Header() {
           <SearchBar />
         </div>
         <NarrowAccountLink />
-        <div className="wide-only flex w-28 justify-end">
+        <div className="flex w-28 justify-end max-md:hidden">
           <Account />
         </div>
-        <div className="wide-only">
+        <div className="max-md:hidden">
           <CartButton />
         </div>
       </div>
@@ -44,7 +44,7 @@ function NarrowAccountLink() {
     <Link
       to={status === 'shopper' ? '/user' : '/login'}
       aria-label={status === 'shopper' ? 'Account' : 'Login'}
-      className="narrow-only flex size-11 items-center justify-center"
+      className="flex size-11 items-center justify-center md:hidden"
     >
       <CircleUserRound aria-hidden="true" className="size-7" strokeWidth={1.75} />
     </Link>
