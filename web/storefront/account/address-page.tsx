@@ -42,9 +42,11 @@ export default function AddressPage() {
             <AddressActions address={address} onEdit={() => setEdited(address)} />
           </li>
         ))}
-        <li>
-          <AddAddressTile label="Add address" onClick={() => setEdited('new')} />
-        </li>
+        {!isPending && (
+          <li>
+            <AddAddressTile label="Add address" onClick={() => setEdited('new')} />
+          </li>
+        )}
       </ul>
       {edited !== null && (
         <AddressDialog

@@ -54,7 +54,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
 
 function putOne(event: MouseEvent, product: CardProduct, isInCart: boolean, hint: string): void {
   stayOnPage(event);
-  if (hint !== '') showToast('blank', hint);
+  if (hint !== '') showToast('blank', hint, { id: 'cart' });
   else if (isInCart) incrementCart(product._id);
   else addToCart(product);
 }

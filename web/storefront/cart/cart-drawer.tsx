@@ -27,7 +27,7 @@ export default function CartDrawer() {
         hasEntries ? (
           <Button
             isWide
-            className="justify-between"
+            className="justify-between!"
             onClick={() => {
               closeCart();
               proceed();

@@ -19,7 +19,9 @@ export function AddressChoice({ addresses, chosenId, onChoose }: AddressChoicePr
     <section>
       <h2 className="mb-3 text-lg">Choose your address</h2>
       <div role="radiogroup" aria-label="Delivery address" className="grid gap-3 sm:grid-cols-2">
-        {addresses === undefined && <Skeleton className="h-28 rounded-lg" />}
+        {/* As tall as one address and the tile, so that nothing below moves when they arrive. */}
+        {addresses === undefined &&
+          ['first', 'second'].map((key) => <Skeleton key={key} className="h-28 rounded-lg" />)}
         {addresses?.map((address) => (
           <label
             key={address._id}
@@ -36,7 +38,7 @@ export function AddressChoice({ addresses, chosenId, onChoose }: AddressChoicePr
             <AddressLines address={address} />
           </label>
         ))}
-        <AddAddressTile label="Add address" onClick={() => setIsAdding(true)} />
+        {addresses !== undefined && <AddAddressTile label="Add address" onClick={() => setIsAdding(true)} />}
       </div>
       {isAdding && (
         <AddressDialog onClose={() => setIsAdding(false)} onSaved={(saved) => onChoose(saved._id)} />

@@ -86,7 +86,7 @@ function Checkout({ userId }: { userId: string }) {
           </p>
         )}
         <OnlinePayment />
-        <Button variant="secondary" isWide isBusy={state.kind === 'busy'} onClick={order}>
+        <Button isWide isBusy={state.kind === 'busy'} onClick={order}>
           Cash on Delivery
         </Button>
       </div>
@@ -107,7 +107,7 @@ function Checkout({ userId }: { userId: string }) {
 function OnlinePayment() {
   return (
     <div>
-      <Button isWide disabled aria-describedby="online-payment-note">
+      <Button variant="secondary" isWide disabled aria-describedby="online-payment-note">
         Online Payment
       </Button>
       <p id="online-payment-note" className="mt-1 text-center text-xs text-ink-soft">

@@ -52,9 +52,12 @@ export default function RegisterPage() {
     setIsBusy(true);
     const outcome = await callApi('registerUser', form);
     if (outcome.isOk) {
-      showToast('success', outcome.answer.message || 'Welcome');
       const session = await logIn({ email: form.email, password: form.password });
-      if (!session.isOk) void navigate('/login', { state });
+      if (session.isOk) showToast('success', `Welcome, ${outcome.answer.data.name}`);
+      else {
+        showToast('success', outcome.answer.message);
+        void navigate('/login', { state });
+      }
     } else showRefusal(outcome.error, formElement);
     setIsBusy(false);
   }
