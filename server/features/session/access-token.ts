@@ -1,5 +1,6 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Caller } from '../../context.ts';
+import { newerEntries } from './newer-entries.ts';
 
 /** Signs access tokens and checks them, without a database (decisions section 2). */
 export interface TokenSigner {
@@ -8,32 +9,68 @@ export interface TokenSigner {
   verify(token: string): Promise<Caller | null>;
 }
 
+interface CheckedToken {
+  caller: Caller;
+  expiresAtSeconds: number;
+}
+
 const algorithm = 'HS256';
 const issuer = 'tokri';
-const lifetime = '15m';
+// Whatever else is ever signed with the same secret, such as a link in a mail, is no access token.
+const audience = 'tokri-api';
+const lifetimeSeconds = 15 * 60;
+const rememberedTokens = 10_000;
 
 /** A signer with HMAC-SHA-256; every process of a shop needs the same secret. */
-export function tokenSigner(secret: string): TokenSigner {
+export function tokenSigner(secret: string, now: () => Date = () => new Date()): TokenSigner {
   const key = new TextEncoder().encode(secret);
+  // A shopper sends the same token with every tap, so its signature is computed once.
+  const checked = newerEntries<string, CheckedToken>(rememberedTokens);
+
+  async function check(token: string): Promise<CheckedToken | null> {
+    try {
+      // Naming the algorithm refuses `none` and every other one that a forger may choose.
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: [algorithm],
+        issuer,
+        audience,
+        requiredClaims: ['exp'],
+        currentDate: now(),
+      });
+      return checkedTokenOf(payload);
+    } catch {
+      return null;
+    }
+  }
+
   return {
     sign({ userId, sessionId }) {
+      const issuedAt = Math.floor(now().getTime() / 1000);
       return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
+        .setAudience(audience)
         .setSubject(userId)
-        .setIssuedAt()
-        .setExpirationTime(lifetime)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
         .sign(key);
     },
     async verify(token) {
-      try {
-        // Naming the algorithm refuses `none` and every other key that a forger may choose.
-        const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], issuer });
-        const { sub, sid } = payload;
-        return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : null;
-      } catch {
+      const known = checked.get(token);
+      if (known !== undefined) {
+        if (known.expiresAtSeconds * 1000 > now().getTime()) return known.caller;
+        checked.delete(token);
         return null;
       }
+      const fresh = await check(token);
+      if (fresh === null) return null;
+      checked.set(token, fresh);
+      return fresh.caller;
     },
   };
+}
+
+function checkedTokenOf({ sub, sid, exp }: JWTPayload): CheckedToken | null {
+  if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return null;
+  return { caller: { userId: sub, sessionId: sid }, expiresAtSeconds: exp };
 }
