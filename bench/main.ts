@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureBytes } from './byte-load.ts';
 import { measure } from './load.ts';
 import { startBare, startShop } from './processes.ts';
 import { measurePurchases } from './purchase.ts';
@@ -24,16 +25,20 @@ try {
     const json = await measure({ name: 'bare Fastify JSON', url: `${bare.url}/json`, clients, seconds });
     report('Catalogue reads over REST, 16 clients, one process', await measureReads(shop.url, seconds), json);
 
-    const sameSize = { name: 'bare Fastify string', url: `${bare.url}/string`, clients, seconds };
-    const warm = {
+    const string = await measureBytes({
+      name: 'bare Fastify string',
+      url: `${bare.url}/string`,
+      clients,
+      seconds,
+    });
+    const warm = await measureBytes({
       name: 'home page, warm, brotli',
-      url: shop.url,
+      url: `${shop.url}/`,
       clients,
       seconds,
       headers: { 'accept-encoding': 'br' },
-    };
-    const string = await measure(sameSize);
-    report(`Home page, ${compressedBytes} bytes compressed`, [await measure(warm)], string);
+    });
+    report(`Home page, ${compressedBytes} bytes compressed`, [warm], string);
 
     report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
     await printRace(shop.url);

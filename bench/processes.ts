@@ -20,6 +20,7 @@ export function startShop(dataDirectory: string, port: number): Promise<Running>
   const environment = {
     DATA_DIR: dataDirectory,
     PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',

@@ -1,0 +1,103 @@
+import { basisPointsOf, paiseOf, rupeesOf } from '#contract/rules/money.ts';
+import { billOf } from '#contract/rules/pricing.ts';
+import { type Client, deliveryAddress, openClient, openShoppers } from './client.ts';
+import { allProducts } from './reads.ts';
+import { summaryOf } from './summary.ts';
+
+const shopperCount = 200;
+const pieces = 20;
+const mostPerOrder = 50;
+
+/** How the race for the last pieces ended; only 20 orders, 180 refusals and a stock of 0 are right. */
+export interface RaceResult {
+  orders: number;
+  /** Answers 409. */
+  refusals: number;
+  stockLeft: number;
+  seconds: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+/** Lets 200 shoppers order one piece each, all at the same moment, of a product of which 20 are left. */
+export async function runRace(shopUrl: string): Promise<RaceResult> {
+  const product = await lastPieces(shopUrl);
+  const shoppers = await openShoppers(shopUrl, shopperCount);
+  try {
+    const ready = await Promise.all(shoppers.map((shopper) => prepare(shopper, product, 1)));
+    const startedAt = performance.now();
+    const replies = await Promise.all(ready.map((order) => order()));
+    const seconds = (performance.now() - startedAt) / 1000;
+    const { p50Ms, p99Ms } = summaryOf(
+      'placing',
+      replies.map(({ ms }) => ms),
+      seconds,
+    );
+    return {
+      orders: replies.filter(({ status }) => status === 201).length,
+      refusals: replies.filter(({ status }) => status === 409).length,
+      stockLeft: (await productNow(shopUrl, product._id)).stock,
+      seconds,
+      p50Ms,
+      p99Ms,
+    };
+  } finally {
+    for (const shopper of shoppers) shopper.close();
+  }
+}
+
+/** Runs the race and prints how it ended. */
+export async function printRace(shopUrl: string): Promise<void> {
+  const race = await runRace(shopUrl);
+  const isRight = race.orders === pieces && race.refusals === shopperCount - pieces && race.stockLeft === 0;
+  process.stdout.write(
+    `\n${shopperCount} shoppers race for ${pieces} pieces: ${isRight ? 'right' : 'WRONG'}\n` +
+      `  ${race.orders} orders, ${race.refusals} refused with 409, ${race.stockLeft} left in stock,` +
+      ` all answered within ${race.seconds.toFixed(2)} s (p50 ${race.p50Ms.toFixed(0)} ms, p99 ${race.p99Ms.toFixed(0)} ms)\n`,
+  );
+}
+
+type ShelfProduct = Awaited<ReturnType<typeof allProducts>>[number];
+
+/** A product of which exactly so many pieces are left; somebody buys the rest before. */
+async function lastPieces(shopUrl: string): Promise<ShelfProduct> {
+  const candidates = (await allProducts(shopUrl)).filter(({ stock }) => stock >= pieces);
+  const [product] = candidates.sort((a, b) => a.stock - b.stock);
+  if (product === undefined) throw new Error(`No product has ${pieces} pieces left.`);
+  const [buyer] = await openShoppers(shopUrl, 1);
+  for (let stock = product.stock; buyer !== undefined && stock > pieces; ) {
+    const quantity = Math.min(stock - pieces, mostPerOrder);
+    const order = await prepare(buyer, product, quantity);
+    const { status } = await order();
+    if (status !== 201) throw new Error(`Buying the rest was answered with ${status}.`);
+    stock -= quantity;
+  }
+  buyer?.close();
+  return product;
+}
+
+/** Fills a cart, saves an address and gives the last step, the order. */
+async function prepare(shopper: Client, { _id, price, discount }: ShelfProduct, quantity: number) {
+  const line = await shopper.mustSend('createCartLine', { productId: _id });
+  if (quantity > 1) await shopper.mustSend('updateCartQuantity', { _id: line.data._id, qty: quantity });
+  const address = await shopper.mustSend('createAddress', deliveryAddress);
+  const { subTotalPaise, totalPaise } = billOf([
+    { pricePaise: paiseOf(price), discountBasisPoints: basisPointsOf(discount), quantity },
+  ]);
+  const order = {
+    list_items: [{ productId: _id, quantity }],
+    addressId: address.data._id,
+    subTotalAmt: rupeesOf(subTotalPaise),
+    totalAmt: rupeesOf(totalPaise),
+  };
+  return () => shopper.send('placeCashOrder', order, { 'idempotency-key': crypto.randomUUID() });
+}
+
+async function productNow(shopUrl: string, productId: string): Promise<ShelfProduct> {
+  const anyone = openClient(shopUrl);
+  try {
+    return (await anyone.mustSend('getProductDetails', { productId })).data;
+  } finally {
+    anyone.close();
+  }
+}
