@@ -6,7 +6,7 @@ import AccountLinks from './account-links.tsx';
 export default function Dashboard() {
   return (
     <div className="min-h-[60vh] py-6">
-      <ShopperOnly>
+      <ShopperOnly heading="h1">
         <div className="grid items-start gap-8 md:grid-cols-[15rem_minmax(0,1fr)]">
           <div className="sticky top-24 hidden rounded-lg border border-line bg-surface p-3 md:block">
             <AccountLinks />

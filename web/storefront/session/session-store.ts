@@ -1,8 +1,10 @@
 import type { CallInput } from '#contract/calls.ts';
 import type { User } from '#contract/user.ts';
 import { clearTokens, onTokensChange, readTokens, storeTokens } from '#web/api/session-tokens.ts';
+import { onSessionEnd } from '#web/api/token-refresh.ts';
 import { type CallOutcome, callApi } from '#web/api.ts';
 import { onStoredElsewhere } from '#web/storage.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { readStoredUser, removeStoredUser, storedUserKey, storeUser } from './stored-user.ts';
 
 /** Who is shopping. `unknown` on the server, while a page wakes up, and until an account was first read. */
@@ -70,6 +72,7 @@ function start(): void {
   if (isStarted || typeof window === 'undefined') return;
   isStarted = true;
   onTokensChange(reconcile);
+  onSessionEnd(() => showToast('error', 'Your session has ended. Please log in again.'));
   onStoredElsewhere([storedUserKey], adoptStoredUser);
   window.addEventListener('online', reconcile);
   const user = readTokens() === null ? null : readStoredUser();

@@ -5,14 +5,21 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useSession } from './session.ts';
 
+interface ShopperOnlyProps {
+  children: ReactNode;
+  /** The rank of the prompt's title: `h1` where the page has no title of its own. */
+  heading?: 'h1' | 'h2';
+}
+
 /** Shows its content to signed-in shoppers; others are asked to log in and come back to this page. */
-export function ShopperOnly({ children }: { children: ReactNode }) {
+export function ShopperOnly({ children, heading = 'h2' }: ShopperOnlyProps) {
   const { status } = useSession();
   const { pathname, search } = useLocation();
   if (status === 'shopper') return children;
   if (status === 'unknown') return <Skeleton className="h-80 w-full rounded-lg" />;
   return (
     <EmptyState
+      heading={heading}
       title="Please Login"
       action={
         <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
