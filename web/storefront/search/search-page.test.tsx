@@ -1,0 +1,60 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { describe, expect, it } from 'vitest';
+import type { ListPage } from '#web/storefront/product-list/list-page.ts';
+import SearchPage from './search-page.tsx';
+
+const product = (index: number) => ({
+  _id: `p${index}`,
+  name: `Milk ${index}`,
+  image: '',
+  unit: '1 L',
+  stock: 4,
+  price: 60,
+  discount: 0,
+  hue: 90,
+});
+
+function render(text: string, firstPage: ListPage | null): string {
+  const router = createMemoryRouter(
+    [{ id: 'search', path: '/search', element: <SearchPage />, loader: () => null }],
+    {
+      initialEntries: [`/search?q=${text}`],
+      hydrationData: { loaderData: { search: { text, firstPage } } },
+    },
+  );
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+}
+
+describe('SearchPage', () => {
+  it('counts all results, shows the first page and leads to the next one without scripts', () => {
+    const products = Array.from({ length: 12 }, (_, index) => product(index));
+    const html = render('milk', { products, page: 1, totalPage: 3, totalCount: 30 });
+    expect(html).toContain('Search Results: 30');
+    expect(html.match(/class="product-card"/g)).toHaveLength(12);
+    expect(html).toContain('href="/search?q=milk&amp;page=2"');
+    expect(html).toContain('Load more');
+  });
+
+  it('ends where the results end, and leads back from a later page', () => {
+    const html = render('milk', { products: [product(25)], page: 3, totalPage: 3, totalCount: 25 });
+    expect(html).not.toContain('Load more');
+    expect(html).toContain('href="/search?q=milk"');
+  });
+
+  it('says No Data found when nothing fits', () => {
+    const html = render('zzz', { products: [], page: 1, totalPage: 0, totalCount: 0 });
+    expect(html).toContain('No Data found');
+  });
+
+  it('has ideas while nothing was typed', () => {
+    const html = render('', null);
+    expect(html).not.toContain('Search Results');
+    expect(html).toContain('href="/search?q=panner"');
+  });
+});
