@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    globalSetup: 'tests/global-setup.ts',
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
     projects: [
@@ -10,6 +9,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          globalSetup: 'tests/global-setup.ts',
           include: ['{contract,server,web,catalogue,launch,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/journeys/**'],
           testTimeout: 30_000,
@@ -20,6 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'journeys',
+          globalSetup: 'tests/journeys/global-setup.ts',
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,

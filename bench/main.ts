@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort, startProcess, startShop } from '#tests/processes.ts';
 import { measureBytes } from './byte-load.ts';
 import { measure } from './load.ts';
-import { startBare, startShop } from './processes.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
 import { measureReads } from './reads.ts';
@@ -14,13 +13,21 @@ const seconds = 8;
 const clients = 16;
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
-const shop = await startShop(dataDirectory, await freePort());
+const port = await freePort();
+const shop = await startShop({
+  DATA_DIR: dataDirectory,
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  RATE_LIMITS: 'off',
+  LOG_LEVEL: 'error',
+  NODE_ENV: 'production',
+});
 try {
   const home = await (await fetch(shop.url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
   const { headers } = await fetch(shop.url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
   // fetch() decodes the body, so the compressed size is read from the header.
   const compressedBytes = Number(headers.get('content-length') ?? home.byteLength);
-  const bare = await startBare(compressedBytes);
+  const bare = await startProcess(['bench/bare.ts', String(compressedBytes)], {}, /^READY (http:\S+)/);
   try {
     const json = await measure({ name: 'bare Fastify JSON', url: `${bare.url}/json`, clients, seconds });
     report('Catalogue reads over REST, 16 clients, one process', await measureReads(shop.url, seconds), json);
@@ -48,13 +55,4 @@ try {
 } finally {
   await shop.stop();
   await rm(dataDirectory, { recursive: true, force: true });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }

@@ -1,0 +1,74 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { contextOptions, launchBrowser, type View } from '#tests/browser.ts';
+
+/** Somebody in front of the shop, with a browser profile of their own. */
+export interface Visitor {
+  page: Page;
+  /** What the pages complained about so far; a shop in order leaves it empty. */
+  complaints: string[];
+  /** Another tab of the same person. */
+  openTab(): Promise<Page>;
+}
+
+/** A browser for a file of journeys. */
+export interface Entrance {
+  admit(url: string, view?: View & { hasScript?: boolean }): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+/** Opens the browser that visitors come with. */
+export async function openEntrance(): Promise<Entrance> {
+  const browser: Browser = await launchBrowser();
+  return {
+    async admit(url, { hasScript = true, ...view } = { widthPx: 360 }) {
+      const context = await browser.newContext({
+        ...contextOptions({ isStill: true, ...view }),
+        baseURL: url,
+        javaScriptEnabled: hasScript,
+      });
+      const complaints: string[] = [];
+      const openTab = async () => {
+        const page = await context.newPage();
+        page.on('console', (message) => {
+          if (message.type() === 'error') complaints.push(message.text());
+        });
+        page.on('pageerror', (error) => complaints.push(error.message));
+        return page;
+      };
+      return { page: await openTab(), complaints, openTab };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** The first product card on the page that can be bought. */
+export function firstCard(page: Page): Locator {
+  return page.locator('.product-card').filter({ has: page.getByRole('button', { name: /^Add / }) }).first();
+}
+
+let registrations = 0;
+
+/** Registers on the page that is open and is logged in afterwards; gives the e-mail address. */
+export async function register(page: Page): Promise<string> {
+  registrations += 1;
+  const email = `shopper${registrations}.${Date.now()}@example.com`;
+  await page.getByLabel('Name').fill('Asha Rao');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('seven mangoes');
+  await page.getByLabel('Confirm Password').fill('seven mangoes');
+  await page.getByRole('button', { name: 'Register' }).click();
+  return email;
+}
+
+/** Fills in and saves the add-address dialog that is open. */
+export async function saveAddress(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await dialog.getByLabel('Address', { exact: false }).first().fill('12 Lake Road');
+  await dialog.getByLabel('City').fill('Pune');
+  await dialog.getByLabel('State').fill('Maharashtra');
+  await dialog.getByLabel('Pincode').fill('411001');
+  await dialog.getByLabel('Country').fill('India');
+  await dialog.getByLabel('Mobile').fill('9876543210');
+  await dialog.getByRole('button', { name: /Save|Add|Submit/ }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
