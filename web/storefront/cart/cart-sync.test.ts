@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import type { KeptLine } from './cart-line.ts';
-import { type CartFailure, entriesOf } from './cart-machine.ts';
+import { type CartFailure, entriesOf } from './cart-state.ts';
 import { type CartKeeper, type CartNews, openCartSync } from './cart-sync.ts';
 
 const productIds = ['atta', 'besan', 'chana'];
@@ -224,5 +224,115 @@ describe('a cart under random taps', () => {
       ),
       runs,
     );
+  });
+});
+
+describe('a cart', () => {
+  /** A cart whose requests and readings are answered by hand, in whatever order. */
+  function openByHand(lines: KeptLine[], isLoaded: boolean) {
+    const time = stoppedTime();
+    const requests: { quantity: number; answer: (value: Awaited<ReturnType<CartKeeper['set']>>) => void }[] =
+      [];
+    const readings: ((lines: readonly KeptLine[]) => void)[] = [];
+    const news: CartNews[] = [];
+    const keeper: CartKeeper = {
+      list: () => new Promise((resolve) => readings.push(resolve)),
+      set: (_product, _kept, quantity) => new Promise((answer) => requests.push({ quantity, answer })),
+    };
+    const sync = openCartSync({
+      keeper,
+      lines,
+      isLoaded,
+      wait: time.wait,
+      changed() {},
+      tell: (one) => news.push(one),
+    });
+    return { time, requests, readings, news, sync };
+  }
+
+  const atta = productOf('atta', 6);
+  const lineOf = (quantity: number): KeptLine => ({
+    lineId: 'line',
+    product: atta,
+    quantity,
+    seenPricePaise: 1000,
+  });
+
+  it('gathers the taps of a request under way and asks for the last wish only', async () => {
+    const { time, requests, sync } = openByHand([], true);
+    for (const quantity of [1, 2, 3, 4]) sync.want(atta, quantity);
+    expect(requests.map(({ quantity }) => quantity)).toEqual([1]);
+    requests[0]?.answer({ line: lineOf(1), failure: null });
+    await time.finish();
+    await time.finish();
+    expect(requests.map(({ quantity }) => quantity)).toEqual([1, 4]);
+    expect(screenOf(sync)).toEqual({ atta: 4 });
+  });
+
+  it('tries a newer wish by itself when the request for an older one fails, and says nothing', async () => {
+    const { time, requests, news, sync } = openByHand([lineOf(1)], true);
+    sync.want(atta, 2);
+    sync.want(atta, 3);
+    requests[0]?.answer({ line: lineOf(1), failure: noConnection });
+    await time.pause(0);
+    await time.finish();
+    expect(requests.map(({ quantity }) => quantity)).toEqual([2, 3]);
+    expect(screenOf(sync)).toEqual({ atta: 3 });
+    expect(news).toEqual([]);
+  });
+
+  it('gives up its last wish when it fails, and says why', async () => {
+    const { time, requests, news, sync } = openByHand([lineOf(1)], true);
+    sync.want(atta, 0);
+    expect(screenOf(sync)).toEqual({});
+    requests[0]?.answer({ line: lineOf(1), failure: noConnection });
+    await time.finish();
+    expect(screenOf(sync)).toEqual({ atta: 1 });
+    expect(news).toEqual([{ type: 'failed', message: noConnection.message }]);
+  });
+
+  it('clamps to what is left and says how many that is', async () => {
+    const { time, requests, news, sync } = openByHand([lineOf(1)], true);
+    sync.want(atta, 5);
+    requests[0]?.answer({ line: lineOf(1), failure: { message: 'Short', left: 3 } });
+    await time.finish();
+    await time.finish();
+    expect(requests.map(({ quantity }) => quantity)).toEqual([5, 3]);
+    expect(screenOf(sync)).toEqual({ atta: 3 });
+    expect(news).toEqual([{ type: 'clamped', left: 3 }]);
+  });
+
+  it('leaves a line that has sold out for the shopper to decide about', async () => {
+    const { time, requests, news, sync } = openByHand([lineOf(2)], true);
+    sync.want(atta, 3);
+    requests[0]?.answer({ line: lineOf(2), failure: { message: 'Short', left: 0 } });
+    await time.finish();
+    const [entry] = entriesOf(sync.getState());
+    expect(entry).toMatchObject({ quantity: 2, notices: [{ kind: 'OUT_OF_STOCK' }] });
+    expect(news).toEqual([{ type: 'clamped', left: 0 }]);
+  });
+
+  it('lets wishes wait until it was read, and adds what comes to light to them', async () => {
+    const { time, requests, readings, sync } = openByHand([lineOf(2)], false);
+    sync.refresh();
+    sync.want(atta, 3);
+    expect([requests.length, screenOf(sync)]).toEqual([0, { atta: 3 }]);
+    // The account had one more of it than the guest has seen.
+    readings[0]?.([lineOf(3)]);
+    await time.finish();
+    await time.finish();
+    expect(requests.map(({ quantity }) => quantity)).toEqual([4]);
+  });
+
+  it('never puts back a line that was removed while an older list was on its way', async () => {
+    const { time, requests, readings, sync } = openByHand([lineOf(2)], true);
+    sync.refresh();
+    sync.want(atta, 0);
+    requests[0]?.answer({ line: null, failure: null });
+    await time.finish();
+    readings[0]?.([lineOf(2)]);
+    await time.finish();
+    await time.finish();
+    expect(screenOf(sync)).toEqual({});
   });
 });

@@ -1,13 +1,13 @@
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import type { KeptLine } from './cart-line.ts';
+import { stepCart } from './cart-machine.ts';
 import {
   type CartEffect,
   type CartEvent,
   type CartFailure,
   type CartState,
   openedCart,
-  stepCart,
-} from './cart-machine.ts';
+} from './cart-state.ts';
 
 /** Who keeps a cart: the server for shoppers, local storage for guests. Its methods never reject. */
 export interface CartKeeper {

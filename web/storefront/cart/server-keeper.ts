@@ -1,7 +1,7 @@
 import type { ApiError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api.ts';
 import { type KeptLine, keptLineOf } from './cart-line.ts';
-import type { CartFailure } from './cart-machine.ts';
+import type { CartFailure } from './cart-state.ts';
 import type { CartKeeper } from './cart-sync.ts';
 import { mergeGuestCarts } from './merge-guest-carts.ts';
 import { shortLinesOf } from './short-lines.ts';
