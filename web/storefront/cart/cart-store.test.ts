@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answerFetch, failure, openTab, storageChangedElsewhere, success } from '#web/api/browser-fakes.ts';
+
+// Toasts are shown by the page, and here is none.
+vi.mock('#web/ui/toast.ts', () => ({ showToast: vi.fn() }));
+
+const asha = {
+  _id: 'asha',
+  name: 'Asha',
+  email: 'asha@tokri.local',
+  avatar: '',
+  mobile: '',
+  verify_email: true,
+  last_login_date: null,
+  status: 'Active',
+  role: 'USER',
+};
+const atta = {
+  _id: 'atta',
+  name: 'Atta',
+  image: '',
+  unit: '1 kg',
+  stock: 9,
+  price: 20,
+  discount: 10,
+  hue: 100,
+};
+
+function productOf(card: typeof atta) {
+  const { hue, image, ...rest } = card;
+  return { ...rest, image: image === '' ? [] : [image], category: [{ _id: 'c', name: 'Staples', hue }] };
+}
+
+/** A shop with one account, whose cart is a map from product to quantity. */
+function openShop(cart = new Map<string, number>()) {
+  const lineOf = (id: string) => ({
+    _id: `line-${id}`,
+    quantity: cart.get(id),
+    productId: productOf({ ...atta, _id: id }),
+    notices: [],
+    seenPrice: 18,
+  });
+  const requests = answerFetch(({ path, body }) => {
+    const text = (name: string) => String(Reflect.get(Object(body), name));
+    if (path === '/api/user/login') return success({ accesstoken: 'access', refreshToken: 'refresh' });
+    if (path === '/api/user/user-details') return success(asha);
+    if (path === '/api/product/get-by-ids') return success([productOf(atta)]);
+    if (path === '/api/cart/create') {
+      if (!cart.has(text('productId'))) cart.set(text('productId'), 1);
+      return success(lineOf(text('productId')));
+    }
+    const id = text('_id').replace('line-', '');
+    if (path === '/api/cart/update-qty') {
+      if (!cart.has(id)) return failure(404, 'NOT_FOUND');
+      cart.set(id, Number(text('qty')));
+      return success(lineOf(id));
+    }
+    if (path === '/api/cart/delete-cart-item') {
+      return cart.delete(id) ? success(null) : failure(404, 'NOT_FOUND');
+    }
+    if (path === '/api/cart/merge') {
+      const lines: unknown = Reflect.get(Object(body), 'lines');
+      for (const line of Array.isArray(lines) ? lines : []) {
+        cart.set(line.productId, (cart.get(line.productId) ?? 0) + line.quantity);
+      }
+      return success([...cart.keys()].map(lineOf));
+    }
+    if (path === '/api/cart/get') return success([...cart.keys()].map(lineOf));
+    return success(null);
+  });
+  return { cart, requests };
+}
+
+beforeEach(() => {
+  openTab();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function logInBeforehand() {
+  localStorage.setItem('accesstoken', 'access');
+  localStorage.setItem('refreshToken', 'refresh');
+  localStorage.setItem('tokri.user', JSON.stringify(asha));
+}
+
+describe('the cart of a tab', () => {
+  it('is a guest’s in local storage, with totals after discount', async () => {
+    openShop();
+    const { getCart, subscribeToCart, wantInCart } = await import('./cart-store.ts');
+    subscribeToCart(() => {});
+    wantInCart(atta, 3);
+    expect(getCart()).toMatchObject({ count: 3, subTotalPaise: 6000, totalPaise: 5400, savingsPaise: 600 });
+    expect(localStorage.getItem('tokri.cart')).toContain('"quantity":3');
+  });
+
+  it('follows another tab of the same guest', async () => {
+    openShop();
+    const { getCartQuantity, subscribeToCart } = await import('./cart-store.ts');
+    subscribeToCart(() => {});
+    const line = { lineId: 'atta', product: atta, quantity: 4, seenPricePaise: 1800 };
+    localStorage.setItem(
+      'tokri.cart',
+      JSON.stringify({ guestCartId: 'a'.repeat(32), lines: [line], leaving: [] }),
+    );
+    storageChangedElsewhere('tokri.cart');
+    await vi.waitFor(() => expect(getCartQuantity('atta')).toBe(4));
+  });
+
+  it('goes into the account at login, added to what is there, and shows what the guest had meanwhile', async () => {
+    const { cart } = openShop(new Map([['atta', 1]]));
+    const { getCartQuantity, settledCart, subscribeToCart, wantInCart } = await import('./cart-store.ts');
+    const { logIn } = await import('#web/storefront/session/session-store.ts');
+    subscribeToCart(() => {});
+    await settledCart();
+    wantInCart(atta, 2);
+    const login = logIn({ email: asha.email, password: 'a good password' });
+    expect(getCartQuantity('atta')).toBe(2);
+    await login;
+    await vi.waitFor(() => expect(getCartQuantity('atta')).toBe(3));
+    expect([...cart]).toEqual([['atta', 3]]);
+  });
+
+  it('is empty again for the guest that a shopper becomes by logging out', async () => {
+    logInBeforehand();
+    openShop(new Map([['atta', 5]]));
+    const { getCart, subscribeToCart } = await import('./cart-store.ts');
+    const { logOut } = await import('#web/storefront/session/session-store.ts');
+    subscribeToCart(() => {});
+    await vi.waitFor(() => expect(getCart()).toMatchObject({ count: 5, isReady: true }));
+    await logOut();
+    expect(getCart()).toMatchObject({ entries: [], isReady: true });
+  });
+
+  it('puts back what was removed elsewhere when the shopper asks for more of it', async () => {
+    logInBeforehand();
+    const { cart } = openShop(new Map([['atta', 2]]));
+    const { getCart, getCartQuantity, subscribeToCart, wantInCart } = await import('./cart-store.ts');
+    subscribeToCart(() => {});
+    await vi.waitFor(() => expect(getCart().isSettled).toBe(true));
+    cart.clear();
+    wantInCart(atta, 3);
+    await vi.waitFor(() => expect(cart.get('atta')).toBe(3));
+    expect(getCartQuantity('atta')).toBe(3);
+  });
+
+  it('says that it is out of reach instead of that it is empty', async () => {
+    logInBeforehand();
+    answerFetch(() => 'offline');
+    const { getCart, subscribeToCart } = await import('./cart-store.ts');
+    subscribeToCart(() => {});
+    await vi.waitFor(() => expect(getCart()).toMatchObject({ isReady: false, isUnreachable: true }));
+  });
+});
