@@ -16,6 +16,7 @@ import { NotFound } from './storefront/not-found/not-found.tsx';
 import { ErrorPage } from './storefront/shell/error-page.tsx';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
+import { canvasColors, themeScript } from './ui/theme.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
@@ -39,13 +40,16 @@ export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en-IN">
+    // The theme is the browser's own matter: the page is the same for everyone.
+    <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#fbfaf5" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#111a15" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={canvasColors.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={canvasColors.dark} media="(prefers-color-scheme: dark)" />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own words, named in the page's policy by their hash */}
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
         <Links />
       </head>

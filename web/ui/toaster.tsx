@@ -1,37 +1,51 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
-import { useToaster } from 'react-hot-toast/headless';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { type ToastType, useToaster } from 'react-hot-toast/headless';
+import { getTopModal, subscribeToModals } from './modal-stack.ts';
 import { maximumToasts, toastDurations } from './toast.ts';
 
-/** Where toasts appear: above everything, read out politely, held while the pointer rests on them. */
+/**
+ * Where toasts appear: above everything (inside the open dialog, since the browser hides all else), read out
+ * politely, and staying while the pointer rests on them.
+ */
 export default function Toaster() {
   const { toasts, handlers } = useToaster({ duration: toastDurations.blank });
-  return (
+  const modal = useSyncExternalStore(subscribeToModals, getTopModal, () => null);
+  // The server has no body to put them into, and nothing to say.
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => setIsMounted(true), []);
+  if (!isMounted) return null;
+  return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast gives time to read it, no more
     <div
-      className="pointer-events-none fixed inset-x-4 top-4 z-[9999] flex flex-col items-center gap-2"
+      className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-[9999] flex flex-col items-center gap-2"
       aria-live="polite"
+      onMouseEnter={handlers.startPause}
+      onMouseLeave={handlers.endPause}
     >
-      {toasts.slice(0, maximumToasts).map((toast) =>
-        toast.visible ? (
-          <div
+      {toasts
+        .filter(({ visible }) => visible)
+        .slice(0, maximumToasts)
+        .map((toast) => (
+          <p
             key={toast.id}
-            role={toast.type === 'error' ? 'alert' : 'status'}
-            onMouseEnter={handlers.startPause}
-            onMouseLeave={handlers.endPause}
-            className="toast pointer-events-auto flex max-w-md items-center gap-2 rounded-md bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-floating"
+            {...(toast.type === 'error' && { role: 'alert' })}
+            className="pointer-events-auto animate-drop-in flex max-w-md items-center gap-2.5 rounded-md bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-floating"
           >
             <ToastIcon type={toast.type} />
             <span>{typeof toast.message === 'function' ? toast.message(toast) : toast.message}</span>
-          </div>
-        ) : null,
-      )}
-    </div>
+          </p>
+        ))}
+    </div>,
+    modal ?? document.body,
   );
 }
 
-function ToastIcon({ type }: { type: string }) {
-  const size = 'size-4 flex-none';
-  if (type === 'success') return <CircleCheck aria-hidden="true" className={size} />;
-  if (type === 'error') return <CircleAlert aria-hidden="true" className={size} />;
+function ToastIcon({ type }: { type: ToastType }) {
+  const size = 'size-5 flex-none';
+  if (type === 'success') return <CircleCheck aria-hidden="true" className={`${size} text-leaf-on-ink`} />;
+  if (type === 'error') return <CircleAlert aria-hidden="true" className={`${size} text-danger-on-ink`} />;
   if (type === 'loading') return <LoaderCircle aria-hidden="true" className={`${size} animate-spin`} />;
   return null;
 }

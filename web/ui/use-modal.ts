@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { pushModal } from './modal-stack.ts';
 
 /**
  * Opens a native `<dialog>` as a modal as long as it is mounted: the browser keeps the focus inside, closes on
@@ -14,25 +15,47 @@ export function useModal(onClose: () => void): RefObject<HTMLDialogElement | nul
     const dialog = ref.current;
     if (dialog === null) return;
     const opener = document.activeElement;
-    const onCancel = (event: Event) => {
-      event.preventDefault();
-      close.current();
-    };
-    const onPointerDown = (event: PointerEvent) => {
-      // The backdrop belongs to the dialog; everything else lies in the panel inside it.
-      if (event.target === dialog) close.current();
-    };
-    dialog.addEventListener('cancel', onCancel);
-    dialog.addEventListener('pointerdown', onPointerDown);
+    const stopListening = listen(dialog, () => close.current());
     dialog.showModal();
-    document.documentElement.classList.add('has-modal');
+    const pop = pushModal(dialog);
     return () => {
-      dialog.removeEventListener('cancel', onCancel);
-      dialog.removeEventListener('pointerdown', onPointerDown);
+      stopListening();
       dialog.close();
-      document.documentElement.classList.remove('has-modal');
+      pop();
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
   return ref;
+}
+
+function listen(dialog: HTMLDialogElement, close: () => void): () => void {
+  let isPressed = false;
+  const listening = new AbortController();
+  const { signal } = listening;
+  dialog.addEventListener(
+    'cancel',
+    (event) => {
+      event.preventDefault();
+      // A file picker inside the dialog bubbles a cancel of its own.
+      if (event.target === dialog) close();
+    },
+    { signal },
+  );
+  // The backdrop belongs to the dialog; everything else lies in the panel inside it. Both ends of the click must
+  // be there: text is dragged out of a field, and a tap that closed at its start would end on the page below.
+  dialog.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      isPressed = target === dialog;
+    },
+    { signal },
+  );
+  dialog.addEventListener(
+    'click',
+    ({ target }) => {
+      if (isPressed && target === dialog) close();
+    },
+    { signal },
+  );
+  return () => listening.abort();
 }

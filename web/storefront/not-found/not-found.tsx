@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 /** What stands where no page is. */
 export function NotFound() {
   return (
-    <main className="px-4 py-10">
+    <main id="content" className="page py-10">
       <title>Page not found</title>
       <EmptyState
         heading="h1"

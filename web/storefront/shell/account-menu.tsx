@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const AccountLinks = lazy(() => import('#web/storefront/account/account-links.tsx'));
 
@@ -31,7 +32,7 @@ export function AccountMenu() {
         className="account-menu"
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
-        <Suspense>
+        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
           {isWanted && <AccountLinks onChoose={() => document.getElementById(id)?.hidePopover()} />}
         </Suspense>
       </div>

@@ -1,14 +1,14 @@
-import { isRouteErrorResponse, Link } from 'react-router';
+import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 /** What stands where a page failed (specification section 8). */
 export function ErrorPage({ error }: { error: unknown }) {
-  const isOffline =
-    error instanceof TypeError || (typeof navigator !== 'undefined' && navigator.onLine === false);
+  const { pathname, search } = useLocation();
+  const isOffline = isUnreachable(error);
   const isAway = isRouteErrorResponse(error) && error.status === 503;
   return (
-    <main className="px-4 py-10">
+    <main id="content" className="page py-10">
       <title>Unexpected error</title>
       <EmptyState
         heading="h1"
@@ -21,7 +21,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         }
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            <a href="" className={buttonClass()}>
+            <a href={pathname + search} className={buttonClass()}>
               Try again
             </a>
             <Link to="/" className={buttonClass('quiet')}>
@@ -36,4 +36,13 @@ export function ErrorPage({ error }: { error: unknown }) {
       </EmptyState>
     </main>
   );
+}
+
+// What Chromium, Firefox and Safari say when an address, or the code of a page, could not be reached. A mistake
+// in our own code is a TypeError, too, and must not be blamed on the shopper's connection.
+const unreachable = /failed to fetch|networkerror|load failed|importing a module script failed/i;
+
+function isUnreachable(error: unknown): boolean {
+  if (typeof navigator !== 'undefined' && navigator.onLine === false) return true;
+  return error instanceof TypeError && unreachable.test(error.message);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
+import { ThemeChoice } from '#web/ui/theme-choice.tsx';
 
 /** Copyright and the three social links (specification section 2). */
 export function Footer() {
@@ -11,9 +12,13 @@ export function Footer() {
     <footer className="site-footer border-t border-line bg-sunken">
       <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center justify-between gap-4 px-(--page-gutter) py-6">
         <p className="text-sm text-ink-soft">
-          © {name}. All rights reserved. <a href={`mailto:${contact.email}`}>{contact.email}</a>
+          © {name}. All rights reserved.{' '}
+          <a href={`mailto:${contact.email}`} className="inline-flex min-h-6 items-center underline">
+            {contact.email}
+          </a>
         </p>
-        <ul className="flex gap-1">
+        <ThemeChoice />
+        <ul className="-mr-2.5 flex gap-1">
           <Social href={contact.facebook} label="Facebook">
             <path
               d="M14.5 8.5h2V5.2h-2.6c-2.6 0-4 1.6-4 4v1.9H7.6v3.2h2.3v6.5h3.3v-6.5h2.6l.5-3.2h-3.1V9.6c0-.7.4-1.1 1.3-1.1Z"
@@ -41,7 +46,6 @@ function Social({ href, label, children }: { href: string; label: string; childr
     <li>
       <a
         href={href}
-        aria-label={label}
         rel="noreferrer"
         target="_blank"
         className="flex size-11 items-center justify-center rounded-md text-ink-soft hover:bg-line hover:text-ink"
@@ -58,6 +62,7 @@ function Social({ href, label, children }: { href: string; label: string; childr
         >
           {children}
         </svg>
+        <span className="sr-only">{label}</span>
       </a>
     </li>
   );

@@ -44,7 +44,7 @@ function NarrowAccountLink() {
     <Link
       to={status === 'shopper' ? '/user' : '/login'}
       aria-label={status === 'shopper' ? 'Account' : 'Login'}
-      className="flex size-11 items-center justify-center md:hidden"
+      className="-mr-2 flex size-11 items-center justify-center md:hidden"
     >
       <CircleUserRound aria-hidden="true" className="size-7" strokeWidth={1.75} />
     </Link>

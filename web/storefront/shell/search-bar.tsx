@@ -1,7 +1,10 @@
 import { ArrowLeft, Search } from 'lucide-react';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { TypedPlaceholder } from './typed-placeholder.tsx';
+
+/** What the history keeps of an address that came from typing. */
+const typedState = 'typed';
 
 /** The search bar of every page: a real input on /search, elsewhere a link to it that looks like one. */
 export function SearchBar() {
@@ -24,23 +27,24 @@ function SearchLink() {
 /** Typing changes the address at once and in place, so that 'back' leads out of the search and not through it. */
 function SearchInput() {
   const navigate = useNavigate();
-  const asked = new URLSearchParams(useLocation().search).get('q') ?? '';
+  const navigationType = useNavigationType();
+  const { search, state, key } = useLocation();
+  const asked = new URLSearchParams(search).get('q') ?? '';
   const [typed, setTyped] = useState(asked);
-  const lastSent = useRef(asked);
 
-  // The address also changes without typing: by a link, or by the browser's own buttons.
+  // An address that came from typing is behind the input whenever somebody types fast, and must not reach back
+  // into it. By a link or the browser's own buttons the address comes first.
+  const isFromTyping = navigationType === 'REPLACE' && state === typedState;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells one visit of an address from the next.
   useEffect(() => {
-    if (asked === lastSent.current) return;
-    lastSent.current = asked;
-    setTyped(asked);
-  }, [asked]);
+    if (!isFromTyping) setTyped(asked);
+  }, [key, asked, isFromTyping]);
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     const text = event.target.value;
     setTyped(text);
-    lastSent.current = text;
     const query = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
-    void navigate(`/search${query}`, { replace: true, preventScrollReset: true });
+    void navigate(`/search${query}`, { replace: true, preventScrollReset: true, state: typedState });
   }
 
   return (

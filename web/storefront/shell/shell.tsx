@@ -6,6 +6,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { PendingPage } from './pending-page.tsx';
 import './shell.css';
 
 const CartDrawer = lazy(() => import('#web/storefront/cart/cart-drawer.tsx'));
@@ -37,6 +38,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       </a>
       <Header />
       <div className="progress" data-underway={isUnderway} aria-hidden="true" />
+      <PendingPage />
       {children}
       <Footer />
       <BottomBar />

@@ -15,12 +15,12 @@ function oneRound() {
 
 test('the nine examples are typed letter by letter in the order of the specification', () => {
   const finished = oneRound().filter(({ forMs }) => forMs === 1000);
-  expect(finished.map(({ text }) => text)).toEqual(examples.map((word) => `Search "${word}`));
+  expect(finished.map(({ text }) => text)).toEqual(examples.map((word) => `Search "${word}"`));
   expect(examples).toEqual(['milk', 'bread', 'sugar', 'panner', 'chocolate', 'curd', 'rice', 'egg', 'chips']);
 });
 
 test('a finished phrase stands for 1000 ms and the round begins again for ever', () => {
-  const pauses = oneRound().filter(({ text }) => examples.some((word) => text === `Search "${word}`));
+  const pauses = oneRound().filter(({ text }) => examples.some((word) => text === `Search "${word}"`));
   expect(pauses.every(({ forMs }) => forMs === 1000)).toBe(true);
   expect(step({ phrase: examples.length - 1, letters: 5 }).next).toEqual(firstState);
 });

@@ -25,7 +25,8 @@ export const firstState: TypedState = { phrase: 0, letters: 0 };
 
 /** The text on show. */
 export function typedText({ phrase, letters }: TypedState): string {
-  return `Search "${(examples[phrase] ?? '').slice(0, letters)}`;
+  const word = examples[phrase] ?? '';
+  return `Search "${word.slice(0, letters)}${letters < word.length ? '' : '"'}`;
 }
 
 /** The next letter, or after the last one the next phrase, for ever; and how long the present state stays. */
