@@ -1,6 +1,7 @@
 import { useCallback, useRef } from 'react';
 import {
   data,
+  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
@@ -23,7 +24,7 @@ import { findListing } from './listing-data.ts';
 import './listing.css';
 import { SubCategoryRail } from './sub-category-rail.tsx';
 
-const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 16rem';
+const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 7rem';
 const eagerCount = 2;
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
@@ -118,9 +119,9 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
   return (
     <>
       {firstPage.page > 1 && (
-        <a className="back" href={path}>
+        <Link className="back" to={path}>
           Back to the first products
-        </a>
+        </Link>
       )}
       <h2 className="sr-only">Products</h2>
       <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount} />

@@ -31,7 +31,7 @@ export function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRai
           <li key={_id} data-id={_id}>
             <Link
               to={path}
-              prefetch="intent"
+              prefetch="viewport"
               className={_id === active ? 'is-active' : undefined}
               aria-current={_id === activeId ? 'page' : undefined}
             >

@@ -23,6 +23,8 @@ export function useLaterPages({ listKey, firstPage, loadPage }: LaterPagesOption
     // Nothing is loaded by itself, only when the shopper comes near the end.
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
+    // Without a connection it fails, and says so, instead of waiting in silence.
+    networkMode: 'always',
   });
   const laterPages = query.data?.pages;
   const products = useMemo(

@@ -1,5 +1,6 @@
 import { useCallback, useRef } from 'react';
 import {
+  Link,
   type LoaderFunctionArgs,
   type MetaArgs,
   type MetaDescriptor,
@@ -110,9 +111,9 @@ function Results({
       </h1>
       <h2 className="sr-only">Products</h2>
       {firstPage.page > 1 && (
-        <a className="back" href={searchPath(text)}>
+        <Link className="back" to={searchPath(text)}>
           Back to the best matches
-        </a>
+        </Link>
       )}
       <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount}>
         {isLoading && <ProductCardSkeletons count={skeletonCount} />}
