@@ -7,14 +7,26 @@ export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'This is not an id.');
 const isStorable = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text);
 const isStorableProse = (text: string) => text.isWellFormed() && !/[\p{Cc}--[\n\r\t]]/v.test(text);
 
+// Text of zero-width characters alone looks as empty as it is; what another check refuses is left to that one.
+const isVisible = (text: string) =>
+  text === '' || !isStorable(text) || /[^\p{Default_Ignorable_Code_Point}\p{Z}]/u.test(text);
+
+/** Any text at all; who sends none is asked to fill it in rather than told about types. */
+export function anyText() {
+  return z.string({
+    error: ({ input }) =>
+      input === undefined || input === null ? 'Please fill this in.' : 'This must be text.',
+  });
+}
+
 /** One line of text, trimmed, of 1 to `maximum` characters. */
 export function text(maximum: number) {
-  return z
-    .string()
+  return anyText()
     .trim()
     .min(1, 'Please fill this in.')
     .max(maximum, `At most ${maximum} characters.`)
-    .refine(isStorable, 'This contains characters that cannot be stored.');
+    .refine(isStorable, 'This contains characters that cannot be stored.')
+    .refine(isVisible, 'Please fill this in.');
 }
 
 /** Like `text`, but may be empty. */
@@ -36,10 +48,10 @@ export function prose(maximum: number) {
 }
 
 /** An e-mail address, lower-cased. */
-export const email = z
-  .string()
+export const email = anyText()
   .trim()
   .toLowerCase()
+  .min(1, 'Please fill this in.')
   .max(254, 'At most 254 characters.')
   .pipe(z.email('Invalid email address'));
 

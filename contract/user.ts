@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
-import { email, id, moment, text } from './fields.ts';
+import { anyText, email, id, moment, text } from './fields.ts';
 
 export const role = z.enum(['USER', 'ADMIN']);
 export const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
 
 /** At least 8 and at most 128 characters (decisions section 2); a password is never trimmed. */
-export const password = z.string().min(8, 'At least 8 characters.').max(128, 'At most 128 characters.');
+export const password = anyText()
+  .min(8, 'At least 8 characters.')
+  .max(128, 'At most 128 characters.')
+  // Halves of surrogate pairs have no bytes of their own: all such passwords would be the same one.
+  .refine((text) => text.isWellFormed(), 'This contains characters that cannot be typed.');
 
 /** What the shopper's own client may know of the account (specification section 3). */
 export const user = z.object({
@@ -27,7 +31,7 @@ export const registerUser = describeCall({
   summary: 'Opens an account.',
   audience: 'anyone',
   input: z
-    .strictObject({ name: text(100), email, password, confirmPassword: z.string() })
+    .strictObject({ name: text(100), email, password, confirmPassword: anyText() })
     .refine((input) => input.password === input.confirmPassword, {
       path: ['confirmPassword'],
       message: 'password and confirm password must be same',
@@ -39,7 +43,11 @@ export const loginUser = describeCall({
   name: 'loginUser',
   summary: 'Starts a session.',
   audience: 'anyone',
-  input: z.strictObject({ email: z.string().max(254), password: z.string().max(128) }),
+  // More lenient than registration, so that the answer does not depend on what an address may look like.
+  input: z.strictObject({
+    email: text(254).toLowerCase(),
+    password: anyText().min(1, 'Please fill this in.').max(128, 'At most 128 characters.'),
+  }),
   output: answer(z.object({ accesstoken: z.string(), refreshToken: z.string() })),
 });
 
