@@ -53,7 +53,8 @@ export function lockCart(sql: Sql, userId: string): Promise<LockedLineRow[]> {
     from cart_line c join product p on p.id = c.product_id
     where c.user_id = ${userId}
     order by p.id
-    for update of p, c`;
+    for no key update of p
+    for update of c`;
 }
 
 /** Writes the order with its lines and history, takes the stock and empties the cart, in one statement. */

@@ -73,10 +73,17 @@ async function orderCart(context: ShopperContext, input: OrderInput, key: Reques
     delivery_address: { address_line, city, state, country, pincode, mobile },
     request_hash: key.requestHash,
     created_at: now(),
-    lines,
+    lines: inOrderOf(input.list_items, lines),
   };
   await queries.writeOrder(sql, order, { userId, idempotencyKey: key.idempotencyKey });
   return { row: order, taken: lines };
+}
+
+/** The lines as the shopper sees them in the cart; they were locked in another order. */
+function inOrderOf(listItems: OrderInput['list_items'], lines: readonly queries.LockedLineRow[]) {
+  const positions = new Map(listItems.map(({ productId }, position) => [productId, position]));
+  const positionOf = (line: queries.LockedLineRow) => positions.get(line.product_id) ?? 0;
+  return lines.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
 function requireSameRequest(earlier: queries.OrderRow, key: RequestKey): queries.OrderRow {
