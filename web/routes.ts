@@ -2,6 +2,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 
 /** Every URL of the shop (specification section 2, decisions section 6). */
 export default [
+  route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),

@@ -6,7 +6,7 @@ interface PageMeta {
   shop: { name: string; url: string };
   /** The canonical path, with the query where that names another page. */
   path: string;
-  /** The address of a picture; relative is fine. */
+  /** The address of a picture, relative is fine; the picture of the shop unless given. */
   image?: string | undefined;
   /** False for pages that search engines should not list. */
   isListed?: boolean;
@@ -32,12 +32,10 @@ export function pageMeta({
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
   ];
-  if (image !== undefined && image !== '') {
-    meta.push(
-      { property: 'og:image', content: new URL(image, shop.url).href },
-      { name: 'twitter:card', content: 'summary_large_image' },
-    );
-  }
+  meta.push(
+    { property: 'og:image', content: new URL(image || '/share.png', shop.url).href },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  );
   if (!isListed) meta.push({ name: 'robots', content: 'noindex, follow' });
   return meta;
 }

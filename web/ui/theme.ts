@@ -6,7 +6,7 @@ export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
 /** The canvas of tokens.css for the bar of the browser, which knows no oklch. */
-export const canvasColors = { light: '#fbfaf5', dark: '#111a15' };
+export const canvasColors = { light: '#fcfaf4', dark: '#0f1612' };
 
 const storageKey = 'theme';
 
