@@ -1,34 +1,18 @@
 const maximumWords = 8;
 const maximumWordLength = 40;
+const markedVowels = /[\u0300-\u036f'\u2019]/g;
+const words = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The words of what a shopper typed, lower-cased, without anything that a search language could misread. */
-export function searchWordsOf(search: string): string[] {
-  const words =
-    search
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  const unique = new Set(words.map((word) => word.slice(0, maximumWordLength)));
-  return [...unique].slice(0, maximumWords);
-}
-
-/** A typed word with the words that it may stand for. */
-export interface Meaning {
-  word: string;
-  /** Real words, when none begins with what was typed. */
-  corrections: readonly string[];
-  synonyms: readonly string[];
-}
+// Words that a name may have or lack without being another thing.
+const fillers = new Set(['a', 'an', 'and', 'for', 'in', 'of', 'or', 'the', 'with', 'ka', 'ke', 'ki', 'wala']);
 
 /**
- * A PostgreSQL tsquery that asks for every word ('and') or for any of them ('or'): as it is typed, as the
- * beginning of a longer word, or as what it may stand for. The words are letters and digits only.
+ * The words of what a shopper typed, as the database keeps those of products (its function search_text), without
+ * anything that a search language could misread. Fillers count only when there is nothing else.
  */
-export function tsqueryOf(meanings: readonly Meaning[], operator: 'and' | 'or'): string {
-  return meanings
-    .map(({ word, corrections, synonyms }) => {
-      const alternatives = [`${word}:*`, ...corrections, ...synonyms];
-      return `(${alternatives.join(' | ')})`;
-    })
-    .join(operator === 'and' ? ' & ' : ' | ');
+export function searchWordsOf(typed: string): string[] {
+  const all = typed.toLowerCase().normalize('NFKD').replace(markedVowels, '').match(words) ?? [];
+  const distinct = [...new Set(all.map((word) => word.slice(0, maximumWordLength)))];
+  const telling = distinct.filter((word) => !fillers.has(word));
+  return (telling.length > 0 ? telling : distinct).slice(0, maximumWords);
 }

@@ -1,67 +1,131 @@
 import type { Sql } from '../../database/connect.ts';
+import type { Question, Reading } from './question.ts';
+import type { Candidate } from './spelling.ts';
 
-/** For each word that no known word begins with, the known words that look most like it. */
-export function selectCorrections(
-  sql: Sql,
-  words: readonly string[],
-): Promise<{ word: string; corrections: string[] }[]> {
-  return sql<{ word: string; corrections: string[] }[]>`
-    select typed.word, array(
-      select known.word from search_word known
-      where known.word % typed.word
-      order by similarity(known.word, typed.word) desc, abs(length(known.word) - length(typed.word)), known.word
-      limit 2
-    ) as corrections
-    from unnest(${[...words]}::text[]) as typed (word)
-    where length(typed.word) > 2
-      and not exists (select 1 from search_word known where known.word like typed.word || '%')`;
+export interface WordRow {
+  word: string;
+  stem: string;
+  sound: string;
+  /** A name has the word, or another form of it. */
+  is_known: boolean;
+  /** A word of a name begins with it. */
+  is_beginning: boolean;
 }
 
-interface FoundIds {
+/** What is known of words. */
+export function selectWords(sql: Sql, words: readonly string[]): Promise<WordRow[]> {
+  return sql<WordRow[]>`
+    select word, stem, search_sound(word) as sound,
+      exists (select from search_word known where known.word = asked.word)
+        or exists (select from search_word known where known.stem = asked.stem) as is_known,
+      exists (
+        select from search_word known
+        -- The last code point: everything that begins with the word lies below.
+        where known.word > asked.word and known.word < asked.word || U&'\\+10FFFF'
+      ) as is_beginning
+    from (
+      select word collate "C" as word,
+        coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word) collate "C" as stem
+      from unnest(${[...words]}::text[]) as typed (word)
+    ) as asked`;
+}
+
+/** Known words that sound like a typed one or differ from it, or from its beginning, by a few letters. */
+export async function selectCandidates(sql: Sql, typed: string, sound: string): Promise<Candidate[]> {
+  const rows = await sql<{ word: string; stem: string; is_same_sound: boolean; products: number }[]>`
+    select near.word, near.stem, near.is_same_sound, (
+      select count(*) from product_search
+      where (own || shelves) @@ quote_literal(near.word)::tsquery
+    ) as products
+    from (
+      select word, stem, sound = ${sound} as is_same_sound,
+        least(
+          levenshtein_less_equal(word, ${typed}, 2),
+          levenshtein_less_equal(left(word, length(${typed})), ${typed}, 2)
+        ) as slips
+      from search_word
+      where sound = ${sound} or length(word) >= length(${typed}) - 2
+    ) as near
+    where near.is_same_sound or near.slips <= 2
+    order by near.is_same_sound desc, near.slips, length(near.word), near.word
+    limit 24`;
+  return rows.map(({ is_same_sound, ...row }) => ({ ...row, isSameSound: is_same_sound }));
+}
+
+/** The ways to part a word into two known ones: 'icecream' into 'ice' and 'cream'. */
+export function selectPartings(sql: Sql, typed: string): Promise<{ first: string; second: string }[]> {
+  return sql<{ first: string; second: string }[]>`
+    select first.word as first, second.word as second
+    from generate_series(3, length(${typed}) - 3) as cut
+    join search_word first on first.word = left(${typed}, cut)
+    join search_word second on second.word = substr(${typed}, cut + 1)
+    limit 2`;
+}
+
+export interface FoundIds {
   ids: string[];
   totalCount: number;
 }
 
-/** The products whose document answers the query: best match first, what is in stock first among equals. */
+/** The products that answer: best match first, what is in stock first among equals, then the plainer name. */
 export async function selectMatches(
   sql: Sql,
-  { query, stems, limit, offset }: { query: string; stems: string; limit: number; offset: number },
+  question: Question,
+  filter: string,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<FoundIds> {
-  // Relevance is rounded to make ties, among which stock decides. Lists are short enough to count in passing.
   const rows = await sql<{ id: string; total_count: number }[]>`
-    with asked as (
-      select to_tsquery('pg_catalog.simple', ${query}) || plainto_tsquery('pg_catalog.english', ${stems}) as query
-    ), found as (
-      select p.id, p.stock, p.created_at,
-        round(ts_rank('{0.02, 0.1, 0.5, 1.0}', s.document, asked.query)::numeric, 2) as relevance,
-        length(p.name) as name_length
-      from asked
-      join product_search s on s.document @@ asked.query
-      join product p on p.id = s.product_id
+    -- Materialized: narrow rows to count, join and sort, not whole documents.
+    with found as materialized (
+      select s.product_id as id, ${relevance(sql, question)} as relevance
+      from product_search s where (s.own || s.shelves) @@ ${filter}::tsquery
     )
-    select id, count(*) over () as total_count from found
-    order by relevance desc, (stock = 0), name_length, created_at desc, id desc
+    select p.id, (select count(*) from found) as total_count
+    from found join product p using (id)
+    order by found.relevance desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`;
   return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
-/** How many products a query finds; needed only for a page beyond the last. */
-export async function countMatches(
-  sql: Sql,
-  { query, stems }: { query: string; stems: string },
-): Promise<number> {
+/** How many products a filter finds; needed only for a page beyond the last. */
+export async function countMatches(sql: Sql, filter: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from product_search
-    where document @@ (to_tsquery('pg_catalog.simple', ${query}) || plainto_tsquery('pg_catalog.english', ${stems}))`;
+    select count(*) as count from product_search where (own || shelves) @@ ${filter}::tsquery`;
   return row?.count ?? 0;
+}
+
+/** Whole numbers, so that equals are equal: then stock decides. */
+function relevance(sql: Sql, { words, sizes }: Question) {
+  // Readings that no word has are left out, for all words alike, so that few different statements arise.
+  const hasMeant = words.some(({ meant }) => meant.anywhere !== '');
+  const hasGuessed = words.some(({ guessed }) => guessed.anywhere !== '');
+  const ofWords = words.map(({ exact, meant, guessed }, index) => {
+    // The last word says what it is: in 'egg noodles', noodles.
+    const last = index === words.length - 1 ? 2 : 0;
+    return sql`greatest(
+      ${10 + last}::int * ${worth(sql, exact)}
+      ${hasMeant ? sql`, ${8 + last}::int * ${worth(sql, meant)}` : sql``}
+      ${hasGuessed ? sql`, ${4 + last}::int * ${worth(sql, guessed)}` : sql``})`;
+  });
+  return ofWords.reduce(
+    (sum, word) => sql`${sum} + ${word}`,
+    sql`100 * (s.sizes && ${[...sizes]}::text[])::int`,
+  );
+}
+
+/** Where a word stands: in the name, above all as what the product is; in the brand or the shelf; around it. */
+function worth(sql: Sql, { anywhere, a, b, c, d }: Reading) {
+  return sql`(
+    10 * (s.own @@ ${a}::tsquery)::int + 5 * (s.essence @@ ${anywhere}::tsquery)::int
+    + 8 * (s.own @@ ${b}::tsquery or s.shelves @@ ${b}::tsquery)::int
+    + 3 * (s.shelves @@ ${c}::tsquery)::int + (s.own @@ ${d}::tsquery)::int)`;
 }
 
 /** All products, the newest first. */
 export async function selectNewest(sql: Sql, limit: number, offset: number): Promise<FoundIds> {
   const [rows, [total]] = await Promise.all([
-    sql<
-      { id: string }[]
-    >`select id from product order by created_at desc, id desc limit ${limit} offset ${offset}`,
+    sql<{ id: string }[]>`
+      select id from product order by created_at desc, id desc limit ${limit} offset ${offset}`,
     sql<{ count: number }[]>`select count(*) as count from product`,
   ]);
   return { ids: rows.map(({ id }) => id), totalCount: total?.count ?? 0 };
