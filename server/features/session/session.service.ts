@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { CallContext, Context, ShopperContext } from '../../context.ts';
+import type { CallContext, ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-token.ts';
@@ -16,14 +16,18 @@ const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 // token still works; after them it betrays a copy in other hands.
 const rotationGraceMs = 10_000;
 
-/** Starts a session for an account whose owner has just proved who they are. */
+/**
+ * Starts a session for an account whose owner has just proved who they are; the caller's transaction decides
+ * whether it comes to be.
+ */
 export async function startSession(context: CallContext, userId: string): Promise<TokenPair> {
+  const { sql, userAgent } = context;
   const sessionId = newId();
   const refreshToken = newRefreshToken();
-  await inTransaction(context, async ({ sql, now, userAgent }) => {
-    await queries.insertSession(sql, { id: sessionId, userId, userAgent, expiresAt: sessionEnd(now()) });
-    await queries.insertRefreshToken(sql, sessionId, refreshTokenHash(refreshToken));
-  });
+  const now = context.now();
+  await queries.deleteEndedSessions(sql, userId, now);
+  await queries.insertSession(sql, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
+  await queries.insertRefreshToken(sql, sessionId, refreshTokenHash(refreshToken), now);
   return { accessToken: await context.tokens.sign({ userId, sessionId }), refreshToken };
 }
 
@@ -41,23 +45,36 @@ export async function refreshSession(context: CallContext): Promise<TokenPair> {
   return { accessToken: await context.tokens.sign(outcome), refreshToken };
 }
 
-async function rotate({ sql, now }: Context, oldToken: string, newToken: string) {
+async function rotate(context: CallContext, oldToken: string, newToken: string) {
+  const { sql } = context;
   const hash = refreshTokenHash(oldToken);
-  const token = await queries.lockRefreshToken(sql, hash);
-  const moment = now();
-  if (token === null || token.revoked_at !== null || token.expires_at <= moment) {
+  const session = await queries.lockSessionOfToken(sql, hash);
+  const now = context.now();
+  if (session === null || session.revoked_at !== null || session.expires_at <= now) {
     return new AppError('BAD_REFRESH_TOKEN');
   }
-  const { session_id: sessionId, user_id: userId } = token;
-  if (token.status === 'Suspended') return new AppError('ACCOUNT_SUSPENDED');
-  if (token.rotated_at !== null && moment.getTime() - token.rotated_at.getTime() > rotationGraceMs) {
-    await queries.revokeSession(sql, sessionId, userId, moment);
+  if (session.status === 'Suspended') return new AppError('ACCOUNT_SUSPENDED');
+  const token = await queries.selectRefreshToken(sql, hash);
+  if (token === null) return new AppError('BAD_REFRESH_TOKEN');
+  if (isStolen(token, now)) {
+    context.log.warn({ userId: session.user_id, sessionId: session.id }, 'A used refresh token came back');
+    await queries.revokeSession(sql, session.id, session.user_id, now);
     return new AppError('BAD_REFRESH_TOKEN');
   }
-  await queries.markRotated(sql, hash, moment);
-  await queries.insertRefreshToken(sql, sessionId, refreshTokenHash(newToken));
-  await queries.extendSession(sql, sessionId, moment, sessionEnd(moment));
-  return { userId, sessionId };
+  if (token.rotated_at === null) {
+    await queries.markRotated(sql, session.id, now);
+    // Their session would have ended long ago without a newer one, so they betray nothing any more.
+    await queries.deleteTokensRotatedBefore(sql, session.id, new Date(now.getTime() - sessionLifetimeMs));
+  }
+  await queries.insertRefreshToken(sql, session.id, refreshTokenHash(newToken), now);
+  await queries.extendSession(sql, session.id, now, sessionEnd(now));
+  return { userId: session.user_id, sessionId: session.id };
+}
+
+/** Whoever uses a successor has received it, and has no reason to come with its predecessor again. */
+function isStolen({ rotated_at, is_outlived }: queries.RefreshTokenRow, now: Date): boolean {
+  if (rotated_at === null) return false;
+  return is_outlived || now.getTime() - rotated_at.getTime() > rotationGraceMs;
 }
 
 /** Ends the caller's session, so that its refresh tokens are worth nothing. */

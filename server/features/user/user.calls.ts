@@ -8,9 +8,13 @@ export const userCalls = [
     return { message: 'Welcome! Please log in.', data: await registerUser(context, input), created: true };
   }),
   openCall(contract.loginUser, async (context, input) => {
-    context.limits.login.take(context.remoteAddress);
-    context.limits.loginOfAccount.take(input.email.trim().toLowerCase());
+    const { login, loginOfAccount } = context.limits;
+    login.take(context.remoteAddress);
+    loginOfAccount.take(input.email);
     const { accessToken, refreshToken } = await loginUser(context, input);
+    // Who knows the password is no guesser, however often they log in.
+    login.giveBack(context.remoteAddress);
+    loginOfAccount.giveBack(input.email);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   shopperCall(contract.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),

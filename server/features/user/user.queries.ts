@@ -19,14 +19,15 @@ interface NewAccount {
   email: string;
   passwordHash: string;
   role: 'USER' | 'ADMIN';
+  isEmailVerified: boolean;
 }
 
 /** Adds an account unless its e-mail address is taken; says whether it did. */
 export async function insertAccount(sql: Sql, account: NewAccount): Promise<boolean> {
-  const { id, name, email, passwordHash, role } = account;
+  const { id, name, email, passwordHash, role, isEmailVerified } = account;
   const rows = await sql`
-    insert into account (id, name, email, password_hash, role)
-    values (${id}, ${name}, ${email}, ${passwordHash}, ${role})
+    insert into account (id, name, email, password_hash, role, verify_email)
+    values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified})
     on conflict (email) do nothing
     returning id`;
   return rows.length === 1;
@@ -42,8 +43,17 @@ export async function selectAccount(sql: Sql, id: string): Promise<AccountRow | 
   return row ?? null;
 }
 
-export async function updateLastLogin(sql: Sql, id: string, now: Date): Promise<void> {
-  await sql`update account set last_login_date = ${now} where id = ${id}`;
+/** Notes a login if the password that was checked is still the account's and may still log in; says whether. */
+export async function recordLogin(
+  sql: Sql,
+  login: { id: string; checkedHash: string; newHash: string; now: Date },
+): Promise<boolean> {
+  const { id, checkedHash, newHash, now } = login;
+  const rows = await sql`
+    update account set last_login_date = ${now}, password_hash = ${newHash}
+    where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
+    returning id`;
+  return rows.length === 1;
 }
 
 export async function hasAdmin(sql: Sql): Promise<boolean> {

@@ -2,16 +2,11 @@ import { AppError } from '#contract/errors.ts';
 import type { User } from '#contract/user.ts';
 import type { CallContext, ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { startSession, type TokenPair } from '../session/session.service.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { hashPassword, verifyPassword } from './password.ts';
-import {
-  type AccountRow,
-  insertAccount,
-  selectAccount,
-  selectAccountByEmail,
-  updateLastLogin,
-} from './user.queries.ts';
+import { hashPassword, isOutdatedHash, nobodysHash, verifyPassword } from './password.ts';
+import * as queries from './user.queries.ts';
 
 interface Registration {
   name: string;
@@ -22,14 +17,9 @@ interface Registration {
 /** Opens an account. Throws INVALID_INPUT for a password that everybody guesses, EMAIL_TAKEN. */
 export async function registerUser(context: CallContext, { name, email, password }: Registration) {
   if (isCommonPassword(password)) throw commonPassword();
-  const account = {
-    id: newId(),
-    name,
-    email,
-    passwordHash: await hashPassword(password),
-    role: 'USER' as const,
-  };
-  if (!(await insertAccount(context.sql, account))) throw new AppError('EMAIL_TAKEN');
+  const passwordHash = await hashPassword(password);
+  const account = { id: newId(), name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
+  if (!(await queries.insertAccount(context.sql, account))) throw new AppError('EMAIL_TAKEN');
   return { _id: account.id, name, email };
 }
 
@@ -38,32 +28,40 @@ function commonPassword(): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path: 'password', message }] });
 }
 
-// Compared with when there is no account, so that the answer takes as long as for a wrong password.
-let dummyHash: Promise<string> | undefined;
-
-/** Starts a session. Throws BAD_CREDENTIALS, the same for an unknown address and a wrong password. */
+/**
+ * Starts a session. Throws BAD_CREDENTIALS, the same and after the same time for an unknown address and a wrong
+ * password; ACCOUNT_SUSPENDED.
+ */
 export async function loginUser(
   context: CallContext,
   credentials: { email: string; password: string },
 ): Promise<TokenPair> {
-  const account = await selectAccountByEmail(context.sql, credentials.email.trim().toLowerCase());
-  dummyHash ??= hashPassword('nobody has this password');
-  const isRight = await verifyPassword(credentials.password, account?.password_hash ?? (await dummyHash));
+  const { email, password } = credentials;
+  const account = await queries.selectAccountByEmail(context.sql, email);
+  const isRight = await verifyPassword(password, account?.password_hash ?? nobodysHash);
   if (account === null || !isRight) throw new AppError('BAD_CREDENTIALS');
   // Said only to somebody who knows the password.
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  await updateLastLogin(context.sql, account.id, context.now());
-  return startSession(context, account.id);
+  const { id, password_hash: checkedHash } = account;
+  const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password) : checkedHash;
+  const tokens = await inTransaction(context, async (transaction) => {
+    const { sql, now } = transaction;
+    const isStillRight = await queries.recordLogin(sql, { id, checkedHash, newHash, now: now() });
+    return isStillRight ? startSession(transaction, id) : null;
+  });
+  // Suspended or given another password while this one was checked: such a login must look again.
+  return tokens ?? loginUser(context, credentials);
 }
 
-/** The caller's account. Throws UNAUTHENTICATED when it no longer exists. */
+/** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
 export async function getUser({ sql, caller }: ShopperContext): Promise<User> {
-  const account = await selectAccount(sql, caller.userId);
+  const account = await queries.selectAccount(sql, caller.userId);
   if (account === null) throw new AppError('UNAUTHENTICATED');
+  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   return userOf(account);
 }
 
-function userOf(account: AccountRow): User {
+function userOf(account: queries.AccountRow): User {
   const { id, name, email, avatar, mobile, verify_email, last_login_date, status, role } = account;
   const lastLogin = last_login_date === null ? null : last_login_date.toISOString();
   return { _id: id, name, email, avatar, mobile, verify_email, last_login_date: lastLogin, status, role };
