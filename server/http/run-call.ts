@@ -1,5 +1,7 @@
+import { AppError } from '#contract/errors.ts';
 import type { CatalogueReads, CatalogueShelf, Kept } from '../catalogue-reads.ts';
 import type { CallContext } from '../context.ts';
+import { waitingLine } from '../waiting-line.ts';
 import type { Answer, ServedCall } from './served-call.ts';
 
 /** A kept answer: as a value for the page renderer and as the bytes that the API sends. */
@@ -9,6 +11,19 @@ export interface KeptAnswer extends Kept {
 }
 
 const answerShelfBytes = 64 * 1024 * 1024;
+// What an entry takes besides its text: its objects, its place on the shelf, its product ids.
+const bytesPerAnswer = 1000;
+const bytesPerProductId = 150;
+
+// Half of the pool: hundreds of new questions at once may not keep carts and orders from the database.
+const maximumAtOnce = 5;
+// At a millisecond or two each, the last of them waits for a second at most.
+const maximumWaiting = 500;
+const line = waitingLine({
+  maximumAtOnce,
+  maximumWaiting,
+  refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
+});
 
 /** The shelf for the answers of catalogue reads. */
 export function openAnswerShelf(reads: CatalogueReads): CatalogueShelf<KeptAnswer> {
@@ -22,7 +37,7 @@ export function envelope(answer: Answer) {
 
 /**
  * Runs a catalogue read, from what is kept where that is possible. The API and the page renderer both come
- * through here, so they cannot give different values.
+ * through here, so they cannot give different values. Throws UNAVAILABLE when hundreds wait already.
  */
 export async function readCatalogue(
   call: ServedCall,
@@ -34,9 +49,11 @@ export async function readCatalogue(
   // merely kept twice.
   const key = `${call.name} ${JSON.stringify(rawInput) ?? ''}`;
   return shelf.read(key, async () => {
-    const { answer } = await call.run(context, rawInput);
+    const { answer } = await line(() => call.run(context, rawInput));
     const body = Buffer.from(JSON.stringify(envelope(answer)));
-    return { answer, body, productIds: productIdsOf(answer.data), bytes: body.length * 3 + key.length * 2 };
+    const productIds = productIdsOf(answer.data);
+    const bytes = body.length * 3 + key.length * 2 + bytesPerAnswer + productIds.size * bytesPerProductId;
+    return { answer, body, productIds, bytes };
   });
 }
 

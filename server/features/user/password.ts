@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#contract/errors.ts';
-import { waitingLine } from './waiting-line.ts';
+import { waitingLine } from '../../waiting-line.ts';
 
 const argon2Async = promisify(argon2);
 
