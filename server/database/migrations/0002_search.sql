@@ -16,6 +16,9 @@ create table product_search (
 );
 create index product_search_text on product_search using gin ((own || shelves));
 
+-- A search for nothing shows everything, the newest first.
+create index product_newest on product (created_at desc, id desc);
+
 -- Words of names, to lead a misspelt word to the nearest real one. One that no product has any longer does no
 -- harm, because a correction must find something.
 create table search_word (

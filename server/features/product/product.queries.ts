@@ -21,9 +21,9 @@ function productColumns(sql: Sql) {
   return sql`
     p.id, p.name, p.images, p.unit, p.stock, p.price_paise, p.discount_basis_points, p.description,
     p.more_details, p.created_at, p.updated_at,
-    (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'hue', c.hue) order by lower(c.name)), '[]')
+    (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'hue', c.hue) order by lower(c.name), c.id), '[]')
       from product_category pc join category c on c.id = pc.category_id where pc.product_id = p.id) as categories,
-    (select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name) order by lower(s.name)), '[]')
+    (select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')
       from product_sub_category ps join sub_category s on s.id = ps.sub_category_id
       where ps.product_id = p.id) as sub_categories`;
 }
@@ -42,38 +42,58 @@ export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<Pr
     order by wanted.position`;
 }
 
+/** The first products of a category, taken from its sub-categories in turn so that a row shows some of each. */
 export function selectProductsByCategory(sql: Sql, categoryId: string, limit: number): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
+    with candidate as (
+      select p.id,
+        row_number() over (partition by ps.sub_category_id order by ${shelfOrder(sql)}) as turn
+      from product_category pc
+      join product p on p.id = pc.product_id
+      left join product_sub_category ps on ps.product_id = p.id
+      where pc.category_id = ${categoryId}
+    ), shown as (
+      -- A product of several sub-categories comes when the first of them has its turn.
+      select id, min(turn) as turn from candidate group by id
+    ), picked as materialized (
+      select p.id, row_number() over (order by (p.stock = 0), shown.turn, p.created_at desc, p.id desc) as position
+      from shown join product p using (id)
+      order by position
+      limit ${limit}
+    )
     select ${productColumns(sql)}
-    from product p join product_category belongs on belongs.product_id = p.id
-    where belongs.category_id = ${categoryId}
-    order by ${shelfOrder(sql)}
-    limit ${limit}`;
+    from picked join product p using (id)
+    order by picked.position`;
 }
 
+export interface ListingSlice {
+  categoryId: string;
+  subCategoryId: string;
+  limit: number;
+  offset: number;
+}
+
+/** One page of a listing; every row carries how many there are in all. */
 export function selectProductsByCategoryAndSubCategory(
   sql: Sql,
-  {
-    categoryId,
-    subCategoryId,
-    limit,
-    offset,
-  }: {
-    categoryId: string;
-    subCategoryId: string;
-    limit: number;
-    offset: number;
-  },
-): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
-    select ${productColumns(sql)}
-    from product p
-    join product_sub_category ps on ps.product_id = p.id and ps.sub_category_id = ${subCategoryId}
-    join product_category pc on pc.product_id = p.id and pc.category_id = ${categoryId}
-    order by ${shelfOrder(sql)}
-    limit ${limit} offset ${offset}`;
+  { categoryId, subCategoryId, limit, offset }: ListingSlice,
+): Promise<(ProductRow & { total_count: number })[]> {
+  return sql<(ProductRow & { total_count: number })[]>`
+    with picked as materialized (
+      select p.id, count(*) over () as total_count, row_number() over (order by ${shelfOrder(sql)}) as position
+      from product_sub_category ps
+      join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
+      join product p on p.id = ps.product_id
+      where ps.sub_category_id = ${subCategoryId}
+      order by position
+      limit ${limit} offset ${offset}
+    )
+    select ${productColumns(sql)}, picked.total_count
+    from picked join product p using (id)
+    order by picked.position`;
 }
 
+/** How long a listing is; needed only for a page beyond the last. */
 export async function countProductsByCategoryAndSubCategory(
   sql: Sql,
   categoryId: string,

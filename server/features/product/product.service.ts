@@ -25,7 +25,7 @@ export async function getProduct(context: Context, id: string): Promise<Product>
   return product;
 }
 
-/** The first products of a category: what is in stock, the newest first. */
+/** The first products of a category: what is in stock, the newest of each of its sub-categories in turn. */
 export async function listProductsByCategory(
   context: Context,
   id: string,
@@ -41,13 +41,14 @@ interface ListingQuery {
   limit: number;
 }
 
-/** A page of the products that are in both the category and the sub-category. */
+/** A page of the products that are in both the category and the sub-category: in stock first, then the newest. */
 export async function listProductsByCategoryAndSubCategory(context: Context, query: ListingQuery) {
   const { categoryId, subCategoryId, page, limit } = query;
-  const [rows, totalCount] = await Promise.all([
-    selectProductsByCategoryAndSubCategory(context.sql, { ...query, offset: (page - 1) * limit }),
-    countProductsByCategoryAndSubCategory(context.sql, categoryId, subCategoryId),
-  ]);
+  const slice = { categoryId, subCategoryId, limit, offset: (page - 1) * limit };
+  const rows = await selectProductsByCategoryAndSubCategory(context.sql, slice);
+  const totalCount =
+    rows[0]?.total_count ??
+    (page === 1 ? 0 : await countProductsByCategoryAndSubCategory(context.sql, categoryId, subCategoryId));
   return { data: rows.map(productOf), ...pagingOf(totalCount, page, limit) };
 }
 

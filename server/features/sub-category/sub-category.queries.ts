@@ -12,7 +12,7 @@ export function selectSubCategories(sql: Sql): Promise<SubCategoryRow[]> {
   return sql<SubCategoryRow[]>`
     select s.id, s.name, s.image, s.updated_at,
       coalesce(
-        json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name)) filter (where c.id is not null),
+        json_agg(json_build_object('_id', c.id, 'name', c.name) order by lower(c.name), c.id) filter (where c.id is not null),
         '[]'
       ) as categories
     from sub_category s
