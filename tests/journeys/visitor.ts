@@ -41,9 +41,13 @@ export async function openEntrance(): Promise<Entrance> {
   };
 }
 
-/** The first product card on the page that can be bought. */
-export function firstCard(page: Page): Locator {
-  return page.locator('.product-card').filter({ has: page.getByRole('button', { name: /^Add / }) }).first();
+/** The first product on the page that can be bought and is not in the cart: its name and its card. */
+export async function firstToBuy(page: Page): Promise<{ name: string; card: Locator }> {
+  const buyable = page.locator('.product-card').filter({ has: page.getByRole('button', { name: /^Add / }) });
+  const name = ((await buyable.first().getByRole('heading').textContent()) ?? '').trim();
+  // By its name, for what the first one is changes as soon as it is in the cart.
+  const card = page.locator('.product-card').filter({ has: page.getByRole('link', { name, exact: true }) });
+  return { name, card: card.first() };
 }
 
 let registrations = 0;

@@ -126,7 +126,9 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
       <h2 className="sr-only">Products</h2>
       <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount} />
       {nextPage !== null && (
+        // A new one for each page: the old one leaves instead of being pushed down before the shopper's eyes.
         <LoadMore
+          key={nextPage}
           href={`${path}?page=${nextPage}`}
           isLoading={isLoading}
           hasFailed={hasFailed}

@@ -119,7 +119,9 @@ function Results({
         {isLoading && <ProductCardSkeletons count={skeletonCount} />}
       </ProductGrid>
       {nextPage !== null && (
+        // A new one for each page: the old one leaves instead of being pushed down before the shopper's eyes.
         <LoadMore
+          key={nextPage}
           href={searchPath(text, nextPage)}
           isLoading={isLoading}
           hasFailed={hasFailed}
