@@ -47,6 +47,25 @@ export function prose(maximum: number) {
     .refine(isStorableProse, 'This contains characters that cannot be stored.');
 }
 
+const longestSearch = 200;
+
+/**
+ * What a shopper searches for. No text is refused, because it is sent while being typed: what cannot be looked
+ * for counts as space, and what is too long is cut.
+ */
+export const searchText = z
+  .string()
+  .default('')
+  .transform((typed) =>
+    typed
+      .toWellFormed()
+      .replace(/[\p{Cc}\ufffd]/gu, ' ')
+      .trim()
+      .slice(0, longestSearch)
+      // The cut may have gone through the middle of a character.
+      .replace(/[\ud800-\udbff]$/, ''),
+  );
+
 /** An e-mail address, lower-cased. */
 export const email = anyText()
   .trim()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, describeCall, pagedAnswer } from './call.ts';
 import { categoryName } from './category.ts';
-import { id, limit, moment, optionalText, page } from './fields.ts';
+import { id, limit, moment, page, searchText } from './fields.ts';
 
 /** A product (specification section 3). `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z.object({
@@ -21,14 +21,12 @@ export const product = z.object({
 });
 export type Product = z.output<typeof product>;
 
-const search = optionalText(200).default('');
-
 export const listProducts = describeCall({
   name: 'listProducts',
   summary: 'Gives products, newest first, or those that a search finds.',
   audience: 'anyone',
   isCatalogueRead: true,
-  input: z.object({ search, page, limit: limit(12) }).prefault({}),
+  input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
   output: pagedAnswer(product),
 });
 
@@ -73,6 +71,6 @@ export const searchProducts = describeCall({
   summary: 'Finds products by words, their beginnings and their misspellings, the best match first.',
   audience: 'anyone',
   isCatalogueRead: true,
-  input: z.object({ search, page, limit: limit(12) }).prefault({}),
+  input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
   output: pagedAnswer(product),
 });
