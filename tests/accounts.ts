@@ -1,5 +1,6 @@
 import type { Pool } from '#server/database/connect.ts';
 import { sessionCalls } from '#server/features/session/session.calls.ts';
+import { startSession } from '#server/features/session/session.service.ts';
 import { userCalls } from '#server/features/user/user.calls.ts';
 import { runCall, testContext } from './context.ts';
 
@@ -17,6 +18,11 @@ export async function register(sql: Pool, email: string): Promise<string> {
 export async function logIn(sql: Pool, email: string) {
   const { data } = await runCall(userCalls, 'loginUser', testContext(sql), { email, password: testPassword });
   return { accessToken: data.accesstoken, refreshToken: data.refreshToken };
+}
+
+/** Starts a session of an account without asking for its password, which takes its time. */
+export function openSession(sql: Pool, userId: string) {
+  return startSession(testContext(sql), userId);
 }
 
 /** Exchanges a refresh token for a new pair, at a moment if one is named. */

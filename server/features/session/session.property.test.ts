@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { logOut, openSession, refresh } from '#tests/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { addShopper } from '#tests/shop.ts';
+
+let database: TestDatabase;
+let ashaId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ashaId = await addShopper(database.sql);
+});
+afterAll(() => database.drop());
+
+// Refreshing with one of the tokens, in some tabs at once, or letting seconds pass.
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ token: fc.nat(), tabs: fc.integer({ min: 1, max: 3 }) }) },
+  { weight: 1, arbitrary: fc.record({ seconds: fc.nat({ max: 40 }) }) },
+);
+const steps = fc.array(step, { maxLength: 12 });
+type Step = { token: number; tabs: number } | { seconds: number };
+
+/** Does what a browser, its tabs and a thief may do with the tokens of one session. */
+async function live({ refreshToken }: { refreshToken: string }, clock: { ms: number }, script: Step[]) {
+  const tokens = [refreshToken];
+  for (const done of script) {
+    if ('seconds' in done) {
+      clock.ms += done.seconds * 1000;
+      continue;
+    }
+    const chosen = tokens[done.token % tokens.length] ?? refreshToken;
+    const tabs = Array.from({ length: done.tabs }, () =>
+      refresh(database.sql, chosen, () => new Date(clock.ms)),
+    );
+    for (const outcome of await Promise.allSettled(tabs)) {
+      if (outcome.status === 'fulfilled') tokens.push(outcome.value.refreshToken);
+    }
+  }
+  return tokens;
+}
+
+test('whatever was done with its tokens before, a session that was logged out never comes back', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, steps, async (before, during) => {
+      const session = await openSession(database.sql, ashaId);
+      const clock = { ms: Date.now() };
+      const tokens = await live(session, clock, before);
+      // Some refresh while the shopper logs out: those that come through got a token that is worth nothing.
+      const [late] = await Promise.all([
+        live({ refreshToken: tokens.at(-1) ?? '' }, clock, during),
+        logOut(database.sql, session.accessToken),
+      ]);
+      for (const token of [...tokens, ...late]) {
+        const outcome = refresh(database.sql, token, () => new Date(clock.ms));
+        await expect(outcome).rejects.toMatchObject({ code: 'BAD_REFRESH_TOKEN' });
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a browser that always sends the newest token it has is never logged out', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 10 }), async (rounds) => {
+      let { refreshToken } = await openSession(database.sql, ashaId);
+      for (const tabs of rounds) {
+        const renewed = await Promise.all(
+          Array.from({ length: tabs }, () => refresh(database.sql, refreshToken)),
+        );
+        // The tabs write to one storage, in whatever order their answers come.
+        refreshToken = renewed[tabs - 1]?.refreshToken ?? '';
+      }
+    }),
+    { numRuns: 25 },
+  );
+});
