@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { keptSecret } from './kept-secret.ts';
 
 /** The configuration cannot work; each line names one mistake. */
 export class ConfigurationError extends Error {
@@ -80,9 +79,5 @@ async function generatedSecret(environment: Environment, dataDirectory: string):
       'AUTH_SECRET: required with DATABASE_URL, because every process of the shop must sign with the same one.',
     ]);
   }
-  const file = join(dataDirectory, 'auth-secret');
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
-  const secret = randomBytes(32).toString('hex');
-  await writeFile(file, secret, { mode: 0o600 });
-  return secret;
+  return keptSecret(join(dataDirectory, 'auth-secret'));
 }

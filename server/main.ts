@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { drawPicture } from '#catalogue/artist/draw-picture.ts';
 import { loadCatalogue } from '#catalogue/load.ts';
 import { buildApp, servedCalls } from './app.ts';
@@ -20,7 +21,8 @@ import { claimDataDirectory } from './single-process.ts';
 const config = await readConfig().catch(explainAndExit);
 const closers: (() => Promise<void>)[] = [];
 let isStopping = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+// SIGHUP: the terminal was closed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 
 try {
   await open(config);
@@ -33,7 +35,7 @@ try {
 
 async function open(settings: Config): Promise<void> {
   const log = openLog(settings.LOG_LEVEL);
-  const pool = await openDatabase(settings);
+  const pool = await openDatabase(settings, log);
   await migrate(pool);
   const context: Context = {
     sql: pool,
@@ -67,13 +69,18 @@ async function open(settings: Config): Promise<void> {
   process.stdout.write('\n');
 }
 
-async function openDatabase(settings: Config): Promise<Pool> {
+async function openDatabase(settings: Config, log: Logger): Promise<Pool> {
   let url = settings.DATABASE_URL;
   if (url === undefined) {
     const release = await claimDataDirectory(settings.DATA_DIR, settings.PUBLIC_URL);
     closers.push(release);
-    const embedded = await startEmbedded(settings.DATA_DIR);
+    const embedded = await startEmbedded(settings.DATA_DIR, { log });
     closers.push(() => embedded.stop());
+    void embedded.ended.then(() => {
+      if (isStopping) return;
+      log.fatal('The database has ended by itself. The shop closes, so that it can be started afresh.');
+      return stop(1);
+    });
     url = embedded.url;
   }
   const pool = connect(url);

@@ -1,29 +1,29 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { findBinaries, programRunnerFor, type RunProgram } from './postgres-program.ts';
+import { createInterface } from 'node:readline';
+import type { FastifyBaseLogger } from 'fastify';
+import { lastWords, type PostgresFiles, preparePostgresFiles } from './postgres-files.ts';
+import { stopOrphan } from './postgres-orphan.ts';
+import { findBinaries } from './postgres-program.ts';
 
 /** A PostgreSQL of our own. */
 export interface EmbeddedPostgres {
   /** Its database `postgres`. */
   url: string;
+  /** Settles when it has ended, whether it was asked to or not. */
+  ended: Promise<void>;
   /** Ends every connection, writes everything down and stops. */
   stop(): Promise<void>;
 }
 
 interface EmbeddedOptions {
+  /** Where PostgreSQL's own messages go; nowhere without it. */
+  log?: Pick<FastifyBaseLogger, 'warn' | 'debug'>;
   /** False only for tests: nothing is flushed to the disk, so a power cut would lose data. */
   isDurable?: boolean;
   maxConnections?: number;
 }
-
-const user = 'tokri';
-const stopLimitMs = 30_000;
 
 /**
  * Starts PostgreSQL on files under `dataDirectory`, creating them at the first time. What a killed process
@@ -33,143 +33,89 @@ export async function startEmbedded(
   dataDirectory: string,
   options: EmbeddedOptions = {},
 ): Promise<EmbeddedPostgres> {
-  const directory = join(dataDirectory, 'postgres');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const run = await programRunnerFor(directory);
-  const passwordFile = join(dataDirectory, 'postgres-password');
-  const password = await passwordIn(passwordFile);
-  if (!existsSync(join(directory, 'PG_VERSION'))) await initialize(run, directory, passwordFile);
-  await stopOrphan(directory);
+  const files = await preparePostgresFiles(dataDirectory);
+  await stopOrphan(files.directory);
   const port = await freePort();
-  const child = await start(run, directory, port, options);
-  const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
-  return { url, stop: () => stop(child) };
-}
-
-async function passwordIn(file: string): Promise<string> {
-  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
-  const password = randomBytes(24).toString('hex');
-  await writeFile(file, password, { mode: 0o600 });
-  return password;
-}
-
-async function initialize(run: RunProgram, directory: string, passwordFile: string): Promise<void> {
-  const { initdb } = await findBinaries();
-  // A first start that was killed half-way leaves files that initdb would refuse.
-  for (const name of await readdir(directory)) await rm(join(directory, name), { recursive: true });
-  const { uid, gid } = await stat(directory);
-  await chown(passwordFile, uid, gid);
-  const settings = [
-    '-U',
-    user,
-    '-E',
-    'UTF8',
-    '--locale=C',
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordFile}`,
-  ];
-  const child = run(initdb, ['-D', directory, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const complaints = collect(child);
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`PostgreSQL could not prepare ${directory}: ${complaints()}`);
-}
-
-function collect(child: ChildProcess): () => string {
-  let text = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    text = (text + chunk.toString()).slice(-4000);
-  });
-  return () => text.trim();
-}
-
-/** Stops a PostgreSQL that outlived the process that had started it. */
-async function stopOrphan(directory: string): Promise<void> {
-  const lock = join(directory, 'postmaster.pid');
-  if (!existsSync(lock)) return;
-  const [firstLine = ''] = (await readFile(lock, 'utf8')).split('\n');
-  const pid = Number(firstLine);
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isPostgresOf(pid, directory))) {
-    // The number may meanwhile belong to any program; PostgreSQL would be afraid of it.
-    await rm(lock, { force: true });
-    return;
-  }
-  process.kill(pid, 'SIGINT');
-  for (let waitedMs = 0; isAlive(pid); waitedMs += 50) {
-    if (waitedMs > stopLimitMs) throw new Error(`The PostgreSQL with process id ${pid} does not stop.`);
-    await pause(50);
-  }
-}
-
-async function isPostgresOf(pid: number, directory: string): Promise<boolean> {
-  if (!isAlive(pid)) return false;
-  try {
-    return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').includes(directory);
-  } catch {
-    // Without /proc (macOS) a living process with the number in the lock is taken for the one that wrote it.
-    return process.platform !== 'linux';
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+  const child = await start(files, port, options);
+  if (options.log !== undefined) passOn(child, options.log);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = `postgres://${files.user}:${files.password}@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    ended,
+    async stop() {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
 }
 
 async function start(
-  run: RunProgram,
-  directory: string,
+  { run, directory }: PostgresFiles,
   port: number,
-  { isDurable = true, maxConnections = 60 }: EmbeddedOptions,
+  options: EmbeddedOptions,
 ): Promise<ChildProcess> {
   const { postgres } = await findBinaries();
-  const settings = {
-    port,
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
-    max_connections: maxConnections,
-    shared_buffers: isDurable ? '256MB' : '64MB',
-    wal_compression: 'on',
-    max_wal_size: '1GB',
-    random_page_cost: 1.1,
-    jit: 'off',
-    timezone: 'UTC',
-    ...(!isDurable && {
-      fsync: 'off',
-      synchronous_commit: 'off',
-      full_page_writes: 'off',
-      file_copy_method: 'clone',
-    }),
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Its own process group: Ctrl-C reaches only us, and we stop it when its last client has finished.
+  const settings = Object.entries({ ...commonSettings, ...settingsOf(options), port });
+  const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = run(postgres, ['-D', directory, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // Its own process group: Ctrl-C reaches only us, and we stop it when its last client has finished.
     detached: true,
   });
-  const complaints = collect(child);
-  await ready(child, complaints);
+  await ready(child);
   return child;
 }
 
-function ready(child: ChildProcess, complaints: () => string): Promise<void> {
+const commonSettings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  // Our queries are short; compiling one takes longer than running it. And solid-state disks do not seek.
+  jit: 'off',
+  random_page_cost: 1.1,
+  // A refused statement is answered to the caller, who logs it when it matters; here it would be said twice.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+};
+
+function settingsOf({ isDurable = true, maxConnections = 60 }: EmbeddedOptions) {
+  if (isDurable) {
+    return {
+      max_connections: maxConnections,
+      shared_buffers: '256MB',
+      wal_compression: 'on',
+      max_wal_size: '1GB',
+    };
+  }
+  return {
+    max_connections: maxConnections,
+    shared_buffers: '64MB',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    file_copy_method: 'clone',
+  };
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  const complaints = lastWords(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${complaints()}`)));
+    // `close` comes when the last words have been read, too.
+    child.once('close', () => reject(new Error(`PostgreSQL did not start: ${complaints()}`)));
     child.stderr?.on('data', () => {
       if (complaints().includes('ready to accept connections')) resolve();
     });
   });
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGINT');
-  await exited;
+function passOn(child: ChildProcess, log: Pick<FastifyBaseLogger, 'warn' | 'debug'>): void {
+  if (child.stderr === null) return;
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (/ (?:FATAL|PANIC): /.test(line)) log.warn({ postgres: line }, 'PostgreSQL complains');
+    else log.debug({ postgres: line }, 'PostgreSQL says');
+  });
 }
 
 async function freePort(): Promise<number> {

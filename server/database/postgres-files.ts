@@ -1,0 +1,64 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keptSecret } from '../kept-secret.ts';
+import { findBinaries, programRunnerFor, type RunProgram } from './postgres-program.ts';
+
+/** Files that PostgreSQL can be started on. */
+export interface PostgresFiles {
+  directory: string;
+  user: string;
+  password: string;
+  run: RunProgram;
+}
+
+const user = 'tokri';
+
+/** Gives the files under `dataDirectory`, made at the first time. */
+export async function preparePostgresFiles(dataDirectory: string): Promise<PostgresFiles> {
+  await mkdir(dataDirectory, { recursive: true });
+  const directory = join(dataDirectory, 'postgres');
+  const passwordFile = join(dataDirectory, 'postgres-password');
+  const password = await keptSecret(passwordFile);
+  if (!existsSync(directory)) await create(directory, passwordFile);
+  return { directory, user, password, run: await programRunnerFor(directory) };
+}
+
+/** Made under another name first, so that a first start that is killed half-way leaves nothing to trip over. */
+async function create(directory: string, passwordFile: string): Promise<void> {
+  const draft = `${directory}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  const run = await programRunnerFor(draft);
+  const { uid, gid } = await stat(draft);
+  await chown(passwordFile, uid, gid);
+  const { initdb } = await findBinaries();
+  const child = run(initdb, ['-D', draft, ...settings, `--pwfile=${passwordFile}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const complaints = lastWords(child);
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`PostgreSQL could not prepare ${draft}: ${complaints()}`);
+  await rename(draft, directory);
+}
+
+const settings = [
+  `--username=${user}`,
+  '--encoding=UTF8',
+  // The same on every machine, whatever its language: ordered by code point, lower case for all of Unicode.
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth=scram-sha-256',
+];
+
+/** Keeps the end of what a program says on its error output. */
+export function lastWords(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(-4000);
+  });
+  return () => text.trim();
+}

@@ -1,0 +1,56 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const limitMs = 30_000;
+const intervalMs = 50;
+
+/**
+ * Clears away what a killed run has left on PostgreSQL's files: its running PostgreSQL, which is asked to stop,
+ * or only its lock. Throws when the files are in use by a shop that lives.
+ */
+export async function stopOrphan(directory: string): Promise<void> {
+  const lock = join(directory, 'postmaster.pid');
+  const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!(await isPostgresOf(pid, directory))) {
+    // The number may meanwhile belong to any program; PostgreSQL would be afraid of it.
+    await rm(lock, { force: true });
+    return;
+  }
+  const parent = await parentOf(pid);
+  if (parent !== null && (await argumentsOf(parent)).includes('server/main.ts')) {
+    throw new Error(`its database is in use by another shop (process ${parent}). Stop that one first.`);
+  }
+  // As Ctrl-C: open transactions are rolled back, everything else is written down.
+  process.kill(pid, 'SIGINT');
+  for (let waitedMs = 0; await isPostgresOf(pid, directory); waitedMs += intervalMs) {
+    if (waitedMs > limitMs) throw new Error(`the PostgreSQL with process id ${pid} does not stop.`);
+    await pause(intervalMs);
+  }
+}
+
+async function isPostgresOf(pid: number, directory: string): Promise<boolean> {
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
+  // Without /proc (macOS) a living process with the number in the lock is taken for the one that wrote it.
+  return process.platform !== 'linux' || (await argumentsOf(pid)).includes(directory);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Alive, but another user's.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function argumentsOf(pid: number): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');
+}
+
+async function parentOf(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, parent] = /^PPid:\s+(\d+)$/m.exec(status) ?? [];
+  return parent === undefined ? null : Number(parent);
+}
