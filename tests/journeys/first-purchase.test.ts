@@ -37,7 +37,7 @@ test.each([360, 1440])(
 
     await page.goto('/cart');
     expect(await page.getByRole('main').textContent()).toContain(name);
-    await page.getByText('3 item', { exact: false }).first().waitFor();
+    await page.getByRole('main').getByText('3 item').first().waitFor();
     await page.getByRole('main').getByText('Proceed').click();
 
     await page.waitForURL('/login');

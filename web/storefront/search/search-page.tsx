@@ -119,9 +119,9 @@ function Results({
         {isLoading && <ProductCardSkeletons count={skeletonCount} />}
       </ProductGrid>
       {nextPage !== null && (
-        // A new one for each page: the old one leaves instead of being pushed down before the shopper's eyes.
+        // A new one for each page and for its placeholders: the old one leaves instead of being pushed down.
         <LoadMore
-          key={nextPage}
+          key={`${nextPage} ${isLoading}`}
           href={searchPath(text, nextPage)}
           isLoading={isLoading}
           hasFailed={hasFailed}
