@@ -14,6 +14,8 @@ const advisoryLock = 7_421_001;
 export async function migrate(pool: Pool, from: string = directory): Promise<string[]> {
   const connection = await pool.reserve();
   try {
+    // To wait for another process, or to rewrite a large table, may take longer than a query of the shop may.
+    await connection`set statement_timeout = 0`;
     await connection`select pg_advisory_lock(${advisoryLock})`;
     try {
       await connection`
@@ -29,6 +31,7 @@ export async function migrate(pool: Pool, from: string = directory): Promise<str
       return applied;
     } finally {
       await connection`select pg_advisory_unlock(${advisoryLock})`;
+      await connection`reset statement_timeout`;
     }
   } finally {
     connection.release();
@@ -52,7 +55,8 @@ insert into migration (name, checksum) values ('${name.replaceAll("'", "''")}', 
 commit;`);
   } catch (error) {
     await connection`rollback`;
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`The migration ${name} failed: ${reason}`, { cause: error });
   }
   return true;
 }

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect } from './connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+
+let directory: string;
+let running: EmbeddedPostgres[];
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tokri-embedded-'));
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((postgres) => postgres.stop()));
+  await rm(directory, { recursive: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbedded(directory);
+  running.push(postgres);
+  return postgres;
+}
+
+async function ask(url: string, statement: string): Promise<unknown> {
+  const sql = connect(url, { maxConnections: 1 });
+  try {
+    const [row] = await sql.unsafe(statement);
+    return row && Object.values(row)[0];
+  } finally {
+    await sql.end();
+  }
+}
+
+async function postmasterId(): Promise<number> {
+  return Number((await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+test('what was committed is there after PostgreSQL was killed', async () => {
+  const first = await start();
+  await ask(first.url, 'create table note as select 7 as value');
+  process.kill(await postmasterId(), 'SIGKILL');
+  await first.ended;
+  const second = await start();
+  expect(await ask(second.url, 'select value from note')).toBe(7);
+});
+
+test('a PostgreSQL that outlived its shop is stopped, and its data taken over', async () => {
+  const orphan = await start();
+  await ask(orphan.url, 'create table note as select 7 as value');
+  const heir = await start();
+  await orphan.ended;
+  expect(await ask(heir.url, 'select value from note')).toBe(7);
+});
+
+test('a lock that names somebody else’s process is no obstacle, and that process lives on', async () => {
+  await (await start()).stop();
+  await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${process.pid}\n/elsewhere\n`);
+  expect(await ask((await start()).url, 'select 1')).toBe(1);
+});
+
+test('a first start that was killed half-way does not spoil the next', async () => {
+  const draft = join(directory, 'postgres.draft');
+  await (await start()).stop();
+  // As initdb leaves it: the version is there, the rest is not.
+  await rm(join(directory, 'postgres'), { recursive: true });
+  await writeFile(draft, 'half of it');
+  expect(await ask((await start()).url, 'select 1')).toBe(1);
+});
+
+test.runIf(process.platform === 'linux')('PostgreSQL ends when its shop is killed', async () => {
+  const program = `
+    const { startEmbedded } = await import('#server/database/embedded.ts');
+    await startEmbedded(process.argv[1]);
+    console.log('ready');
+    setInterval(() => {}, 1000);`;
+  const shop = spawn(process.execPath, ['--input-type=module', '-e', program, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (shop.stdout === null) throw new Error('The process has no output to read.');
+  await once(shop.stdout, 'data');
+  const postmaster = await postmasterId();
+  shop.kill('SIGKILL');
+  await expect.poll(() => stat(`/proc/${postmaster}`).catch(() => null), { timeout: 10_000 }).toBeNull();
+});
+
+test('only its owner can read the password, and without it nobody comes in', async () => {
+  const { url } = await start();
+  expect((await stat(join(directory, 'postgres-password'))).mode & 0o777).toBe(0o600);
+  const wrong = new URL(url);
+  wrong.password = 'guess';
+  await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
+});
+
+test('texts compare by code point, and lower case knows more than English', async () => {
+  const { url } = await start();
+  expect(await ask(url, `select lower('CRÈME BRÛLÉE')`)).toBe('crème brûlée');
+  expect(await ask(url, `select 'Z' < 'a'`)).toBe(true);
+});

@@ -1,0 +1,68 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { connect } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  database = await createTestDatabase('template0');
+  directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
+});
+beforeEach(async () => {
+  await database.sql`drop schema public cascade`;
+  await database.sql`create schema public`;
+  await rm(directory, { recursive: true });
+  directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFile(join(directory, name), text);
+
+test('files are applied once each, in the order of their numbers', async () => {
+  await write('0002_fill.sql', 'insert into thing values (1); -- needs the first');
+  await write('0001_make.sql', 'create table thing (id integer);');
+  expect(await migrate(database.sql, directory)).toEqual(['0001_make.sql', '0002_fill.sql']);
+  expect(await migrate(database.sql, directory)).toEqual([]);
+  await write('0003_more.sql', 'insert into thing values (2);');
+  expect(await migrate(database.sql, directory)).toEqual(['0003_more.sql']);
+  expect(await database.sql`select id from thing order by id`).toMatchObject([{ id: 1 }, { id: 2 }]);
+});
+
+test('a file that fails leaves nothing behind, says which it is, and can be mended', async () => {
+  await write('0001_half.sql', 'create table thing (id integer); select 1 / 0;');
+  await expect(migrate(database.sql, directory)).rejects.toThrow('0001_half.sql');
+  await write('0001_half.sql', 'create table thing (id integer);');
+  expect(await migrate(database.sql, directory)).toEqual(['0001_half.sql']);
+});
+
+test('a file that was edited after it was applied is refused', async () => {
+  await write('0001_make.sql', 'create table thing (id integer);');
+  await migrate(database.sql, directory);
+  await write('0001_make.sql', 'create table thing (id bigint);');
+  await expect(migrate(database.sql, directory)).rejects.toThrow('0001_make.sql was edited');
+});
+
+test('processes that start together apply each file once', async () => {
+  await write('0001_make.sql', 'create table thing (id integer); insert into thing values (1);');
+  const pools = [1, 2, 3].map(() => connect(database.url, { maxConnections: 1 }));
+  const applied = await Promise.all(pools.map((pool) => migrate(pool, directory)));
+  await Promise.all(pools.map((pool) => pool.end()));
+  expect(applied.flat()).toEqual(['0001_make.sql']);
+});
+
+test('a long migration is not cut off, and the limit on statements holds again afterwards', async () => {
+  const pool = connect(database.url, { maxConnections: 1 });
+  const [before] = await pool`show statement_timeout`;
+  await write('0001_note.sql', `create table note as select current_setting('statement_timeout') as value;`);
+  await migrate(pool, directory);
+  expect(await pool`select value from note`).toMatchObject([{ value: '0' }]);
+  expect(await pool`show statement_timeout`).toMatchObject([{ ...before }]);
+  await pool.end();
+});
