@@ -23,7 +23,10 @@ export interface AddressFields {
   mobile: string;
 }
 
-/** Adds an address unless the shopper has `maximum` already; null then. */
+/**
+ * Adds an address unless the shopper has `maximum` already; null then. Those that are added at the same moment do
+ * not see each other, so a shopper may come to have a few more: that harms nobody and costs no lock.
+ */
 export async function insertAddress(
   sql: Sql,
   address: AddressFields & { id: string; userId: string },
