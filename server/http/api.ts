@@ -13,6 +13,7 @@ export function registerCalls(
   servedCalls: readonly ServedCall[],
   shelf: CatalogueShelf<KeptAnswer>,
 ): void {
+  acceptEmptyJson(app);
   const anonymous = anonymousContextOf(context);
   for (const call of servedCalls) {
     const { method, path } = endpointOf(call.name);
@@ -30,4 +31,13 @@ export function registerCalls(
       },
     });
   }
+}
+
+// Many clients always name JSON as what they send; for a call without input they then send nothing.
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
 }
