@@ -5,14 +5,12 @@ create extension if not exists fuzzystrmatch;
 
 create table product_search (
   product_id text primary key references product on delete cascade,
-  -- The name weighs A, the brand B, the description D.
+  -- The name weighs A, the brand B, the description D; amounts are in base units, such as 1000ml.
   own tsvector not null default '',
   -- Sub-categories weigh B, categories C.
   shelves tsvector not null default '',
   -- What the product is: the last word of its name, as in 'coconut milk'; in 'milk biscuits' it is not milk.
-  essence tsvector not null default '',
-  -- Amounts in base units, such as 1000ml.
-  sizes text[] not null default '{}'
+  essence tsvector not null default ''
 );
 create index product_search_text on product_search using gin ((own || shelves));
 
@@ -88,15 +86,15 @@ create function refresh_own_search(ids text[]) returns void language plpgsql as 
 begin
   perform learn_search_words((select string_agg(name || ' ' || product_brand(more_details), ' ')
     from product where id = any (ids)));
-  insert into product_search as kept (product_id, own, essence, sizes)
+  insert into product_search (product_id, own, essence)
   select id,
     setweight(search_vector(name), 'A') || setweight(search_vector(product_brand(more_details)), 'B')
-      || setweight(to_tsvector('pg_catalog.english', search_text(description)), 'D'),
-    search_vector(product_essence(name)),
-    search_sizes(unit || ' ' || name)
+      || setweight(to_tsvector('pg_catalog.english', search_text(description)), 'D')
+      || array_to_tsvector(search_sizes(unit || ' ' || name)),
+    search_vector(product_essence(name))
   from product where id = any (ids)
   on conflict (product_id) do update
-    set own = excluded.own, essence = excluded.essence, sizes = excluded.sizes;
+    set own = excluded.own, essence = excluded.essence;
 end $$;
 
 create function refresh_shelves_search(ids text[]) returns void language plpgsql as $$

@@ -29,11 +29,11 @@ export interface Question {
   /** Products that have at least one. */
   any: string;
   words: readonly { exact: Reading; meant: Reading; guessed: Reading }[];
-  /** Amounts that lift a product that comes in them. */
-  sizes: readonly string[];
+  /** Products that come in one of the amounts, which lifts them. */
+  sizes: string;
 }
 
-/** Words hold nothing but letters and digits, so that nothing in a tsquery can be misread. */
+/** Words hold letters and digits, no quotes or backslashes, so that nothing in a tsquery can be misread. */
 export function questionOf(meanings: readonly Meaning[], sizes: readonly string[]): Question {
   const whole = meanings.map((meaning) => {
     const terms = [...meaning.exact, ...meaning.meant, ...meaning.guessed];
@@ -47,21 +47,21 @@ export function questionOf(meanings: readonly Meaning[], sizes: readonly string[
       meant: readingOf(meant, null),
       guessed: readingOf(guessed, beginning),
     })),
-    sizes,
+    sizes: sizes.map((size) => `'${size}'`).join('|'),
   };
 }
 
 // A single letter begins too much: it is looked for in names only, a longer beginning not in descriptions.
 function beginningQuery(beginning: string | null): string[] {
   if (beginning === null) return [];
-  return [`${beginning}:*${beginning.length === 1 ? 'A' : 'ABC'}`];
+  return [`'${beginning}':*${beginning.length === 1 ? 'A' : 'ABC'}`];
 }
 
 function readingOf(terms: readonly Term[], beginning: string | null): Reading {
   const narrowed = (weight: string) =>
     [
       ...terms.map((term) => termQuery(term, weight)),
-      ...(beginning === null ? [] : [`${beginning}:*${weight}`]),
+      ...(beginning === null ? [] : [`'${beginning}':*${weight}`]),
     ].join('|');
   return {
     anywhere: narrowed(''),
@@ -76,7 +76,7 @@ function readingOf(terms: readonly Term[], beginning: string | null): Reading {
 function termQuery(term: Term, weight: string): string {
   const suffix = weight === '' ? '' : `:${weight}`;
   const parts = term.map(({ word, stem }) =>
-    word === stem ? word + suffix : `(${word}${suffix}|${stem}${suffix})`,
+    word === stem ? `'${word}'${suffix}` : `('${word}'${suffix}|'${stem}'${suffix})`,
   );
   return parts.length === 1 ? parts.join('') : `(${parts.join('&')})`;
 }

@@ -94,6 +94,11 @@ export async function countMatches(sql: Sql, filter: string): Promise<number> {
   return row?.count ?? 0;
 }
 
+// Such that a word in a name counts more than another word for it in a name and on the shelf together.
+const wordFactors = { exact: 20, meant: 12, guessed: 6 };
+const lastWordFactors = { exact: 24, meant: 14, guessed: 7 };
+const sizeWorth = 200;
+
 /** Whole numbers, so that equals are equal: then stock decides. */
 function relevance(sql: Sql, { words, sizes }: Question) {
   // Readings that no word has are left out, for all words alike, so that few different statements arise.
@@ -101,15 +106,15 @@ function relevance(sql: Sql, { words, sizes }: Question) {
   const hasGuessed = words.some(({ guessed }) => guessed.anywhere !== '');
   const ofWords = words.map(({ exact, meant, guessed }, index) => {
     // The last word says what it is: in 'egg noodles', noodles.
-    const last = index === words.length - 1 ? 2 : 0;
+    const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
     return sql`greatest(
-      ${10 + last}::int * ${worth(sql, exact)}
-      ${hasMeant ? sql`, ${8 + last}::int * ${worth(sql, meant)}` : sql``}
-      ${hasGuessed ? sql`, ${4 + last}::int * ${worth(sql, guessed)}` : sql``})`;
+      ${factors.exact}::int * ${worth(sql, exact)}
+      ${hasMeant ? sql`, ${factors.meant}::int * ${worth(sql, meant)}` : sql``}
+      ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(sql, guessed)}` : sql``})`;
   });
   return ofWords.reduce(
     (sum, word) => sql`${sum} + ${word}`,
-    sql`100 * (s.sizes && ${[...sizes]}::text[])::int`,
+    sql`${sizeWorth}::int * (s.own @@ ${sizes}::tsquery)::int`,
   );
 }
 

@@ -23,8 +23,8 @@ export async function findProductIds(
   const slice = { limit, offset: (page - 1) * limit };
   if (search.trim() === '') return selectNewest(sql, slice.limit, slice.offset);
   const { rest, sizes } = takeSizes(search);
-  // An amount alone is a word like any other.
-  const words = searchWordsOf(rest).length > 0 ? searchWordsOf(rest) : searchWordsOf(search);
+  const named = searchWordsOf(rest);
+  const words = named.length > 0 ? named : sizes;
   if (words.length === 0) return { ids: [], totalCount: 0 };
   const question = questionOf(await meaningsOf(sql, words), sizes);
   for (const filter of words.length > 1 ? [question.all, question.any] : [question.all]) {

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { fillShelves, productsFrom, type Shelves } from '#tests/shelves.ts';
+import { findProductIds } from './search.service.ts';
+
+// A small shop full of traps: things that are named after what they are not.
+const shop = productsFrom(`
+  Dairy, Bread & Eggs > Milk: Gauvana Toned Milk 500 ml; Gauvana Toned Milk 1 L; Himdoodh Full Cream Milk 500 ml; Himdoodh Cow Milk 1 L
+  Dairy, Bread & Eggs > Curd & Yogurt: Gauvana Set Curd 400 g; Nandgopi Low Fat Curd 200 g; Millego Mango Yogurt 100 g
+  Dairy, Bread & Eggs > Paneer & Tofu: Gauvana Fresh Paneer 200 g; Nandgopi Malai Paneer 500 g; Millego Firm Tofu 200 g
+  Dairy, Bread & Eggs > Buttermilk & Lassi: Gauvana Salted Buttermilk 200 ml; Nandgopi Masala Chaas 200 ml
+  Dairy, Bread & Eggs > Bread & Buns: Ovenji White Bread 400 g; Khastaar Brown Bread 400 g; Ovenji Pav 6 pcs
+  Dairy, Bread & Eggs > Eggs: Coopala Farm Eggs 6 pcs; Coopala Brown Eggs 12 pcs; Nandgopi White Eggs 30 pcs
+  Atta, Rice & Dal > Rice: Annavali Basmati Rice 5 kg; Khetraj Sona Masoori Rice 1 kg; Annavali Idli Rice 1 kg
+  Atta, Rice & Dal > Flours: Annavali Rice Flour 500 g; Khetraj Chakki Atta 5 kg
+  Atta, Rice & Dal > Sugar & Jaggery: Annavali White Sugar 1 kg; Khetraj Brown Sugar 500 g; Khetraj Jaggery Block 1 kg
+  Oil, Ghee & Masala > Cooking Oil: Suryabeej Rice Bran Oil 1 L; Suryabeej Sunflower Oil 1 L
+  Oil, Ghee & Masala > Blended Masala: Rangmirch Paneer Masala 100 g; Rangmirch Egg Curry Masala 100 g; Masalika Garam Masala 50 g
+  Chips & Namkeen > Chips & Crisps: Chatakdum Salted Chips 52 g; Crispora Tomato Chips 90 g; Karkuru Banana Chips 150 g
+  Sweets & Chocolate > Chocolate Bars: Kokoara Milk Chocolate 40 g; Velvanta Dark Chocolate 80 g; Chokumi Hazelnut Chocolate 40 g
+  Sweets & Chocolate > Ice Cream: Frostigo Vanilla Ice Cream 700 ml; Kulfira Mango Kulfi 60 ml
+  Biscuits & Bakery > Biscuits: Khastaar Milk Biscuits 100 g; Ovenji Chocolate Chip Cookies 150 g; Ovenji Sugar Free Cookies 100 g
+  Biscuits & Bakery > Cakes: Bakebaari Eggless Fruit Cake 200 g; Bakebaari Chocolate Muffin 60 g
+  Instant & Frozen > Noodles: Noodlu Egg Noodles 200 g; Fatafatt Masala Noodles 70 g; Fatafatt Rice Noodles 200 g
+  Instant & Frozen > Frozen Vegetables: Sheetkhet Frozen Okra 500 g; Sheetkhet Green Peas 500 g
+  Instant & Frozen > Baking: Khastaar Bread Crumbs 200 g; Kokoara Chocolate Chips 100 g; Tilavan Coconut Milk 200 ml
+  Tea & Coffee > Tea: Chaiboli Assam Tea 500 g; Pahadipatti Green Tea 100 g
+  Fruits & Vegetables > Vegetables: Mittibagh Potato 1 kg; Mittibagh Onion 1 kg; Mittibagh Tomato 500 g; Mittibagh Lemon 4 pcs
+`);
+
+let database: TestDatabase;
+let shelves: Shelves;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  shelves = await fillShelves(
+    database.sql,
+    shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
+  );
+});
+afterAll(() => database.drop());
+
+async function namesOf(ids: readonly string[]): Promise<string[]> {
+  const names = new Map([...shelves.products].map(([name, id]) => [id, name]));
+  return ids.map((id) => names.get(id) ?? '?');
+}
+
+async function find(search: string, slice: { page?: number; limit?: number } = {}) {
+  const { page = 1, limit = 100 } = slice;
+  const { ids, totalCount } = await findProductIds(testContext(database.sql), { search, page, limit });
+  return { names: await namesOf(ids), totalCount };
+}
+
+const shelfOf = (name: string) => shop.find((product) => product.name === name)?.subCategory;
+
+/** The sub-categories of the first results, each once. */
+async function firstShelves(search: string, count: number): Promise<(string | undefined)[]> {
+  const { names } = await find(search);
+  return [...new Set(names.slice(0, count).map(shelfOf))];
+}
+
+describe('what shoppers mean comes first', () => {
+  test.each([
+    ['milk', 'Milk', 4],
+    ['bread', 'Bread & Buns', 2],
+    ['sugar', 'Sugar & Jaggery', 2],
+    ['panner', 'Paneer & Tofu', 2],
+    ['chocolate', 'Chocolate Bars', 3],
+    ['curd', 'Curd & Yogurt', 2],
+    ['rice', 'Rice', 3],
+    ['egg', 'Eggs', 3],
+    ['eggs', 'Eggs', 3],
+    ['chips', 'Chips & Crisps', 3],
+    ['chip', 'Chips & Crisps', 3],
+    ['tea', 'Tea', 2],
+    ['oil', 'Cooking Oil', 2],
+  ])('%s', async (search, shelf, count) => {
+    expect(await firstShelves(search, count)).toEqual([shelf]);
+  });
+
+  test('what is only named after it follows, for somebody may have meant that', async () => {
+    const { names } = await find('milk');
+    expect(names).toContain('Khastaar Milk Biscuits 100 g');
+    expect(names).toContain('Tilavan Coconut Milk 200 ml');
+  });
+});
+
+describe('slips of the pen', () => {
+  test.each([
+    ['choclate', 'Chocolate Bars'],
+    ['chocolat', 'Chocolate Bars'],
+    ['chcoolate', 'Chocolate Bars'],
+    ['mlik', 'Milk'],
+    ['bred', 'Bread & Buns'],
+    ['suger', 'Sugar & Jaggery'],
+    ['panir', 'Paneer & Tofu'],
+    ['pannir', 'Paneer & Tofu'],
+    ['tomatos', 'Vegetables'],
+    ['potatoe', 'Vegetables'],
+    ['yoghurt', 'Curd & Yogurt'],
+    ['noodels', 'Noodles'],
+  ])('%s', async (search, shelf) => {
+    expect(await firstShelves(search, 1)).toEqual([shelf]);
+  });
+
+  test('a slip in a word that is still being typed', async () => {
+    expect(await firstShelves('chocl', 1)).toEqual(['Chocolate Bars']);
+  });
+
+  test('one wrong word among right ones', async () => {
+    expect((await find('gauvana tonned milk')).names.slice(0, 2).sort()).toEqual([
+      'Gauvana Toned Milk 1 L',
+      'Gauvana Toned Milk 500 ml',
+    ]);
+  });
+
+  test('a word that is near nothing finds nothing', async () => {
+    expect(await find('xqzwvk')).toEqual({ names: [], totalCount: 0 });
+  });
+});
+
+describe('while typing', () => {
+  test.each([
+    ['mil', 'Milk'],
+    ['pane', 'Paneer & Tofu'],
+    ['cur', 'Curd & Yogurt'],
+    ['ch', 'Chips & Crisps'],
+    ['Gauvana se', 'Curd & Yogurt'],
+  ])('%s', async (search, shelf) => {
+    const { names } = await find(search);
+    expect(names.slice(0, 4).map(shelfOf)).toContain(shelf);
+  });
+
+  test('every letter more finds no more than the one before, and the word is found all along', async () => {
+    const name = 'Gauvana Fresh Paneer 200 g';
+    const counts: number[] = [];
+    for (let length = 1; length <= 'paneer'.length; length += 1) {
+      const { names, totalCount } = await find('paneer'.slice(0, length));
+      expect(names).toContain(name);
+      counts.push(totalCount);
+    }
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
+  });
+});
+
+describe('several words', () => {
+  test('in any order', async () => {
+    const { names } = await find('cream full himdoodh');
+    expect(names).toEqual(['Himdoodh Full Cream Milk 500 ml']);
+    expect((await find('Himdoodh cream full')).names).toEqual(names);
+  });
+
+  test('a brand and a thing', async () => {
+    expect(await firstShelves('gauvana curd', 1)).toEqual(['Curd & Yogurt']);
+  });
+
+  test('when nothing has them all, the thing itself comes first', async () => {
+    const { names } = await find('organic lemon');
+    expect(names[0]).toBe('Mittibagh Lemon 4 pcs');
+  });
+
+  test('small words do not matter', async () => {
+    expect((await find('the milk of gauvana')).names.slice(0, 2).map(shelfOf)).toEqual(['Milk', 'Milk']);
+  });
+
+  test('what is written as one word is found as two, and the other way round', async () => {
+    expect((await find('icecream')).names[0]).toBe('Frostigo Vanilla Ice Cream 700 ml');
+    expect((await find('butter milk')).names[0]).toBe('Gauvana Salted Buttermilk 200 ml');
+    expect((await find('eggnoodles')).names[0]).toBe('Noodlu Egg Noodles 200 g');
+  });
+});
+
+describe('other words for a thing', () => {
+  test.each([
+    ['dahi', 'Curd & Yogurt'],
+    ['doodh', 'Milk'],
+    ['anda', 'Eggs'],
+    ['chawal', 'Rice'],
+    ['cheeni', 'Sugar & Jaggery'],
+    ['aloo', 'Vegetables'],
+    ['chai', 'Tea'],
+    ['bhindi', 'Frozen Vegetables'],
+    ['lady finger', 'Frozen Vegetables'],
+    ['ladyfinger', 'Frozen Vegetables'],
+    ['aata', 'Flours'],
+  ])('%s', async (search, shelf) => {
+    expect(await firstShelves(search, 1)).toEqual([shelf]);
+  });
+
+  test('the word itself comes before its synonyms', async () => {
+    const { names } = await find('chaas');
+    expect(names.slice(0, 2)).toEqual(['Nandgopi Masala Chaas 200 ml', 'Gauvana Salted Buttermilk 200 ml']);
+  });
+});
+
+describe('amounts', () => {
+  test.each(['milk 1l', 'milk 1 litre', 'milk 1000 ml', '1 L milk', 'milk 1.0 ltr'])('%s', async (search) => {
+    const { names } = await find(search);
+    expect(names.slice(0, 2).sort()).toEqual(['Gauvana Toned Milk 1 L', 'Himdoodh Cow Milk 1 L']);
+    // The other sizes are still there, below.
+    expect(names).toContain('Gauvana Toned Milk 500 ml');
+  });
+
+  test('an amount alone', async () => {
+    expect((await find('5 kg')).names).toContain('Khetraj Chakki Atta 5 kg');
+  });
+});
+
+describe('order and pages', () => {
+  test('among equals what is in stock comes first', async () => {
+    const id = shelves.products.get('Gauvana Fresh Paneer 200 g') ?? '';
+    const before = await find('fresh paneer');
+    expect(before.names[0]).toBe('Gauvana Fresh Paneer 200 g');
+    await database.sql`update product set stock = 0 where id = ${id}`;
+    const { names } = await find('paneer');
+    expect(names.slice(0, 2)).toEqual(['Nandgopi Malai Paneer 500 g', 'Gauvana Fresh Paneer 200 g']);
+    await database.sql`update product set stock = 20 where id = ${id}`;
+  });
+
+  test('pages put together are the whole, without a gap or a double', async () => {
+    const whole = await find('milk');
+    const pages: string[] = [];
+    for (let page = 1; page <= Math.ceil(whole.totalCount / 3); page += 1) {
+      const { names, totalCount } = await find('milk', { page, limit: 3 });
+      expect(totalCount).toBe(whole.totalCount);
+      pages.push(...names);
+    }
+    expect(pages).toEqual(whole.names);
+  });
+
+  test('a page beyond the last is empty and still says how many there are', async () => {
+    const { totalCount } = await find('milk');
+    expect(await find('milk', { page: 1_000_000 })).toEqual({ names: [], totalCount });
+    expect(await find('', { page: 1_000_000 })).toEqual({ names: [], totalCount: shop.length });
+    const anyWord = await find('organic lemon');
+    expect(await find('organic lemon', { page: 99 })).toEqual({ names: [], totalCount: anyWord.totalCount });
+  });
+
+  test('a search for nothing shows everything, the newest first', async () => {
+    const { names, totalCount } = await find('  ');
+    expect(totalCount).toBe(shop.length);
+    expect(new Set(names.slice(0, 100)).size).toBe(shop.length);
+  });
+});
+
+describe('whatever is typed', () => {
+  test.each([
+    ['the operators of the search language', "milk & | ! <-> :* ( ) ' \\ %"],
+    ['nothing but operators', "& | ! <-> :* () '' \\"],
+    ['quotes', `"'milk'"`],
+    ['SQL', "'; drop table product; --"],
+    ['wildcards', '%_%'],
+    ['an emoji', '🥛'],
+    ['an emoji between words', 'milk🥛bread'],
+    ['two hundred letters', 'm'.repeat(200)],
+    ['a hundred words', 'milk bread '.repeat(50)],
+    ['weights', 'milk:A bread:*B'],
+    ['Devanagari', 'दूध'],
+    ['digits', '0 1 2 3 4 5 6 7 8 9'],
+    ['a huge amount', '999999999999999999999999999 kg milk'],
+    ['right-to-left marks', '\u202emilk\u202c'],
+    ['accents', 'Mílk'],
+    ['capitals', 'MILK'],
+  ])('%s', async (_what, search) => {
+    const { totalCount } = await find(search);
+    expect(totalCount).toBeGreaterThanOrEqual(0);
+  });
+
+  test('accents, capitals and apostrophes make no difference', async () => {
+    const { names } = await find('milk');
+    for (const search of ['MILK', 'mílk', "m'ilk", 'milk!'])
+      expect((await find(search)).names).toEqual(names);
+  });
+
+  test('text without a word finds nothing rather than everything', async () => {
+    expect((await find('🥛')).totalCount).toBe(0);
+    expect((await find('???')).totalCount).toBe(0);
+  });
+});
