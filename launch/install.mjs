@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { root, runOrThrow } from './run.mjs';
 
 const stamp = join(root, 'node_modules', '.installed');
-const neededMajor = 24;
+// The first with argon2, which hashes the passwords.
+const needed = { major: 24, minor: 7 };
 
 /** Installs exactly what the lockfile names, when that has not been done yet. */
 export async function ensureInstalled() {
@@ -22,13 +23,18 @@ export async function ensureInstalled() {
 
 /** The Node that runs the shop: this one if it is new enough, otherwise the one that came as an npm package. */
 export function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  if (isNewEnough(process.versions.node)) return process.execPath;
   const platform = `${process.platform}-${process.arch}`;
   for (const name of [`node-${platform}`, `node-bin-${platform}`]) {
     const program = join(root, 'node_modules', name, 'bin', 'node');
     if (existsSync(program)) return program;
   }
   throw new Error(
-    `The shop needs Node ${neededMajor} or newer, and npm has none for ${platform}. Please install it.`,
+    `The shop needs Node ${needed.major}.${needed.minor} or newer, and npm has none for ${platform}. Please install it.`,
   );
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  return major > needed.major || (major === needed.major && minor >= needed.minor);
 }

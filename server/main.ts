@@ -12,7 +12,7 @@ import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { tokenSigner } from './features/session/access-token.ts';
 import { openLimits } from './features/session/limits.ts';
-import { ensureFirstAdmin } from './features/user/first-admin.ts';
+import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
@@ -52,6 +52,8 @@ async function open(settings: Config): Promise<void> {
     email: settings.ADMIN_EMAIL,
     ...(settings.ADMIN_PASSWORD !== undefined && { password: settings.ADMIN_PASSWORD }),
   });
+  // Said at once: a shop that then cannot open, for its port is taken, would lose the only copy of the password.
+  if (admin !== null) introduce(admin);
   const following = await followCatalogue(pool, context.catalogueReads, log);
   closers.push(() => following.stop());
   if (!settings.RATE_LIMITS)
@@ -61,12 +63,11 @@ async function open(settings: Config): Promise<void> {
   closers.push(() => app.fastify.close());
   await app.fastify.listen({ port: settings.PORT, host: settings.HOST });
   process.stdout.write(`\n  ${settings.SHOP_NAME} is open at ${settings.PUBLIC_URL}\n`);
-  if (admin !== null) {
-    process.stdout.write(
-      `  Admin: ${admin.email}${admin.password === undefined ? '' : `  password: ${admin.password}`}\n`,
-    );
-  }
   process.stdout.write('\n');
+}
+
+function introduce({ email, password }: FirstAdmin): void {
+  process.stdout.write(`\n  Admin: ${email}${password === undefined ? '' : `  password: ${password}`}\n`);
 }
 
 async function openDatabase(settings: Config, log: Logger): Promise<Pool> {

@@ -42,6 +42,8 @@ const codesOfFastify = new Map<string, ErrorCode>([
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
+// A NUL byte that no schema has stopped; the call that lets it through is at fault, the shop does not break.
+const unstorableCharacter = '22021';
 const lostConnection = /^(?:08|57P0|53300)|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^ENOENT$|^EPIPE$/;
 const retryWhenDatabaseIsBackSeconds = 2;
 
@@ -52,6 +54,7 @@ export function appErrorOf(thrown: unknown): AppError {
   const codeOfFastify = codesOfFastify.get(code);
   if (codeOfFastify !== undefined) return new AppError(codeOfFastify);
   if (code === uniqueViolation || code === foreignKeyViolation) return new AppError('CONFLICT');
+  if (code === unstorableCharacter) return new AppError('INVALID_INPUT');
   if (lostConnection.test(code)) {
     return new AppError('UNAVAILABLE', { retryAfterSeconds: retryWhenDatabaseIsBackSeconds });
   }
