@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 // Refreshing with one of the tokens, in some tabs at once, or letting seconds pass.
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ token: fc.nat(), tabs: fc.integer({ min: 1, max: 3 }) }) },
-  { weight: 1, arbitrary: fc.record({ seconds: fc.nat({ max: 40 }) }) },
+  { weight: 1, arbitrary: fc.record({ seconds: fc.nat({ max: 90 }) }) },
 );
 const steps = fc.array(step, { maxLength: 12 });
 type Step = { token: number; tabs: number } | { seconds: number };

@@ -12,9 +12,9 @@ export interface TokenPair {
 }
 
 const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
-// Two tabs may send the same token before either has heard of its successor. Within these seconds a rotated
-// token still works; after them it betrays a copy in other hands.
-const rotationGraceMs = 10_000;
+// Two tabs may send the same token before either has heard of its successor, and an answer may be lost on the way:
+// our client waits 15 seconds for it. So long a rotated token still works; later it betrays a copy in other hands.
+const rotationGraceMs = 30_000;
 
 /**
  * Starts a session for an account whose owner has just proved who they are; the caller's transaction decides
