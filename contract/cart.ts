@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
 import { id } from './fields.ts';
 import { product } from './product.ts';
-import { maximumQuantity } from './rules/cart-quantity.ts';
+import { maximumLines, maximumQuantity } from './rules/cart-quantity.ts';
 
 /** Why a shopper should look at a line again before paying. */
 export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);
@@ -55,7 +55,9 @@ export const mergeCart = describeCall({
   audience: 'user',
   input: z.strictObject({
     guestCartId: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
-    lines: z.array(z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) })).max(200),
+    lines: z
+      .array(z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) }))
+      .max(maximumLines),
   }),
   output: answer(z.array(cartLine)),
 });

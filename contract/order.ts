@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, describeCall, pagedAnswer } from './call.ts';
 import { id, limit, moment, page, rupees } from './fields.ts';
-import { maximumQuantity } from './rules/cart-quantity.ts';
+import { maximumLines, maximumQuantity } from './rules/cart-quantity.ts';
 
 export const orderStatus = z.enum([
   'PENDING_PAYMENT',
@@ -64,7 +64,7 @@ export const placeCashOrder = describeCall({
     'Places the cart as an order that is paid in cash. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
   input: z.strictObject({
-    list_items: z.array(listItem).min(1).max(200),
+    list_items: z.array(listItem).min(1).max(maximumLines),
     addressId: id,
     subTotalAmt: rupees,
     totalAmt: rupees,

@@ -8,38 +8,50 @@ export interface CartLineRow {
   seen_discount_basis_points: number;
 }
 
-/** A new line of one piece, unless the product is out of stock, unknown or in the cart already. */
-export async function insertCartLine(
+/**
+ * The shopper's line of a product, `is_new` if this very call made it, of one piece. Null where there is none
+ * and none can be: the product is unknown or out of stock, or the cart has `maximumLines` already.
+ */
+export async function insertOrSelectLine(
   sql: Sql,
-  line: { id: string; userId: string; productId: string },
-): Promise<CartLineRow | null> {
-  const [row] = await sql<CartLineRow[]>`
-    insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-    select ${line.id}, ${line.userId}, id, 1, price_paise, discount_basis_points
-    from product where id = ${line.productId} and stock > 0
-    on conflict (user_id, product_id) do nothing
-    returning *`;
+  {
+    id,
+    userId,
+    productId,
+    maximumLines,
+  }: { id: string; userId: string; productId: string; maximumLines: number },
+): Promise<(CartLineRow & { is_new: boolean }) | null> {
+  const [row] = await sql<(CartLineRow & { is_new: boolean })[]>`
+    with added as (
+      insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
+      select ${id}, ${userId}, id, 1, price_paise, discount_basis_points
+      from product
+      where id = ${productId} and stock > 0
+        and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
+      on conflict (user_id, product_id) do nothing
+      returning id, product_id, quantity, seen_price_paise, seen_discount_basis_points
+    )
+    select *, true as is_new from added
+    union all
+    select id, product_id, quantity, seen_price_paise, seen_discount_basis_points, false
+    from cart_line where user_id = ${userId} and product_id = ${productId}`;
   return row ?? null;
 }
 
-export async function selectCartLineOfProduct(
-  sql: Sql,
-  userId: string,
-  productId: string,
-): Promise<CartLineRow | null> {
-  const [row] = await sql<CartLineRow[]>`
-    select * from cart_line where user_id = ${userId} and product_id = ${productId}`;
-  return row ?? null;
-}
-
-export async function selectCartLine(sql: Sql, userId: string, id: string): Promise<CartLineRow | null> {
+export async function selectLine(sql: Sql, userId: string, id: string): Promise<CartLineRow | null> {
   const [row] = await sql<CartLineRow[]>`select * from cart_line where user_id = ${userId} and id = ${id}`;
   return row ?? null;
 }
 
 /** The lines in the order in which they were added. */
-export function selectCartLines(sql: Sql, userId: string): Promise<CartLineRow[]> {
+export function selectLines(sql: Sql, userId: string): Promise<CartLineRow[]> {
   return sql<CartLineRow[]>`select * from cart_line where user_id = ${userId} order by created_at, id`;
+}
+
+export async function countLines(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from cart_line where user_id = ${userId}`;
+  return row?.count ?? 0;
 }
 
 /** Sets a quantity where the stock allows it; touching a line also means having seen its price. */
@@ -58,7 +70,7 @@ export async function updateQuantity(
 }
 
 /** Takes a line out; says whether there was one. */
-export async function removeCartLine(sql: Sql, userId: string, id: string): Promise<boolean> {
+export async function deleteLine(sql: Sql, userId: string, id: string): Promise<boolean> {
   const rows = await sql`delete from cart_line where id = ${id} and user_id = ${userId} returning id`;
   return rows.length === 1;
 }
@@ -71,31 +83,45 @@ export async function insertMerge(sql: Sql, guestCartId: string, userId: string)
   return rows.length === 1;
 }
 
+/** How far a merge may fill a cart. */
+export interface CartLimits {
+  /** Pieces of one product. */
+  quantity: number;
+  lines: number;
+}
+
 /**
- * Adds quantities to a cart, each capped by the stock and `maximum`. A product that is out of stock stays in
- * the cart, which then says so; unknown products are passed over.
+ * Adds quantities to a cart, each capped by the stock and the limits; the first lines win where there is not
+ * room for all. A product that is out of stock stays in the cart, which then says so; unknown products are
+ * passed over.
  */
 export async function addQuantities(
   sql: Sql,
   userId: string,
   lines: readonly { id: string; productId: string; quantity: number }[],
-  maximum: number,
+  limits: CartLimits,
 ): Promise<void> {
   await sql`
     insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-    select added.id, ${userId}, product.id,
-      least(added.quantity, ${maximum}::integer, case product.stock when 0 then ${maximum}::integer else product.stock end),
-      product.price_paise, product.discount_basis_points
-    from unnest(
-      ${lines.map(({ id }) => id)}::text[],
-      ${lines.map(({ productId }) => productId)}::text[],
-      ${lines.map(({ quantity }) => quantity)}::integer[]
-    ) as added (id, product_id, quantity)
-    join product on product.id = added.product_id
-    order by product.id
+    select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0)),
+      price_paise, discount_basis_points
+    from (
+      select added.*, product.stock, product.price_paise, product.discount_basis_points, held.id is not null as is_held,
+        row_number() over (partition by held.id is not null order by position) as rank
+      from unnest(
+        ${lines.map(({ id }) => id)}::text[],
+        ${lines.map(({ productId }) => productId)}::text[],
+        ${lines.map(({ quantity }) => quantity)}::integer[]
+      ) with ordinality as added (id, product_id, quantity, position)
+      join product on product.id = added.product_id
+      left join cart_line held on held.user_id = ${userId} and held.product_id = added.product_id
+    ) as known
+    where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
+    -- As orders lock them, so that a merge and an order of one cart cannot deadlock.
+    order by product_id
     on conflict (user_id, product_id) do update set quantity = least(
       cart_line.quantity + excluded.quantity,
-      ${maximum}::integer,
-      (select case stock when 0 then ${maximum}::integer else stock end from product where id = excluded.product_id)
+      ${limits.quantity}::integer,
+      (select nullif(stock, 0) from product where id = excluded.product_id)
     )`;
 }

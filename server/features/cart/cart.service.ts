@@ -1,31 +1,39 @@
 import type { CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
-import { maximumQuantity } from '#contract/rules/cart-quantity.ts';
+import { maximumLines, maximumQuantity } from '#contract/rules/cart-quantity.ts';
 import { basisPointsOf, discountedPricePaise, paiseOf, rupeesOf } from '#contract/rules/money.ts';
 import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { getProduct, listProductsById } from '../product/product.service.ts';
+import { stockShort } from '../stock/stock.service.ts';
 import * as queries from './cart.queries.ts';
 
-/** Puts one piece into the cart; a product that is there already stays as it is. Throws NOT_FOUND, STOCK_SHORT. */
+/**
+ * Puts one piece into the cart; a product that is there already stays as it is. Throws NOT_FOUND, STOCK_SHORT
+ * when none is left, CONFLICT when the cart is full.
+ */
 export async function addToCart(
   context: ShopperContext,
   productId: string,
 ): Promise<{ line: CartLine; isNew: boolean }> {
   const { sql, caller } = context;
-  const product = await getProduct(context, productId);
-  const inserted = await queries.insertCartLine(sql, { id: newId(), userId: caller.userId, productId });
-  if (inserted !== null) return { line: lineOf(inserted, product), isNew: true };
-  const existing = await queries.selectCartLineOfProduct(sql, caller.userId, productId);
-  if (existing === null) throw stockShort(product, 1);
-  return { line: lineOf(existing, product), isNew: false };
+  const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
+  const [product, found] = await Promise.all([
+    getProduct(context, productId),
+    queries.insertOrSelectLine(sql, wanted),
+  ]);
+  // A line that another tab adds at this very moment is seen only by a second look.
+  const row = found ?? (await queries.insertOrSelectLine(sql, wanted));
+  if (row !== null) return { line: lineOf(row, product), isNew: row.is_new };
+  if ((await queries.countLines(sql, caller.userId)) >= maximumLines) throw fullCart();
+  throw stockShortOf(product, 1, 0);
 }
 
 /** The cart with today's prices and stock, in the order in which the lines were added. */
 export async function listCart(context: ShopperContext): Promise<CartLine[]> {
-  const rows = await queries.selectCartLines(context.sql, context.caller.userId);
+  const rows = await queries.selectLines(context.sql, context.caller.userId);
   const products = await listProductsById(
     context,
     rows.map((row) => row.product_id),
@@ -42,16 +50,16 @@ export async function listCart(context: ShopperContext): Promise<CartLine[]> {
 export async function setQuantity(context: ShopperContext, id: string, quantity: number): Promise<CartLine> {
   const { sql, caller } = context;
   const updated = await queries.updateQuantity(sql, { userId: caller.userId, id, quantity });
-  const row = updated ?? (await queries.selectCartLine(sql, caller.userId, id));
+  const row = updated ?? (await queries.selectLine(sql, caller.userId, id));
   if (row === null) throw unknownLine();
   const product = await getProduct(context, row.product_id);
-  if (updated === null) throw stockShort(product, quantity);
+  if (updated === null) throw stockShortOf(product, quantity, product.stock);
   return lineOf(updated, product);
 }
 
 /** Takes a line out of the cart. Throws NOT_FOUND. */
 export async function removeFromCart({ sql, caller }: ShopperContext, id: string): Promise<void> {
-  if (!(await queries.removeCartLine(sql, caller.userId, id))) throw unknownLine();
+  if (!(await queries.deleteLine(sql, caller.userId, id))) throw unknownLine();
 }
 
 interface GuestCart {
@@ -61,13 +69,15 @@ interface GuestCart {
 
 /**
  * Adds a guest cart to the shopper's: quantities of products in both are summed. Each guest cart is merged once,
- * however many tabs log in, because its id can be written down only once. Gives the resulting cart.
+ * however many tabs log in, because its id can be written down only once; for whom it was, nobody hears. Gives
+ * the resulting cart.
  */
 export async function mergeGuestCart(context: ShopperContext, guest: GuestCart): Promise<CartLine[]> {
   await inTransaction(context, async ({ sql, caller }) => {
     const isFirst = await queries.insertMerge(sql, guest.guestCartId, caller.userId);
-    if (isFirst)
-      await queries.addQuantities(sql, caller.userId, summedByProduct(guest.lines), maximumQuantity);
+    if (!isFirst) return;
+    const limits = { quantity: maximumQuantity, lines: maximumLines };
+    await queries.addQuantities(sql, caller.userId, summedByProduct(guest.lines), limits);
   });
   return listCart(context);
 }
@@ -91,13 +101,13 @@ function lineOf(row: queries.CartLineRow, product: Product): CartLine {
   return { _id: row.id, quantity: row.quantity, productId: product, notices, seenPrice: rupeesOf(seenPaise) };
 }
 
-function stockShort(product: Product, wanted: number): AppError {
-  const { _id, name, stock: left } = product;
-  const message = left === 0 ? `${name} is out of stock.` : `Only ${left} of ${name} left.`;
-  return new AppError('STOCK_SHORT', {
-    message,
-    details: { lines: [{ productId: _id, name, wanted, left }] },
-  });
+function stockShortOf({ _id: productId, name }: Product, wanted: number, left: number): AppError {
+  return stockShort([{ productId, name, wanted, left }]);
+}
+
+function fullCart(): AppError {
+  const message = `A cart holds ${maximumLines} different products. Please take one out first.`;
+  return new AppError('CONFLICT', { message });
 }
 
 function unknownLine(): AppError {

@@ -1,8 +1,9 @@
 import type { Order } from '#contract/order.ts';
 import type { Sql } from '../../database/connect.ts';
 
-/** A line of the cart that is being ordered, with its product, both locked. */
-export interface LockedLineRow {
+/** A line of the cart with its product as they are right now, not locked. */
+export interface CartLineRow {
+  line_id: string;
   product_id: string;
   quantity: number;
   name: string;
@@ -37,36 +38,40 @@ export interface OrderRow {
 }
 
 export interface NewOrder extends OrderRow {
-  lines: readonly LockedLineRow[];
+  user_id: string;
+  idempotency_key: string | null;
+  lines: readonly CartLineRow[];
 }
 
-/** Makes a shopper's orders wait for each other, so that two tabs cannot order one cart twice. */
-export async function lockShopper(sql: Sql, userId: string): Promise<void> {
-  await sql`select 1 from account where id = ${userId} for no key update`;
-}
-
-/** The cart with its products, all locked. In the order of product ids, so that no two baskets deadlock. */
-export function lockCart(sql: Sql, userId: string): Promise<LockedLineRow[]> {
-  return sql<LockedLineRow[]>`
-    select p.id as product_id, c.quantity, p.name, p.unit, coalesce(p.images[1], '') as image, p.stock,
-      p.price_paise, p.discount_basis_points
+/** The cart in the order in which its lines were added. */
+export function selectCart(sql: Sql, userId: string): Promise<CartLineRow[]> {
+  return sql<CartLineRow[]>`
+    select c.id as line_id, p.id as product_id, c.quantity, p.name, p.unit, coalesce(p.images[1], '') as image,
+      p.stock, p.price_paise, p.discount_basis_points
     from cart_line c join product p on p.id = c.product_id
     where c.user_id = ${userId}
-    order by p.id
-    for no key update of p
-    for update of c`;
+    order by c.created_at, c.id`;
 }
 
-/** Writes the order with its lines and history, takes the stock and empties the cart, in one statement. */
+/**
+ * Turns cart lines into an order: takes the stock, writes the order with its lines and the first row of its
+ * history, and removes the lines from the cart. All of it only if each line, its product's price and enough
+ * stock are still there, and number and idempotency key are new; otherwise it does nothing and gives null.
+ * Gives what is left in stock.
+ *
+ * One statement, so it is a transaction of its own and the products are locked for no round trip. Products are
+ * locked in the order of their ids, whatever the order of the basket, so no two baskets can deadlock; each with
+ * its cart line, so of two tabs that order one cart the second finds the lines gone.
+ */
 export async function writeOrder(
   sql: Sql,
   order: NewOrder,
-  { userId, idempotencyKey }: { userId: string; idempotencyKey: string | null },
-): Promise<void> {
+): Promise<{ product_id: string; stock: number }[] | null> {
   const { lines } = order;
-  await sql`
-    with ordered as (
+  const taken = await sql<{ product_id: string; stock: number }[]>`
+    with wanted as (
       select * from unnest(
+        ${lines.map((line) => line.line_id)}::text[],
         ${lines.map((line) => line.product_id)}::text[],
         ${lines.map((line) => line.name)}::text[],
         ${lines.map((line) => line.unit)}::text[],
@@ -74,26 +79,42 @@ export async function writeOrder(
         ${lines.map((line) => line.price_paise)}::integer[],
         ${lines.map((line) => line.discount_basis_points)}::integer[],
         ${lines.map((line) => line.quantity)}::integer[]
-      ) with ordinality as l (product_id, name, unit, image, price_paise, discount_basis_points, quantity, position)
+      ) with ordinality
+        as l (line_id, product_id, name, unit, image, price_paise, discount_basis_points, quantity, position)
+    ), locked as materialized (
+      select wanted.*
+      from wanted
+      join product p on p.id = wanted.product_id
+      join cart_line c on c.id = wanted.line_id
+      where c.user_id = ${order.user_id} and c.product_id = p.id and c.quantity = wanted.quantity
+        and p.stock >= wanted.quantity
+        and p.price_paise = wanted.price_paise and p.discount_basis_points = wanted.discount_basis_points
+      order by p.id
+      for no key update of p for update of c
     ), written as (
       insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
         delivery_address, idempotency_key, request_hash, created_at, updated_at)
-      values (${order.id}, ${order.order_number}, ${userId}, ${order.status}, ${order.payment_status},
+      select ${order.id}, ${order.order_number}, ${order.user_id}, ${order.status}, ${order.payment_status},
         ${order.sub_total_paise}, ${order.total_paise}, ${JSON.stringify(order.delivery_address)}::text::jsonb,
-        ${idempotencyKey}, ${order.request_hash}, ${order.created_at}, ${order.created_at})
-      returning id
-    ), lines as (
+        ${order.idempotency_key}, ${order.request_hash}, ${order.created_at}, ${order.created_at}
+      where (select count(*) from locked) = ${lines.length}
+      on conflict do nothing
+      returning id, user_id, status, payment_status, created_at
+    ), written_lines as (
       insert into order_line (order_id, position, product_id, name, unit, image, price_paise,
         discount_basis_points, quantity)
       select written.id, position - 1, product_id, name, unit, image, price_paise, discount_basis_points, quantity
-      from written, ordered
+      from written, locked
     ), history as (
       insert into order_history (order_id, status, payment_status, changed_by, changed_at)
-      select id, ${order.status}, ${order.payment_status}, ${userId}, ${order.created_at} from written
-    ), taken as (
-      update product set stock = product.stock - ordered.quantity from ordered where product.id = ordered.product_id
+      select id, status, payment_status, user_id, created_at from written
+    ), removed as (
+      delete from cart_line using written, locked where cart_line.id = locked.line_id
     )
-    delete from cart_line where user_id = ${userId}`;
+    update product set stock = product.stock - locked.quantity
+    from written, locked where product.id = locked.product_id
+    returning product.id as product_id, product.stock`;
+  return taken.length === 0 ? null : taken;
 }
 
 function orderColumns(sql: Sql) {

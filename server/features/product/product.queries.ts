@@ -33,6 +33,11 @@ function shelfOrder(sql: Sql) {
   return sql`(p.stock = 0), p.created_at desc, p.id desc`;
 }
 
+export async function selectProduct(sql: Sql, id: string): Promise<ProductRow | null> {
+  const [row] = await sql<ProductRow[]>`select ${productColumns(sql)} from product p where p.id = ${id}`;
+  return row ?? null;
+}
+
 /** The named products, in the order of the ids. */
 export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
