@@ -3,7 +3,7 @@ import type { CatalogueChange, CatalogueReads } from './catalogue-reads.ts';
 import type { Pool } from './database/connect.ts';
 
 const channel = 'catalogue';
-const stockPrefix = 'stock:';
+const stockOfProducts = /^stock:([0-9A-Za-z]+(?:,[0-9A-Za-z]+)*)$/;
 
 /** Tells what is kept of every change that any process commits (the triggers of the first migration notify). */
 export async function followCatalogue(
@@ -25,6 +25,6 @@ export async function followCatalogue(
 
 /** What a notification means; what cannot be read means everything. */
 export function changeOf(payload: string): CatalogueChange {
-  if (!payload.startsWith(stockPrefix)) return { kind: 'all' };
-  return { kind: 'stock', productIds: payload.slice(stockPrefix.length).split(',') };
+  const [, ids] = stockOfProducts.exec(payload) ?? [];
+  return ids === undefined ? { kind: 'all' } : { kind: 'stock', productIds: ids.split(',') };
 }
