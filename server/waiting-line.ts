@@ -1,12 +1,15 @@
 interface Options {
   maximumAtOnce: number;
-  maximumWaiting: number;
+  /** Any number when left out. */
+  maximumWaiting?: number;
   /** What somebody is told who comes when the line is full. */
-  refusal: () => Error;
+  refusal?: () => Error;
 }
 
 /** Runs work a few at a time, first come, first served; throws the refusal when too many wait already. */
-export function waitingLine({ maximumAtOnce, maximumWaiting, refusal }: Options) {
+export function waitingLine(options: Options) {
+  const { maximumAtOnce, maximumWaiting = Number.POSITIVE_INFINITY } = options;
+  const { refusal = () => new Error('Too many wait already.') } = options;
   let underway = 0;
   const waiting: (() => void)[] = [];
   return async function run<Result>(work: () => Promise<Result>): Promise<Result> {

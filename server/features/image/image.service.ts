@@ -1,9 +1,9 @@
 import { AppError } from '#contract/errors.ts';
 import type { ImageFormat, ImageWidth } from '#contract/rules/image.ts';
 import type { Context } from '../../context.ts';
+import { waitingLine } from '../../waiting-line.ts';
 import { encodeVariant } from './encode.ts';
 import { selectDrawing } from './image.queries.ts';
-import { workQueue } from './work-queue.ts';
 
 /** Draws a picture of the demo catalogue as SVG text. */
 export type DrawPicture = (drawing: unknown) => string;
@@ -15,7 +15,7 @@ export interface VariantName {
   format: ImageFormat;
 }
 
-const inTurn = workQueue(2);
+const inTurn = waitingLine({ maximumAtOnce: 2 });
 const underway = new Map<string, Promise<Buffer>>();
 
 /** The bytes of a picture. Those of the demo catalogue are drawn when first asked for. Throws NOT_FOUND. */
