@@ -13,10 +13,10 @@ import {
   selectProductsById,
 } from './product.queries.ts';
 
-/** The named products that exist, in the order of the ids. */
+/** The named products that exist, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
-  return (await selectProductsById(context.sql, ids)).map(productOf);
+  return (await selectProductsById(context.sql, [...new Set(ids)])).map(productOf);
 }
 
 /** One product. Throws NOT_FOUND. */
