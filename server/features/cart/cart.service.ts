@@ -88,7 +88,13 @@ function summedByProduct(lines: GuestCart['lines']) {
   for (const { productId, quantity } of lines) {
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
   }
-  return [...quantities].map(([productId, quantity]) => ({ id: newId(), productId, quantity }));
+  const now = Date.now();
+  // All lines of a merge are born at once, so their ids, a millisecond apart, keep the order of the guest's cart.
+  return [...quantities].map(([productId, quantity], index) => ({
+    id: newId(now + index),
+    productId,
+    quantity,
+  }));
 }
 
 function lineOf(row: queries.CartLineRow, product: Product): CartLine {
