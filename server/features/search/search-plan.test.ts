@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { fillShelves, type ShelvedProduct } from '#tests/shelves.ts';
+import { findProductIds } from './search.service.ts';
+
+// As large as the demo shop: every brand makes every kind of every thing, in several sizes.
+const brands = ['Gauvana', 'Nandgopi', 'Himdoodh', 'Ovenji', 'Khastaar', 'Annavali', 'Chatakdum', 'Kokoara'];
+const kinds = ['Fresh', 'Organic', 'Masala', 'Salted', 'Sweet', 'Premium'];
+const things = [
+  'Milk',
+  'Curd',
+  'Paneer',
+  'Butter',
+  'Bread',
+  'Eggs',
+  'Rice',
+  'Sugar',
+  'Atta',
+  'Poha',
+  'Chips',
+  'Chocolate',
+  'Biscuits',
+  'Noodles',
+  'Tea',
+  'Coffee',
+  'Oil',
+  'Ghee',
+  'Honey',
+  'Jam',
+  'Ketchup',
+  'Soap',
+  'Shampoo',
+  'Juice',
+  'Almonds',
+  'Raisins',
+  'Cookies',
+  'Cake',
+  'Popcorn',
+];
+const sizes = ['100 g', '200 g', '500 g', '1 kg'];
+
+const products: ShelvedProduct[] = things.flatMap((thing, index) =>
+  brands.flatMap((brand) =>
+    kinds.flatMap((kind) =>
+      sizes.map((unit) => ({
+        category: `Aisle ${index % 20}`,
+        subCategory: `${thing} & more`,
+        name: `${brand} ${kind} ${thing} ${unit}`,
+        unit,
+        brand,
+        description: `A ${kind.toLowerCase()} favourite of the whole family. Goes well with ${things[(index * 7) % 29]}.`,
+      })),
+    ),
+  ),
+);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const began = performance.now();
+  await fillShelves(database.sql, products);
+  console.info(`${products.length} products written, with their search, in ${millisecondsSince(began)} ms`);
+  await database.sql`analyze`;
+});
+afterAll(() => database.drop());
+
+function millisecondsSince(began: number): string {
+  return (performance.now() - began).toFixed(1);
+}
+
+test('every kind of search over the whole shop, with what it takes', async () => {
+  const searches = [
+    'milk',
+    'mil',
+    'm',
+    'panner',
+    'choclate',
+    'gauvana milk 1kg',
+    'dahi',
+    'organc honye',
+    'xqzwvk',
+    '',
+  ];
+  for (const search of searches) {
+    const find = () => findProductIds(testContext(database.sql), { search, page: 1, limit: 12 });
+    // The first time a connection plans the statements; PostgreSQL settles on a plan after five.
+    for (let round = 0; round < 6; round += 1) await find();
+    const times: number[] = [];
+    for (let round = 0; round < 15; round += 1) {
+      const began = performance.now();
+      await find();
+      times.push(performance.now() - began);
+    }
+    times.sort((a, b) => a - b);
+    const { totalCount } = await find();
+    console.info(`search '${search}': ${totalCount} found, median ${times[7]?.toFixed(1)} ms`);
+    expect(totalCount > 0).toBe(search !== 'xqzwvk');
+  }
+});
+
+/** How PostgreSQL would go about a statement. */
+async function planOf(statement: string): Promise<string> {
+  const rows = await database.sql.unsafe(`explain (analyze, costs off) ${statement}`);
+  return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+}
+
+test('a word is looked up in the index, not in every product', async () => {
+  const plan = await planOf("select from product_search where (own || shelves) @@ 'paneer'::tsquery");
+  expect(plan).toContain('product_search_text');
+});
+
+test('the newest are read from an index', async () => {
+  const plan = await planOf('select id from product order by created_at desc, id desc limit 12 offset 24');
+  expect(plan).toContain('product_newest');
+});
