@@ -28,6 +28,8 @@ export async function insertOrSelectLine(
       from product
       where id = ${productId} and stock > 0
         and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
+      -- Waits for a manager who is just deleting the product, and then does not find it.
+      for key share
       on conflict (user_id, product_id) do nothing
       returning id, product_id, quantity, seen_price_paise, seen_discount_basis_points
     )
@@ -113,7 +115,10 @@ export async function addQuantities(
         ${lines.map(({ productId }) => productId)}::text[],
         ${lines.map(({ quantity }) => quantity)}::integer[]
       ) with ordinality as added (id, product_id, quantity, position)
-      join product on product.id = added.product_id
+      join (
+        select * from product where id = any (${lines.map(({ productId }) => productId)}::text[])
+        order by id for key share
+      ) product on product.id = added.product_id
       left join cart_line held on held.user_id = ${userId} and held.product_id = added.product_id
     ) as known
     where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
