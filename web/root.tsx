@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   isRouteErrorResponse,
+  type LinkDescriptor,
   Links,
   type LinksFunction,
   type LoaderFunctionArgs,
@@ -16,13 +17,15 @@ import { NotFound } from './storefront/not-found/not-found.tsx';
 import { ErrorPage } from './storefront/shell/error-page.tsx';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
+import rupeeFont from './ui/fonts/figtree-rupee.woff2?url';
 import { canvasColors, themeScript } from './ui/theme.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 
 export const links: LinksFunction = () => [
-  { rel: 'preload', href: textFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
+  ...[textFont, rupeeFont, displayFont].map((href): LinkDescriptor => {
+    return { rel: 'preload', href, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' };
+  }),
   { rel: 'icon', href: '/favicon.ico', sizes: '48x48' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },

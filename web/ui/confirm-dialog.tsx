@@ -5,11 +5,14 @@ interface ConfirmDialogProps {
   title: string;
   question: string;
   confirmLabel?: string;
+  denyLabel?: string;
   cancelLabel?: string;
   /** For what cannot be undone. */
   isDangerous?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;
+  /** Offers a second answer besides leaving things as they are. */
+  onDeny?: () => void;
   onCancel: () => void;
 }
 
@@ -18,10 +21,12 @@ export function ConfirmDialog({
   title,
   question,
   confirmLabel = 'OK',
+  denyLabel = 'No',
   cancelLabel = 'Cancel',
   isDangerous = false,
   isBusy = false,
   onConfirm,
+  onDeny,
   onCancel,
 }: ConfirmDialogProps) {
   return (
@@ -29,10 +34,15 @@ export function ConfirmDialog({
       title={title}
       onClose={onCancel}
       footer={
-        <div className="flex justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onCancel}>
             {cancelLabel}
           </Button>
+          {onDeny !== undefined && (
+            <Button variant="secondary" onClick={onDeny}>
+              {denyLabel}
+            </Button>
+          )}
           <Button variant={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
             {confirmLabel}
           </Button>

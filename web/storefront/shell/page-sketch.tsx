@@ -47,11 +47,10 @@ function SearchSketch() {
 
 function ListingSketch() {
   return (
-    <div className="-ml-4 grid grid-cols-[4.75rem_minmax(0,1fr)] gap-3 md:ml-0 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-6">
-      <div className="flex flex-col gap-4 border-r border-line px-2 py-4">
-        {Array.from({ length: railCount }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
-          <div key={index} className="flex flex-col items-center gap-3 md:flex-row">
+    <div className="-ml-4 grid grid-cols-[4.75rem_minmax(0,1fr)] gap-3 md:ml-0 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <div className="flex flex-col gap-6 border-r border-line px-2 py-4">
+        {slots(railCount).map((slot) => (
+          <div key={slot} className="flex flex-col items-center gap-3 md:flex-row">
             <Skeleton className="size-12 flex-none rounded-full" />
             <Skeleton className="h-3 w-full" />
           </div>
@@ -60,9 +59,19 @@ function ListingSketch() {
       <div className="py-4 md:py-6">
         <Skeleton className="mb-2 h-3 w-24" />
         <Skeleton className="mb-8 h-6 w-56" />
-        <ul className="grid grid-cols-1 gap-4 md:grid-cols-3 lg:grid-cols-4">
+        <ul className="grid gap-4 max-md:hidden md:grid-cols-3 lg:grid-cols-4">
           <ProductCardSkeletons count={listingCount} />
         </ul>
+        {slots(listingCount).map((slot) => (
+          <div key={slot} className="mb-8 flex gap-3 md:hidden">
+            <Skeleton className="size-26 flex-none rounded-lg" />
+            <div className="flex-1 space-y-3 pt-1">
+              <Skeleton className="h-4 w-full" />
+              <Skeleton className="h-4 w-1/3" />
+              <Skeleton className="h-10 w-full" />
+            </div>
+          </div>
+        ))}
       </div>
     </div>
   );
@@ -83,4 +92,8 @@ function ProductSketch() {
       </div>
     </div>
   );
+}
+
+function slots(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index);
 }

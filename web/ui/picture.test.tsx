@@ -1,0 +1,27 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Picture } from './picture.tsx';
+
+const common = { alt: 'Toned milk', width: 320, height: 320, sizes: '12rem' };
+
+test('a picture keeps its space and comes in every width as AVIF and WebP', () => {
+  const html = renderToStaticMarkup(<Picture {...common} src="/images/abc/640.webp" />);
+  expect(html).toContain('width="320" height="320"');
+  for (const width of [160, 320, 640, 1080]) {
+    expect(html).toContain(`/images/abc/${width}.avif ${width}w`);
+    expect(html).toContain(`/images/abc/${width}.webp ${width}w`);
+  }
+});
+
+test('a picture in the first look is asked for first, any other when it comes near', () => {
+  const eager = renderToStaticMarkup(<Picture {...common} src="/images/abc/640.webp" isEager />);
+  expect(eager).toContain('loading="eager"');
+  expect(eager.toLowerCase()).toContain('fetchpriority="high"');
+  expect(renderToStaticMarkup(<Picture {...common} src="/images/abc/640.webp" />)).toContain(
+    'loading="lazy"',
+  );
+});
+
+test('no address shows no broken picture', () => {
+  expect(renderToStaticMarkup(<Picture {...common} src="" />)).not.toContain('<img');
+});
