@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { availableQuantity, maximumQuantity } from '#contract/rules/cart-quantity.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { addToCart, decrementCart, incrementCart, useCartQuantity } from './cart.ts';
+import { addToCart, decrementCart, findCartProduct, incrementCart, useCartQuantity } from './cart.ts';
 import './add-to-cart.css';
 
 interface AddToCartProps {
@@ -44,7 +44,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
         aria-label={isInCart ? `One more ${name}` : `Add ${name} to the cart`}
         aria-disabled={hint !== '' || undefined}
         title={hint || undefined}
-        onClick={(event) => putOne(event, product, isInCart, hint)}
+        onClick={(event) => putOne(event, product, quantity)}
       >
         {isInCart ? '+' : 'ADD'}
       </button>
@@ -52,11 +52,12 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   );
 }
 
-function putOne(event: MouseEvent, product: CardProduct, isInCart: boolean, hint: string): void {
+function putOne(event: MouseEvent, product: CardProduct, quantity: number): void {
   stayOnPage(event);
-  if (hint !== '') showToast('blank', hint, { id: 'cart' });
-  else if (isInCart) incrementCart(product._id);
-  else addToCart(product);
+  if (quantity === 0) return addToCart(product);
+  const hint = limitHint(findCartProduct(product._id) ?? product, quantity);
+  if (hint === '') incrementCart(product._id);
+  else showToast('blank', hint, { id: 'cart' });
 }
 
 function takeOne(event: MouseEvent<HTMLButtonElement>, product: CardProduct, quantity: number): void {

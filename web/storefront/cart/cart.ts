@@ -32,6 +32,11 @@ export function removeFromCart(productId: string): void {
   if (entry !== undefined) wantInCart(entry.product, 0);
 }
 
+/** The product of a line of the cart, which may know of a newer stock than the page; undefined when it is not in it. */
+export function findCartProduct(productId: string): CardProduct | undefined {
+  return entryOf(productId)?.product;
+}
+
 function changeBy(productId: string, difference: number): void {
   const entry = entryOf(productId);
   if (entry !== undefined) wantInCart(entry.product, entry.quantity + difference);
