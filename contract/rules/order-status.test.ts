@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { orderStatus } from '../order.ts';
-import { canBecome } from './order-status.ts';
+import { canBecome, mayChange, type OrderActor } from './order-status.ts';
+
+const actors: OrderActor[] = ['shopper', 'staff', 'shop'];
 
 test('an order goes its way step by step', () => {
   expect(canBecome('PENDING_PAYMENT', 'PLACED')).toBe(true);
@@ -25,5 +27,32 @@ test('a cancelled or delivered order stays as it is', () => {
   for (const status of orderStatus.options) {
     expect(canBecome('CANCELLED', status)).toBe(false);
     expect(canBecome('DELIVERED', status)).toBe(false);
+  }
+});
+
+test('only a payment places an order that waits for one', () => {
+  expect(actors.filter((actor) => mayChange(actor, 'PENDING_PAYMENT', 'PLACED'))).toEqual(['shop']);
+});
+
+test('only the staff moves an order on', () => {
+  for (const [from, to] of [
+    ['PLACED', 'PACKING'],
+    ['PACKING', 'OUT_FOR_DELIVERY'],
+    ['OUT_FOR_DELIVERY', 'DELIVERED'],
+  ] as const) {
+    expect(actors.filter((actor) => mayChange(actor, from, to))).toEqual(['staff']);
+  }
+});
+
+test('the shop itself cancels only what was never paid', () => {
+  const cancelled = orderStatus.options.filter((status) => mayChange('shop', status, 'CANCELLED'));
+  expect(cancelled).toEqual(['PENDING_PAYMENT']);
+});
+
+test('nobody may make a change that is not possible', () => {
+  for (const from of orderStatus.options) {
+    for (const to of orderStatus.options) {
+      expect(actors.some((actor) => mayChange(actor, from, to))).toBe(canBecome(from, to));
+    }
   }
 });

@@ -2,17 +2,26 @@ import type { Order } from '../order.ts';
 
 type OrderStatus = Order['status'];
 
-/** Where an order may go from each state (decisions section 5); no other change is possible. */
-const nextStates: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
-  PENDING_PAYMENT: ['PLACED', 'CANCELLED'],
-  PLACED: ['PACKING', 'CANCELLED'],
-  PACKING: ['OUT_FOR_DELIVERY', 'CANCELLED'],
-  OUT_FOR_DELIVERY: ['DELIVERED'],
-  DELIVERED: [],
-  CANCELLED: [],
-};
+/** Who changes an order: its shopper, somebody of the staff, or the shop itself on a payment or an expiry. */
+export type OrderActor = 'shopper' | 'staff' | 'shop';
 
-/** Whether an order may go from one state to another. */
+/** Where an order may go from each state, and by whom (decisions section 5); no other change is possible. */
+const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, readonly OrderActor[]>>>>> =
+  {
+    PENDING_PAYMENT: { PLACED: ['shop'], CANCELLED: ['shopper', 'staff', 'shop'] },
+    PLACED: { PACKING: ['staff'], CANCELLED: ['shopper', 'staff'] },
+    PACKING: { OUT_FOR_DELIVERY: ['staff'], CANCELLED: ['shopper', 'staff'] },
+    OUT_FOR_DELIVERY: { DELIVERED: ['staff'] },
+    DELIVERED: {},
+    CANCELLED: {},
+  };
+
+/** Whether an order may go from one state to another, whoever asks. */
 export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
-  return nextStates[from].includes(to);
+  return changes[from][to] !== undefined;
+}
+
+/** Whether this actor may take an order from one state to another. */
+export function mayChange(actor: OrderActor, from: OrderStatus, to: OrderStatus): boolean {
+  return changes[from][to]?.includes(actor) ?? false;
 }
