@@ -68,7 +68,7 @@ export const biscuitsAndBakery: CategoryData = {
       lines: [
         '{Salted, Jeera, Methi@herb, Pepper@pepper, Cheese@cheese-wedge, Masala@hot-pepper} Crackers | pillow box | cracker | 75 g 15, 200 g 45',
         '{Mathri, Methi Mathri, Namak Para} | pouch tub | cracker | 200 g 72',
-        '{Salted, Garlic@garlic} Breadsticks | box tube | baguette-bread | 100 g 79',
+        '{Salted, Garlic@garlic} Breadsticks | box canister | baguette-bread | 100 g 79',
       ],
     },
     {

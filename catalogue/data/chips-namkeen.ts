@@ -17,7 +17,7 @@ export const chipsAndNamkeen: CategoryData = {
         'The packet that opens before the guests have sat down.',
       ],
       lines: [
-        '{Classic Salted@chips, Tangy Tomato@tomato, Cream & Onion@onion, Magic Masala@hot-pepper, Peri Peri@hot-pepper} Potato Chips | pillow tube | chips | 52 g 20, 115 g 50',
+        '{Classic Salted@chips, Tangy Tomato@tomato, Cream & Onion@onion, Magic Masala@hot-pepper, Peri Peri@hot-pepper} Potato Chips | pillow canister | chips | 52 g 20, 115 g 50',
         '{Sea Salt@chips, Black Pepper@pepper, Lime Chilli@lime} Kettle Chips | pillow | chips | 100 g 65',
       ],
     },
@@ -120,7 +120,7 @@ export const chipsAndNamkeen: CategoryData = {
       lines: [
         '{Ragi@ragi, Jowar@jowar, Beetroot@beetroot, Quinoa@quinoa} Baked Chips | pillow pouch | ragi | 75 g 69',
         '{Roasted Soya@soya, Roasted Chana@kabuli, Roasted Moong@green-moong} | pouch jar | kabuli | 150 g 79',
-        '{Brown Rice, Multigrain} Rice Cakes | pouch tube | rice-cracker | 110 g 125',
+        '{Brown Rice, Multigrain} Rice Cakes | pouch canister | rice-cracker | 110 g 125',
         '{Khakhra Methi, Khakhra Jeera} | box pouch | flatbread | 180 g 75',
       ],
     },

@@ -51,7 +51,7 @@ export const chocolatesAndSweets: CategoryData = {
       ],
       lines: [
         '{Crispy Wafer, Choco Nougat, Caramel Peanut@peanuts, Coconut@coconut} Bar | bar | chocolate-bar | 22 g 10, 45 g 35',
-        '{Choco Balls, Choco Buttons, Choco Raisins@raisins, Choco Almonds@almonds} | pouch tube | choc-flakes | 50 g 50, 100 g 95',
+        '{Choco Balls, Choco Buttons, Choco Raisins@raisins, Choco Almonds@almonds} | pouch canister | choc-flakes | 50 g 50, 100 g 95',
       ],
     },
     {

@@ -17,7 +17,7 @@ export const homeKitchenAndPuja: CategoryData = {
         'Quiet smell of temples at six in the morning.',
       ],
       lines: [
-        '{Sandal@sandal, Mogra@white-flower, Rose@rose, Loban@fire, Kewda@lotus} Agarbatti | box tube pouch | diya-lamp | 100 g 65, 250 g 139',
+        '{Sandal@sandal, Mogra@white-flower, Rose@rose, Loban@fire, Kewda@lotus} Agarbatti | box canister pouch | diya-lamp | 100 g 65, 250 g 139',
         '{Camphor@ice, Cotton Wicks@candle, Puja Oil@oil, Kumkum@chilli-powder, Roli Chawal@turmeric} | box jar bottle | candle | 1 pack 55',
         '{Dhoop Sticks, Dhoop Cones, Havan Samagri} | box pouch | fire | 1 pack 79',
         '{Clay Diya, Brass Diya, Tea Light Candles@candle} | box tray | diya-lamp | 1 set 129',
@@ -123,7 +123,7 @@ export const homeKitchenAndPuja: CategoryData = {
       lines: [
         '{Metallic, Pastel, Multicolour} Balloons | pouch box | balloon | 25 pcs 99, 50 pcs 179',
         '{Birthday Candles@birthday-cake, Party Poppers@party-popper, Birthday Banner@confetti-ball, Party Hats@party-popper} | box pouch | party-popper | 1 pack 89',
-        '{Gift Wrap@wrapped-gift, Rangoli Colours@artist-palette, Herbal Gulal@rainbow, Kite Set@kite, Paper Lantern@red-paper-lantern} | pouch tube box | wrapped-gift | 1 pack 119',
+        '{Gift Wrap@wrapped-gift, Rangoli Colours@artist-palette, Herbal Gulal@rainbow, Kite Set@kite, Paper Lantern@red-paper-lantern} | pouch canister box | wrapped-gift | 1 pack 119',
       ],
     },
   ],

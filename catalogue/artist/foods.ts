@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { dominantHue } from './colour.ts';
+import { drawHeap } from './heaps.ts';
+import { drawOwnFood } from './own-foods.ts';
+
+interface Food {
+  /** SVG in a box of 32 by 32. */
+  body: string;
+  /** The hue that it shows most, in degrees. */
+  hue: number;
+}
+
+const neutralHue = 85;
+const foods = new Map<string, Food>();
+let emoji: Record<string, string> | undefined;
+
+/** A food by its name: one of our drawings, a bowl of something, or a Fluent emoji. Throws for any other name. */
+export function foodOf(name: string): Food {
+  const known = foods.get(name);
+  if (known !== undefined) return known;
+  const body = drawOwnFood(name) ?? drawHeap(name) ?? emojiBody(name);
+  const food = { body, hue: dominantHue(body) ?? neutralHue };
+  foods.set(name, food);
+  return food;
+}
+
+/** The definition of a food, once for a picture; `useFood` shows it as often as wanted. */
+export function defineFood(name: string): string {
+  return `<g id="food-${name}">${foodOf(name).body}</g>`;
+}
+
+/** A food with its centre at a point, in a given size, perhaps turned by some degrees. */
+export function useFood(name: string, x: number, y: number, size: number, turn = 0): string {
+  const scale = size / 32;
+  return `<use href="#food-${name}" transform="translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-16 -16)"/>`;
+}
+
+function emojiBody(name: string): string {
+  emoji ??= readEmoji();
+  const body = emoji[name];
+  if (body === undefined) throw new Error(`The artist knows no food called ${name}.`);
+  return body;
+}
+
+function readEmoji(): Record<string, string> {
+  const parsed: unknown = JSON.parse(readFileSync(new URL('./food.json', import.meta.url), 'utf8'));
+  const isFoodTable = (value: unknown): value is Record<string, string> =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.values(value).every((body) => typeof body === 'string');
+  if (!isFoodTable(parsed)) throw new Error('food.json must be a table of drawings.');
+  return parsed;
+}
