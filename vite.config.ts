@@ -18,6 +18,8 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: { assetsInlineLimit: 0 },
+  // Found before the first page is asked for, or the first page of a day would load twice.
+  optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.*'] },
   environments: {
     client: {
       build: {
