@@ -54,10 +54,10 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
 
 function putOne(event: MouseEvent, product: CardProduct, quantity: number): void {
   stayOnPage(event);
-  if (quantity === 0) return addToCart(product);
-  const hint = limitHint(findCartProduct(product._id) ?? product, quantity);
-  if (hint === '') incrementCart(product._id);
-  else showToast('blank', hint, { id: 'cart' });
+  const hint = quantity === 0 ? '' : limitHint(findCartProduct(product._id) ?? product, quantity);
+  if (hint !== '') showToast('blank', hint, { id: 'cart' });
+  else if (quantity > 0) incrementCart(product._id);
+  else addToCart(product);
 }
 
 function takeOne(event: MouseEvent<HTMLButtonElement>, product: CardProduct, quantity: number): void {
