@@ -17,8 +17,9 @@ import { registerHealth } from './http/health.ts';
 import { registerOpenApi } from './http/open-api.ts';
 import { registerUnknownRoutes } from './http/page-host.ts';
 import { type KeptAnswer, openAnswerShelf } from './http/run-call.ts';
-import { registerSecurityHeaders } from './http/security-headers.ts';
+import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 import type { ServedCall } from './http/served-call.ts';
+import { answerUnreadable } from './http/unreadable-request.ts';
 
 /** Every call of the shop, feature by feature. */
 export const servedCalls: readonly ServedCall[] = [
@@ -36,32 +37,42 @@ export const servedCalls: readonly ServedCall[] = [
 export interface App {
   fastify: FastifyInstance;
   answers: CatalogueShelf<KeptAnswer>;
-  /** From now on every new request is answered with 503, while those under way may finish. */
-  refuseNewRequests(): void;
+  /** Answers every new request with 503, lets those under way finish, and ends when they have, or 10 seconds later. */
+  close(): Promise<void>;
 }
 
 const jsonBodyLimit = 100 * 1024;
+// Whoever sends a request byte by byte may not hold a connection for ever.
+const requestTimeoutMs = 30_000;
+const closeTimeoutMs = 10_000;
 
-/** Puts the shop together: all calls, pictures, health and documentation. Pages are mounted by the caller. */
-export function buildApp(context: Context, publicUrl: string): App {
+/**
+ * Puts the shop together: all calls, pictures, health and documentation. Pages are mounted by the caller. Only
+ * the trusted proxies are believed whom they speak for (X-Forwarded-For), or anyone could evade the limits.
+ */
+export function buildApp(context: Context, publicUrl: string, trustedProxies = 'loopback'): App {
   const fastify = Fastify({
     loggerInstance: context.log,
     // A line for each picture and tap would bury what matters; failures are logged with their request.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyLimit,
-    // Behind a proxy on the same machine the client's address is in X-Forwarded-For.
-    trustProxy: 'loopback',
+    trustProxy: trustedProxies,
     forceCloseConnections: 'idle',
+    requestTimeout: requestTimeoutMs,
+    // Ours has the envelope.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
-    frameworkErrors: (error, _request, reply) => sendError(reply, appErrorOf(error)),
+    frameworkErrors: (error, _request, reply) =>
+      sendError(reply.headers(securityHeaders(publicUrl)), appErrorOf(error)),
+    clientErrorHandler: answerUnreadable,
   });
   let isClosing = false;
-  fastify.addHook('onRequest', async () => {
-    if (isClosing) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
-  });
   fastify.removeContentTypeParser('text/plain');
   registerErrorAnswers(fastify);
-  registerSecurityHeaders(fastify);
+  registerSecurityHeaders(fastify, publicUrl);
+  fastify.addHook('onRequest', (_request, _reply, done) => {
+    done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
+  });
   registerHealth(fastify, context);
   registerOpenApi(fastify, publicUrl);
   const answers = openAnswerShelf(context.catalogueReads);
@@ -71,8 +82,11 @@ export function buildApp(context: Context, publicUrl: string): App {
   return {
     fastify,
     answers,
-    refuseNewRequests() {
+    async close() {
       isClosing = true;
+      const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);
+      await fastify.close();
+      clearTimeout(limit);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { keptSecret } from './kept-secret.ts';
@@ -14,12 +15,26 @@ export class ConfigurationError extends Error {
   }
 }
 
+const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+/** Whether a text names addresses and networks in the way that Fastify's `trustProxy` reads them. */
+function areProxies(list: string): boolean {
+  return list.split(',').every((entry) => {
+    const [address = '', bits, ...more] = entry.trim().split('/');
+    if (proxyRanges.includes(address)) return bits === undefined;
+    const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    if (longest < 0 || more.length > 0) return false;
+    return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
+  });
+}
+
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 
 /** What the environment may say (decisions section 8). Empty text counts as not set. */
 const environmentSchema = z.object({
   NODE_ENV: z.string().default('production'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  // Not 0: links need the port before it is opened.
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default('./data'),
@@ -28,6 +43,10 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: z.email().default('admin@tokri.local'),
   ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
+    .default('loopback'),
   RATE_LIMITS: onOff.default(true),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHOP_NAME: z.string().max(40).default('Tokri'),

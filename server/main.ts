@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Logger } from 'pino';
 import { drawPicture } from '#catalogue/artist/draw-picture.ts';
 import { loadCatalogue } from '#catalogue/load.ts';
 import { buildApp, servedCalls } from './app.ts';
@@ -13,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { tokenSigner } from './features/session/access-token.ts';
 import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
+import { appErrorOf } from './http/errors.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
@@ -21,21 +21,25 @@ import { claimDataDirectory } from './single-process.ts';
 const config = await readConfig().catch(explainAndExit);
 const closers: (() => Promise<void>)[] = [];
 let isStopping = false;
+const stopTimeoutMs = 30_000;
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+
+const log = openLog(config.LOG_LEVEL);
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'A mistake of our own. The shop closes, so that it can be started afresh.');
+  void stop(1);
+});
 
 try {
   await open(config);
 } catch (error) {
-  process.stderr.write(
-    `The shop could not open: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  if (!isStopping) process.stderr.write(`The shop could not open: ${reasonOf(error, config)}\n`);
   await stop(1);
 }
 
 async function open(settings: Config): Promise<void> {
-  const log = openLog(settings.LOG_LEVEL);
-  const pool = await openDatabase(settings, log);
+  const pool = await openDatabase(settings);
   await migrate(pool);
   const context: Context = {
     sql: pool,
@@ -58,9 +62,9 @@ async function open(settings: Config): Promise<void> {
   closers.push(() => following.stop());
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
-  const app = buildApp(context, settings.PUBLIC_URL);
+  const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);
   await mountPages(app, { context, servedCalls, config: settings });
-  closers.push(() => app.fastify.close());
+  closers.push(() => app.close());
   await app.fastify.listen({ port: settings.PORT, host: settings.HOST });
   process.stdout.write(`\n  ${settings.SHOP_NAME} is open at ${settings.PUBLIC_URL}\n`);
   process.stdout.write('\n');
@@ -70,13 +74,15 @@ function introduce({ email, password }: FirstAdmin): void {
   process.stdout.write(`\n  Admin: ${email}${password === undefined ? '' : `  password: ${password}`}\n`);
 }
 
-async function openDatabase(settings: Config, log: Logger): Promise<Pool> {
+async function openDatabase(settings: Config): Promise<Pool> {
   let url = settings.DATABASE_URL;
   if (url === undefined) {
     const release = await claimDataDirectory(settings.DATA_DIR, settings.PUBLIC_URL);
     closers.push(release);
-    const embedded = await startEmbedded(settings.DATA_DIR, { log });
-    closers.push(() => embedded.stop());
+    const starting = startEmbedded(settings.DATA_DIR, { log });
+    // Also when we are asked to stop before it has started; how it failed is told by whoever awaits it below.
+    closers.push(() => starting.then((embedded) => embedded.stop()).catch(() => {}));
+    const embedded = await starting;
     void embedded.ended.then(() => {
       if (isStopping) return;
       log.fatal('The database has ended by itself. The shop closes, so that it can be started afresh.');
@@ -93,10 +99,27 @@ async function openDatabase(settings: Config, log: Logger): Promise<Pool> {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  setTimeout(() => {
+    process.stderr.write('Something does not end. The shop closes without it.\n');
+    process.exit(1);
+  }, stopTimeoutMs);
   for (const close of closers.reverse()) {
     await close().catch((error: unknown) => process.stderr.write(`While stopping: ${String(error)}\n`));
   }
   process.exit(code);
+}
+
+function reasonOf(error: unknown, { HOST, PORT, DATABASE_URL }: Config): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use. Set PORT to another one.`;
+  if (code === 'EACCES') return `this account may not open port ${PORT}. Set PORT to 1024 or more.`;
+  if (code === 'EADDRNOTAVAIL') return `this machine has no address ${HOST}. Set HOST to one that it has.`;
+  if (DATABASE_URL !== undefined && appErrorOf(error).code === 'UNAVAILABLE') {
+    // Not the whole address: it holds the password.
+    return `the database at ${new URL(DATABASE_URL).host} does not answer (${error.message || String(code)}).`;
+  }
+  return error.message;
 }
 
 function explainAndExit(error: unknown): never {

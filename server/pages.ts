@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
 import type { App } from './app.ts';
@@ -18,12 +19,9 @@ interface MountOptions {
 /** Mounts the built web app, or with NODE_ENV=development the web app under Vite with hot reload. */
 export async function mountPages(app: App, options: MountOptions): Promise<void> {
   if (options.config.NODE_ENV === 'development') return mountLivePages(app, options);
+  const build = await builtPages();
   await registerAssets(app.fastify, join(root, 'build/client'));
-  const render = pageRenderer({
-    ...rendererOptions(app, options),
-    build: await builtPages(),
-    mode: 'production',
-  });
+  const render = pageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
   const { context, config } = options;
   registerPages(app.fastify, { render, reads: context.catalogueReads, publicUrl: config.PUBLIC_URL });
 }
@@ -62,6 +60,7 @@ function shopOf(config: Config): Shop {
 
 async function builtPages(): Promise<ServerBuild> {
   const bundle = join(root, 'build/server/index.js');
+  if (!existsSync(bundle)) throw new Error('the pages are not built yet. `npm start` builds them first.');
   return serverBuildOf(await import(bundle));
 }
 

@@ -24,7 +24,7 @@ export function registerCalls(
         const input = method === 'GET' ? request.query : request.body;
         if (call.description.isCatalogueRead) {
           const { body } = await readCatalogue(call, anonymous, input, shelf);
-          return reply.header('Content-Type', 'application/json; charset=utf-8').send(body);
+          return reply.headers(catalogueHeaders).send(body);
         }
         const { status, answer } = await call.run(await callContextOf(context, request), input);
         return reply.code(status).header('Cache-Control', 'no-store').send(envelope(answer));
@@ -32,6 +32,8 @@ export function registerCalls(
     });
   }
 }
+
+const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 
 // Many clients always name JSON as what they send; for a call without input they then send nothing.
 function acceptEmptyJson(app: FastifyInstance): void {

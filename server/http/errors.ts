@@ -18,8 +18,15 @@ export function errorEnvelope(error: AppError) {
 export function registerErrorAnswers(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = appErrorOf(thrown);
-    if (error.code === 'INTERNAL') request.log.error({ err: thrown }, 'A request failed');
-    else if (error.code === 'UNAVAILABLE') request.log.warn({ err: thrown }, 'The database is away');
+    // The route, not the address: a query may hold what a shopper typed.
+    const facts = { err: thrown, method: request.method, route: request.routeOptions.url };
+    if (error.code === 'INTERNAL') {
+      request.log.error(facts, 'A request failed');
+      // With it the failure is found in the log.
+      void reply.header('X-Request-Id', request.id);
+    } else if (error.code === 'UNAVAILABLE' && !(thrown instanceof AppError)) {
+      request.log.warn(facts, 'The database is away');
+    }
     return sendError(reply, error);
   });
 }
@@ -44,8 +51,11 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 // A NUL byte that no schema has stopped; the call that lets it through is at fault, the shop does not break.
 const unstorableCharacter = '22021';
-const lostConnection = /^(?:08|57P0|53300)|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^ENOENT$|^EPIPE$/;
-const retryWhenDatabaseIsBackSeconds = 2;
+// Lost, restarting, full, too slow, or not to be found on the network.
+const lostConnection =
+  /^(?:08|57P0|53300|57014)|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
+/** What a client that was told UNAVAILABLE waits: the database is back within seconds, if at all. */
+export const retryWhenDatabaseIsBackSeconds = 2;
 
 /** Any thrown thing as an error of the contract. */
 export function appErrorOf(thrown: unknown): AppError {

@@ -2,6 +2,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { CatalogueReads, CatalogueShelf } from '../catalogue-reads.ts';
+import { retryWhenDatabaseIsBackSeconds } from './errors.ts';
 import { encodingFor, type KeptPage, keepPage } from './kept-page.ts';
 import type { RenderPage } from './page-renderer.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
@@ -9,7 +10,7 @@ import { contentSecurityPolicy } from './security-headers.ts';
 const pageShelfBytes = 128 * 1024 * 1024;
 // What a page may depend on. Anything else in a query (campaign tags, junk) is not shown to the renderer and
 // so cannot fill the shelf with copies of one page.
-const pageParameters = ['q', 'page', '_routes'];
+const pageParameters = ['q', 'page'];
 
 interface PageHostOptions {
   render: RenderPage;
@@ -21,15 +22,14 @@ interface PageHostOptions {
 export function registerPages(app: FastifyInstance, { render, reads, publicUrl }: PageHostOptions): void {
   const shelf = reads.openShelf<KeptPage>(pageShelfBytes);
   app.get('/*', async (request, reply) => {
-    const target = pageTargetOf(request.url);
-    const page = await readPage(shelf, render, new URL(target, publicUrl), target);
+    const page = await readPage(shelf, render, pageUrlOf(request.url, publicUrl));
     return sendPage(request, reply, page);
   });
 }
 
-async function readPage(shelf: CatalogueShelf<KeptPage>, render: RenderPage, url: URL, key: string) {
+function readPage(shelf: CatalogueShelf<KeptPage>, render: RenderPage, url: URL): Promise<KeptPage> {
   return shelf.read(
-    key,
+    `${url.pathname}${url.search}`,
     async () => {
       const { response, productIds } = await render(new Request(url));
       return keepPage(response, productIds);
@@ -38,23 +38,31 @@ async function readPage(shelf: CatalogueShelf<KeptPage>, render: RenderPage, url
   );
 }
 
-/** The path with only those query parameters that pages know, in one order. */
-function pageTargetOf(rawUrl: string): string {
-  const queryStart = rawUrl.indexOf('?');
-  // Two slashes at the start would name another host.
-  const path = (queryStart < 0 ? rawUrl : rawUrl.slice(0, queryStart)).replace(/^\/{2,}/, '/');
-  if (queryStart < 0) return path;
-  const given = new URLSearchParams(rawUrl.slice(queryStart));
-  const known = new URLSearchParams();
-  for (const name of pageParameters) {
+/** The address of a page under our own host, with only those query parameters that it knows, in one order. */
+export function pageUrlOf(rawUrl: string, publicUrl: string): URL {
+  const [target = '/'] = rawUrl.split('#');
+  const [path = '/', ...query] = target.split('?');
+  // A request may name any host, by a whole address or by two slashes (browsers read `\` as one).
+  const ownPath = path.replace(/^[a-z][a-z+.-]*:[/\\]*[^/\\]*/i, '').replace(/^[/\\]*/, '/');
+  const url = new URL(new URL(publicUrl).origin);
+  // Assigned, not parsed as a part of an address: what looks like a host stays a path.
+  url.pathname = ownPath;
+  const given = new URLSearchParams(query.join('?'));
+  for (const name of parametersOf(url.pathname)) {
     const value = given.get(name);
-    if (value !== null) known.set(name, value);
+    if (value !== null) url.searchParams.set(name, value);
   }
-  return known.size === 0 ? path : `${path}?${known}`;
+  return url;
+}
+
+function parametersOf(path: string): readonly string[] {
+  if (!path.endsWith('.data')) return pageParameters;
+  return [...pageParameters, '_routes'];
 }
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: KeptPage): FastifyReply {
   void reply.code(page.status).headers(page.headers);
+  if (page.status === 503) void reply.header('retry-after', retryWhenDatabaseIsBackSeconds);
   const { encoding, body } = encodingFor(page, request.headers['accept-encoding']);
   if (page.status === 200) {
     // A strong tag names bytes, so each encoding has its own.
@@ -107,18 +115,19 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
 
 /** What no route answers: JSON under `/api`, with 405 where only the method is wrong. */
 export function registerUnknownRoutes(app: FastifyInstance): void {
-  app.get('/api/*', async (request) => {
-    throw unknownRoute(app, request);
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    const [path = '/'] = request.url.split('?');
+    const allowed = methods.filter((method) => app.hasRoute({ method, url: path }));
+    if (allowed.length === 0) throw new AppError('NOT_FOUND');
+    void reply.header('Allow', allowed.join(', '));
+    throw new AppError('METHOD_NOT_ALLOWED');
+  };
+  // Pages are asked for by GET everywhere else, so this must come before them.
+  app.get('/api', async () => {
+    throw new AppError('NOT_FOUND');
   });
-  app.setNotFoundHandler(async (request) => {
-    throw unknownRoute(app, request);
-  });
+  app.get('/api/*', answer);
+  app.setNotFoundHandler(answer);
 }
 
-const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-
-function unknownRoute(app: FastifyInstance, request: FastifyRequest): AppError {
-  const [path = '/'] = request.url.split('?');
-  const isKnown = methods.some((method) => app.hasRoute({ method, url: path }));
-  return new AppError(isKnown ? 'METHOD_NOT_ALLOWED' : 'NOT_FOUND');
-}
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { CatalogueReads, CatalogueShelf, Kept } from '../catalogue-reads.ts';
 import type { CallContext } from '../context.ts';
 import { waitingLine } from '../waiting-line.ts';
-import type { Answer, ServedCall } from './served-call.ts';
+import { type Answer, parseInput, type ServedCall } from './served-call.ts';
 
 /** A kept answer: as a value for the page renderer and as the bytes that the API sends. */
 export interface KeptAnswer extends Kept {
@@ -45,9 +45,9 @@ export async function readCatalogue(
   rawInput: unknown,
   shelf: CatalogueShelf<KeptAnswer>,
 ): Promise<KeptAnswer> {
-  // Raw, not parsed, input is the key: a hit then costs no parsing, and two spellings of one question are
-  // merely kept twice.
-  const key = `${call.name} ${JSON.stringify(rawInput) ?? ''}`;
+  // Parsed, not raw, input is the key: unknown fields then make no copies, and what JSON cannot write, such as
+  // infinity, is refused before it could pass for something else.
+  const key = `${call.name} ${JSON.stringify(parseInput(call.description.input, rawInput))}`;
   return shelf.read(key, async () => {
     const { answer } = await line(() => call.run(context, rawInput));
     const body = Buffer.from(JSON.stringify(envelope(answer)));

@@ -43,14 +43,42 @@ function inlineScriptHashes(html: string): string[] {
   return [...hashes];
 }
 
-/** Headers that every answer carries; a page adds its own Content-Security-Policy. */
-export function registerSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers({
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-    });
+const yearSeconds = 365 * 24 * 60 * 60;
+
+/** What every answer carries. A page puts its own Content-Security-Policy in the place of this one, which allows nothing. */
+export function securityHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    // On plain HTTP, as on one's own machine, the promise would lock other programs of the same host out.
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${yearSeconds}` }),
+  };
+}
+
+/** Puts the security headers on every answer, and lets no other origin than the shop's own read the API. */
+export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
+  const headers = securityHeaders(publicUrl);
+  const ownOrigin = new URL(publicUrl).origin;
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers);
+    const isOwnOrigin = request.headers.origin === ownOrigin && request.url.startsWith('/api/');
+    if (isOwnOrigin) void reply.headers(sharedWith(ownOrigin));
+    // The browser asks first when the shop's pages reach its API under another address.
+    if (isOwnOrigin && request.method === 'OPTIONS') void reply.code(204).send();
+    else done();
   });
+}
+
+// No `Vary: Origin` is needed, for no answer of the API may be stored.
+function sharedWith(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key',
+    'access-control-expose-headers': 'Retry-After',
+    'access-control-max-age': '600',
+  };
 }

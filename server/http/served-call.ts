@@ -65,7 +65,8 @@ function serve<HandlerContext, Input extends z.ZodType, Output extends z.ZodType
   };
 }
 
-function parseInput<Schema extends z.ZodType>(schema: Schema, rawInput: unknown): z.output<Schema> {
+/** The input of a call as its service takes it. Throws INVALID_INPUT with what is wrong in each field. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, rawInput: unknown): z.output<Schema> {
   const parsed = schema.safeParse(rawInput);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));

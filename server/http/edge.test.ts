@@ -1,0 +1,250 @@
+import { once } from 'node:events';
+import { connect as openSocket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { type App, buildApp } from '../app.ts';
+import { openLog } from '../log.ts';
+
+const publicUrl = 'https://shop.example';
+let database: TestDatabase;
+let logged: string[];
+let apps: App[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  await Promise.all(apps.map((app) => app.close()));
+  apps = [];
+});
+afterAll(() => database.drop());
+
+function build(
+  url = publicUrl,
+  prepare: (fastify: FastifyInstance) => void = () => {},
+  proxies?: string,
+): App {
+  logged = [];
+  const log = openLog('trace', { write: (line) => void logged.push(line) });
+  const app = buildApp(testContext(database.sql, { log }), url, proxies);
+  prepare(app.fastify);
+  apps.push(app);
+  return app;
+}
+
+test('an unknown error is answered without a word of it, and found in the log by its id', async () => {
+  const { fastify } = build(publicUrl, (routes) =>
+    routes.post('/api/broken', async () => {
+      throw Object.assign(new Error('the wire is wet'), {
+        detail: 'Failing row contains (asha@example.com)',
+      });
+    }),
+  );
+  const response = await fastify.inject({
+    method: 'POST',
+    url: '/api/broken?q=private',
+    payload: { password: 'mango lassi' },
+    headers: { authorization: 'Bearer very.secret.token' },
+  });
+  expect([response.statusCode, response.json()]).toEqual([
+    500,
+    {
+      success: false,
+      error: true,
+      code: 'INTERNAL',
+      message: 'Something went wrong on our side. Please try again.',
+    },
+  ]);
+  const failure = logged.find((line) => line.includes('the wire is wet')) ?? '';
+  expect(JSON.parse(failure)).toMatchObject({
+    reqId: response.headers['x-request-id'],
+    method: 'POST',
+    route: '/api/broken',
+  });
+  for (const secret of ['asha@', 'mango', 'very.secret', 'private']) {
+    expect(logged.join(), secret).not.toContain(secret);
+  }
+});
+
+test('no password and no token is ever written to the log, at any level', async () => {
+  const { fastify } = build();
+  const password = 'mango lassi at noon';
+  const post = (url: string, payload: object, bearer = '') =>
+    fastify.inject({ method: 'POST', url, payload, headers: { authorization: `Bearer ${bearer}` } });
+  const form = { name: 'Asha', email: 'asha@example.com', password, confirmPassword: password };
+  await post('/api/user/register', form);
+  await post('/api/user/register', form);
+  await post('/api/user/login', { email: form.email, password: 'a wrong password' });
+  const { accesstoken, refreshToken } = (await post('/api/user/login', form)).json().data ?? {};
+  const loggedIn = (await post('/api/user/login', { email: form.email, password })).json().data;
+  expect([accesstoken, refreshToken]).toEqual([undefined, undefined]);
+  await post('/api/cart/create', { productId: 'abc' }, loggedIn.accesstoken);
+  const renewed = (await post('/api/user/refresh-token', {}, loggedIn.refreshToken)).json().data;
+  await post('/api/user/refresh-token', {}, `${loggedIn.refreshToken}x`);
+  const all = logged.join();
+  for (const secret of [
+    password,
+    'a wrong password',
+    loggedIn.accesstoken,
+    loggedIn.refreshToken,
+    renewed.accessToken,
+    renewed.refreshToken,
+    'argon2',
+  ]) {
+    expect(secret).toEqual(expect.any(String));
+    expect(all).not.toContain(secret);
+  }
+});
+
+test('every answer carries the security headers, whatever it is', async () => {
+  const { fastify } = build();
+  for (const url of [
+    '/api/category/get',
+    '/api/cart/get',
+    '/api/nothing',
+    '/%',
+    '/health/live',
+    '/nothing',
+  ]) {
+    const { headers } = await fastify.inject({ method: 'GET', url });
+    expect(headers, url).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'strict-transport-security': 'max-age=31536000',
+    });
+    expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined();
+  }
+});
+
+test('a shop without https promises none', async () => {
+  const { headers } = await build('http://localhost:3000').fastify.inject('/health/live');
+  expect(headers['strict-transport-security']).toBeUndefined();
+});
+
+test('private answers and refusals are never stored, catalogue reads never used unasked', async () => {
+  const { fastify } = build();
+  const stored = async (url: string) => (await fastify.inject(url)).headers['cache-control'];
+  expect(await stored('/api/cart/get')).toBe('no-store');
+  expect(await stored('/api/nothing')).toBe('no-store');
+  expect(await stored('/api/category/get')).toBe('no-cache');
+});
+
+test('only pages of the shop itself may read the API from another address', async () => {
+  const { fastify } = build();
+  const ask = (origin: string, method: 'GET' | 'OPTIONS', url = '/api/category/get') =>
+    fastify.inject({ method, url, headers: { origin, 'access-control-request-method': 'GET' } });
+  const own = await ask(publicUrl, 'GET');
+  expect(own.headers['access-control-allow-origin']).toBe(publicUrl);
+  const asked = await ask(publicUrl, 'OPTIONS', '/api/order/cash-on-delivery');
+  expect([asked.statusCode, asked.headers['access-control-allow-headers']]).toEqual([
+    204,
+    'Authorization, Content-Type, Idempotency-Key',
+  ]);
+  for (const origin of ['https://evil.example', 'null', `${publicUrl}.evil.example`, 'http://shop.example']) {
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const { headers } = await ask(origin, method);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  }
+  const credentials = Object.keys(own.headers).filter((name) => name.includes('credentials'));
+  expect(credentials).toEqual([]);
+});
+
+test('only a trusted proxy is believed whom it speaks for', async () => {
+  const addressSeen = async (proxies: string | undefined, remoteAddress: string, forwardedFor: string) => {
+    const { fastify } = build(
+      publicUrl,
+      (routes) => routes.get('/address', async (request) => ({ address: request.ip })),
+      proxies,
+    );
+    const headers = { 'x-forwarded-for': forwardedFor };
+    return (await fastify.inject({ url: '/address', headers, remoteAddress })).json().address;
+  };
+  expect(await addressSeen(undefined, '127.0.0.1', '198.51.100.7')).toBe('198.51.100.7');
+  // What a client wrote itself stands left of what the proxy saw.
+  expect(await addressSeen(undefined, '127.0.0.1', '10.1.1.1, 198.51.100.7')).toBe('198.51.100.7');
+  expect(await addressSeen(undefined, '203.0.113.9', '198.51.100.7')).toBe('203.0.113.9');
+  expect(await addressSeen('10.0.0.0/8', '10.2.3.4', '198.51.100.7')).toBe('198.51.100.7');
+  expect(await addressSeen('10.0.0.0/8', '127.0.0.1', '198.51.100.7')).toBe('127.0.0.1');
+});
+
+test('a header cannot be smuggled in through what is answered', async () => {
+  const { fastify } = build();
+  const { headers } = await fastify.inject('/api/nothing%0d%0aset-cookie:%20a=b');
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
+test('what is no HTTP is answered in the envelope and hung up on', async () => {
+  const { fastify } = build();
+  const { port } = new URL(await fastify.listen({ port: 0, host: '127.0.0.1' }));
+  const say = async (words: string) => {
+    const socket = openSocket({ port: Number(port), host: '127.0.0.1' });
+    await once(socket, 'connect');
+    socket.write(words);
+    return text(socket);
+  };
+  const expected = '"success":false,"error":true,"code":"MALFORMED_BODY"';
+  const nonsense = await say('HELLO SHOP\r\n\r\n');
+  expect([nonsense.split('\r\n')[0], nonsense]).toEqual([
+    'HTTP/1.1 400 Bad Request',
+    expect.stringContaining(expected),
+  ]);
+  const long = await say(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`);
+  expect([long.split('\r\n')[0], long]).toEqual([
+    'HTTP/1.1 431 Request Header Fields Too Large',
+    expect.stringContaining(expected),
+  ]);
+});
+
+test('while it closes, the shop finishes what it has begun and refuses what is new', async () => {
+  let finish = () => {};
+  let began = () => {};
+  const hasBegun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const app = build(publicUrl, (routes) =>
+    routes.get('/slow', async () => {
+      began();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return { said: 'the last word' };
+    }),
+  );
+  const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+  // Two requests on one connection: only so does one arrive at a shop that takes no new connections.
+  const socket = openSocket({ port: Number(new URL(url).port), host: '127.0.0.1' });
+  const heard = text(socket);
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  await hasBegun;
+  const closed = app.close();
+  const hasArrived = once(app.fastify.server, 'request');
+  socket.write('GET /api/category/get HTTP/1.1\r\nHost: a\r\n\r\n');
+  await hasArrived;
+  finish();
+  await closed;
+  const answers = await heard;
+  expect(answers).toContain('{"said":"the last word"}');
+  expect(answers).toContain('HTTP/1.1 503 Service Unavailable');
+  expect(answers).toContain('"success":false,"error":true,"code":"UNAVAILABLE"');
+  await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed');
+});
+
+test('an error of the contract keeps its status, code and time to wait', async () => {
+  const { fastify } = build(publicUrl, (routes) =>
+    routes.get('/refused', async () => {
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1.2 });
+    }),
+  );
+  const { statusCode, headers, body } = await fastify.inject('/refused');
+  expect([statusCode, headers['retry-after'], JSON.parse(body).code]).toEqual([
+    429,
+    '2',
+    'TOO_MANY_REQUESTS',
+  ]);
+});
