@@ -76,10 +76,10 @@ create function product_brand(more_details json) returns text language sql immut
   select coalesce(string_agg(value, ' '), '') from json_each_text(more_details) where lower(key) = 'brand'
 $$;
 
--- The name without the sizes that often end it.
+-- The last word of a name, but for an amount or a bracket that ends it.
 create function product_essence(name text) returns text language sql immutable strict parallel safe as $$
   select coalesce(substring(
-    regexp_replace(search_text(name), '(\s+(x|of|pack|kg|g|l|ml|pc|pcs|\S*\d\S*))+\s*$', '') from '(\S+)\s*$'), '')
+    regexp_replace(search_text(regexp_replace(name, '\s*\([^()]*\)\s*$', '')), '(\s+(x|of|pack|kg|g|l|ml|pc|pcs|\S*\d\S*))+\s*$', '') from '(\S+)\s*$'), '')
 $$;
 
 create function refresh_own_search(ids text[]) returns void language plpgsql as $$

@@ -38,8 +38,9 @@ interface TypedWord {
 async function meaningOf(sql: Sql, { word, joined, isLast, known }: TypedWord): Promise<Meaning> {
   const row = known.get(word);
   const forms = [...new Set([word, stemOf(known, word), ...joined])];
+  // A single letter begins a word; as a word of its own it would be the metre of '18 m'.
   const exact = [
-    termOf(known, word),
+    ...(isLast && word.length === 1 && row?.is_beginning === true ? [] : [termOf(known, word)]),
     ...joined.filter((pair) => known.get(pair)?.is_known === true).map((pair) => termOf(known, pair)),
     ...[word, ...joined].flatMap((form) => partedSpellingOf(form) ?? []).map((name) => termOf(known, name)),
   ];

@@ -13,13 +13,12 @@ export interface Meaning {
   beginning: string | null;
 }
 
-/** One way to understand a word, as PostgreSQL tsqueries of everything in it, narrowed to each weight. */
+/** One way to understand a word, as PostgreSQL tsqueries: of all weights, and of each of those that count. */
 export interface Reading {
   anywhere: string;
   a: string;
   b: string;
   c: string;
-  d: string;
 }
 
 /** What products are asked for: for each typed word its readings, the surest first. */
@@ -51,10 +50,9 @@ export function questionOf(meanings: readonly Meaning[], sizes: readonly string[
   };
 }
 
-// A single letter begins too much: it is looked for in names only, a longer beginning not in descriptions.
+// The beginning of a word in a description says nothing.
 function beginningQuery(beginning: string | null): string[] {
-  if (beginning === null) return [];
-  return [`'${beginning}':*${beginning.length === 1 ? 'A' : 'ABC'}`];
+  return beginning === null ? [] : [`'${beginning}':*ABC`];
 }
 
 function readingOf(terms: readonly Term[], beginning: string | null): Reading {
@@ -68,8 +66,6 @@ function readingOf(terms: readonly Term[], beginning: string | null): Reading {
     a: narrowed('A'),
     b: narrowed('B'),
     c: narrowed('C'),
-    // A beginning in a description says nothing.
-    d: terms.map((term) => termQuery(term, 'D')).join('|'),
   };
 }
 

@@ -62,6 +62,11 @@ export function selectPartings(sql: Sql, typed: string): Promise<{ first: string
     limit 2`;
 }
 
+export interface Slice {
+  limit: number;
+  offset: number;
+}
+
 export interface FoundIds {
   ids: string[];
   totalCount: number;
@@ -72,7 +77,7 @@ export async function selectMatches(
   sql: Sql,
   question: Question,
   filter: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset }: Slice,
 ): Promise<FoundIds> {
   const rows = await sql<{ id: string; total_count: number }[]>`
     -- Materialized: narrow rows to count, join and sort, not whole documents.
@@ -85,13 +90,6 @@ export async function selectMatches(
     order by found.relevance desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`;
   return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
-}
-
-/** How many products a filter finds; needed only for a page beyond the last. */
-export async function countMatches(sql: Sql, filter: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from product_search where (own || shelves) @@ ${filter}::tsquery`;
-  return row?.count ?? 0;
 }
 
 // Such that a word in a name counts more than another word for it in a name and on the shelf together.
@@ -107,10 +105,13 @@ function relevance(sql: Sql, { words, sizes }: Question) {
   const ofWords = words.map(({ exact, meant, guessed }, index) => {
     // The last word says what it is: in 'egg noodles', noodles.
     const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
-    return sql`greatest(
-      ${factors.exact}::int * ${worth(sql, exact)}
-      ${hasMeant ? sql`, ${factors.meant}::int * ${worth(sql, meant)}` : sql``}
-      ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(sql, guessed)}` : sql``})`;
+    // Where a name has the word itself, nothing else has to be looked at.
+    return sql`case when s.own @@ ${exact.a}::tsquery
+      then ${factors.exact}::int * (10 + ${essenceWorth(sql, exact)} + ${shelfWorth(sql, exact)})
+      else greatest(${factors.exact}::int * ${shelfWorth(sql, exact)}
+        ${hasMeant ? sql`, ${factors.meant}::int * ${worth(sql, meant)}` : sql``}
+        ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(sql, guessed)}` : sql``})
+      end`;
   });
   return ofWords.reduce(
     (sum, word) => sql`${sum} + ${word}`,
@@ -118,16 +119,46 @@ function relevance(sql: Sql, { words, sizes }: Question) {
   );
 }
 
-/** Where a word stands: in the name, above all as what the product is; in the brand or the shelf; around it. */
-function worth(sql: Sql, { anywhere, a, b, c, d }: Reading) {
-  return sql`(
-    10 * (s.own @@ ${a}::tsquery)::int + 5 * (s.essence @@ ${anywhere}::tsquery)::int
-    + 8 * (s.own @@ ${b}::tsquery or s.shelves @@ ${b}::tsquery)::int
-    + 3 * (s.shelves @@ ${c}::tsquery)::int + (s.own @@ ${d}::tsquery)::int)`;
+/** Where a word stands: in the name, above all as what the product is, or on its shelf; a description is worth nothing. */
+function worth(sql: Sql, reading: Reading) {
+  return sql`(10 * (s.own @@ ${reading.a}::tsquery)::int
+    + ${essenceWorth(sql, reading)} + ${shelfWorth(sql, reading)})`;
+}
+
+function essenceWorth(sql: Sql, { anywhere }: Reading) {
+  return sql`5 * (s.essence @@ ${anywhere}::tsquery)::int`;
+}
+
+/** In the brand or the sub-category, or in the category. */
+function shelfWorth(sql: Sql, { b, c }: Reading) {
+  return sql`(8 * (s.shelves @@ ${b}::tsquery or s.own @@ ${b}::tsquery)::int
+    + 3 * (s.shelves @@ ${c}::tsquery)::int)`;
+}
+
+/**
+ * The products with a word in their names that begins like this: first those that are what it begins. For one or
+ * two letters, which begin so much that weighing all of it would take too long and tell too little.
+ */
+export async function selectBeginnings(
+  sql: Sql,
+  beginning: string,
+  { limit, offset }: Slice,
+): Promise<FoundIds> {
+  const anywhere = `'${beginning}':*`;
+  const rows = await sql<{ id: string; total_count: number }[]>`
+    with found as materialized (
+      select product_id as id, essence @@ ${anywhere}::tsquery as is_essence
+      from product_search where own @@ ${`${anywhere}A`}::tsquery
+    )
+    select p.id, (select count(*) from found) as total_count
+    from found join product p using (id)
+    order by found.is_essence desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
+    limit ${limit} offset ${offset}`;
+  return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
 /** All products, the newest first. */
-export async function selectNewest(sql: Sql, limit: number, offset: number): Promise<FoundIds> {
+export async function selectNewest(sql: Sql, { limit, offset }: Slice): Promise<FoundIds> {
   const [rows, [total]] = await Promise.all([
     sql<{ id: string }[]>`
       select id from product order by created_at desc, id desc limit ${limit} offset ${offset}`,

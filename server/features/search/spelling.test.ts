@@ -66,17 +66,22 @@ describe('corrections', () => {
   });
 
   test('the first letter is hardly ever the wrong one', () => {
-    expect(corrections('bred', [candidate('red', { products: 99 }), candidate('bread')])).toEqual(['bread']);
+    expect(corrections('bred', [candidate('red', { products: 99 }), candidate('bread')])).toEqual([
+      'bread',
+      'red',
+    ]);
   });
 
   test('what sounds alike is near, however it is spelt', () => {
     expect(corrections('pyaaj', [candidate('pyaz', { isSameSound: true })])).toEqual(['pyaz']);
+    expect(corrections('pyaaj', [candidate('pyaz')])).toEqual([]);
   });
 
   test('a short word allows one slip, a very short one none', () => {
     expect(corrections('rce', [candidate('rice')])).toEqual(['rice']);
     expect(corrections('oj', [candidate('oil')])).toEqual([]);
     expect(corrections('abcd', [candidate('axyd')])).toEqual([]);
+    expect(corrections('mango', [candidate('maggo'), candidate('magnum')])).toEqual(['maggo']);
   });
 
   test('a word that is still being typed is held against beginnings', () => {

@@ -11,7 +11,8 @@ export interface Candidate {
 /** Most slips that still make a word of this length recognisable. */
 function allowedSlips(length: number): number {
   if (length <= 2) return 0;
-  return length <= 4 ? 1 : 2;
+  if (length <= 4) return 1.25;
+  return length <= 6 ? 1.75 : 2;
 }
 
 const maximumCorrections = 3;
@@ -47,9 +48,9 @@ function slipsBetween(typed: string, { word, isSameSound }: Candidate, isUnfinis
       if (length < word.length) slips = Math.min(slips, slipsToWrite(typed, word.slice(0, length)) + 0.25);
     }
   }
-  // What sounds alike is one slip, however it is spelt; and hardly anybody mistypes the first letter.
-  if (isSameSound) slips = Math.min(slips, 1);
-  return typed[0] === word[0] ? slips : slips + 0.5;
+  // Who spells by ear is nearer than the letters say, and the first letter is seldom the wrong one.
+  if (isSameSound) slips *= 0.6;
+  return typed[0] === word[0] ? slips : slips + 0.25;
 }
 
 // Leaving a letter out is the commonest slip.
