@@ -96,5 +96,5 @@ export async function insertProducts(sql: Sql, products: readonly DemoProduct[])
 /** Fresh figures for the planner, which else would guess about tables that were empty a second ago. */
 export async function analyseCatalogue(sql: Sql): Promise<void> {
   await sql`analyze category, sub_category, sub_category_category, product, product_category,
-    product_sub_category, image`;
+    product_sub_category, image, product_search, search_word`;
 }
