@@ -1,7 +1,8 @@
-import { basisPointsOf, paiseOf, rupeesOf } from '#contract/rules/money.ts';
-import { billOf } from '#contract/rules/pricing.ts';
-import { type Client, deliveryAddress, openClient, openShoppers } from './client.ts';
+import { rupeesOf } from '#contract/rules/money.ts';
+import { type Client, openClient } from './client.ts';
 import { allProducts } from './reads.ts';
+import { billOfShelf, type ShelfProduct } from './shelf.ts';
+import { deliveryAddress, openShoppers } from './shoppers.ts';
 import { summaryOf } from './summary.ts';
 
 const shopperCount = 200;
@@ -57,8 +58,6 @@ export async function printRace(shopUrl: string): Promise<void> {
   );
 }
 
-type ShelfProduct = Awaited<ReturnType<typeof allProducts>>[number];
-
 /** A product of which exactly so many pieces are left; somebody buys the rest before. */
 async function lastPieces(shopUrl: string): Promise<ShelfProduct> {
   const candidates = (await allProducts(shopUrl)).filter(({ stock }) => stock >= pieces);
@@ -77,13 +76,12 @@ async function lastPieces(shopUrl: string): Promise<ShelfProduct> {
 }
 
 /** Fills a cart, saves an address and gives the last step, the order. */
-async function prepare(shopper: Client, { _id, price, discount }: ShelfProduct, quantity: number) {
+async function prepare(shopper: Client, product: ShelfProduct, quantity: number) {
+  const { _id } = product;
   const line = await shopper.mustSend('createCartLine', { productId: _id });
   if (quantity > 1) await shopper.mustSend('updateCartQuantity', { _id: line.data._id, qty: quantity });
   const address = await shopper.mustSend('createAddress', deliveryAddress);
-  const { subTotalPaise, totalPaise } = billOf([
-    { pricePaise: paiseOf(price), discountBasisPoints: basisPointsOf(discount), quantity },
-  ]);
+  const { subTotalPaise, totalPaise } = billOfShelf([product], quantity);
   const order = {
     list_items: [{ productId: _id, quantity }],
     addressId: address.data._id,
