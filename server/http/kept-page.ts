@@ -54,10 +54,18 @@ function headersOf(response: Response): Record<string, string> {
   return headers;
 }
 
-/** The best encoding of a page that the client accepts. */
-export function encodingFor(page: KeptPage, acceptEncoding: string | undefined) {
-  const accepted = acceptEncoding ?? '';
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return { encoding: 'br', body: page.brotli };
-  if (/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(accepted)) return { encoding: 'gzip', body: page.gzip };
+/** The best encoding of a page that the client accepts (RFC 9110 section 12.5.3). */
+export function encodingFor(page: KeptPage, acceptEncoding = '') {
+  if (accepts(acceptEncoding, 'br')) return { encoding: 'br', body: page.brotli };
+  if (accepts(acceptEncoding, 'gzip')) return { encoding: 'gzip', body: page.gzip };
   return { encoding: null, body: page.plain };
+}
+
+function accepts(acceptEncoding: string, encoding: string): boolean {
+  for (const entry of acceptEncoding.split(',')) {
+    const [name = '', ...parameters] = entry.split(';');
+    if (name.trim().toLowerCase() !== encoding) continue;
+    return !parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(parameter));
+  }
+  return false;
 }

@@ -76,7 +76,10 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: KeptPage):
 
 function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag);
+  return ifNoneMatch
+    .split(',')
+    .map((candidate) => candidate.trim().replace(/^W\//, ''))
+    .some((candidate) => candidate === etag || candidate === '*');
 }
 
 /** Serves pages while developing: rendered at every request, with what hot reload needs allowed. */

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, watch, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { freePort, type Running, startShop } from '#tests/processes.ts';
+
+let database: TestDatabase;
+let directory: string;
+let port: number;
+let running: Running[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tokri-process-'));
+  port = await freePort();
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((shop) => shop.stop()));
+  await rm(directory, { recursive: true, force: true });
+});
+
+function environmentOf(given: Record<string, string>): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    DATA_DIR: directory,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ADMIN_PASSWORD: 'coriander at dawn',
+    DEMO_CATALOGUE: 'off',
+    LOG_LEVEL: 'error',
+    ...given,
+  };
+}
+
+const onTestDatabase = () => ({
+  DATABASE_URL: database.url,
+  AUTH_SECRET: 'a secret for these tests alone, long',
+});
+
+async function open(given: Record<string, string>): Promise<Running> {
+  const shop = await startShop(environmentOf(given));
+  running.push(shop);
+  return shop;
+}
+
+/** Starts the shop where it cannot open; gives what it says and its exit code. */
+async function fail(given: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, ...environmentOf(given) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { code, lines: said.trim().split('\n') };
+}
+
+async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<number | null> {
+  const exited = once(child, 'exit');
+  child.kill(name);
+  const [code] = await exited;
+  return typeof code === 'number' ? code : null;
+}
+
+test('each mistake in the configuration is said in a line, and nothing is opened', async () => {
+  const { code, lines } = await fail({
+    PORT: '0',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'ftp://a',
+    TRUSTED_PROXIES: 'me',
+  });
+  expect([code, lines.length, lines[0]]).toEqual([1, 5, 'The configuration cannot work:']);
+  for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUSTED_PROXIES']) {
+    expect(lines.filter((line) => line.startsWith(`  ${name}: `))).toHaveLength(1);
+  }
+});
+
+test('a data folder that cannot be made is named', async () => {
+  await writeFile(join(directory, 'file'), '');
+  const { code, lines } = await fail({ DATA_DIR: join(directory, 'file', 'data') });
+  expect([code, lines[1]]).toEqual([1, expect.stringContaining(`DATA_DIR: ${directory}/file/data`)]);
+});
+
+test('a database that does not answer is named, without its password', async () => {
+  const url = `postgres://shop:hunter2hunter2@127.0.0.1:${port}/shop`;
+  const { code, lines } = await fail({ ...onTestDatabase(), DATABASE_URL: url });
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringContaining(`The shop could not open: the database at 127.0.0.1:${port} does not answer`)],
+  ]);
+  expect(lines.join()).not.toContain('hunter2');
+});
+
+test('a port in use is named, and the database is stopped again', async () => {
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const { code, lines } = await fail({});
+  other.close();
+  expect([code, lines]).toEqual([
+    1,
+    [`The shop could not open: port ${port} of 127.0.0.1 is in use. Set PORT to another one.`],
+  ]);
+  await expect(readFile(join(directory, 'shop.pid'))).rejects.toThrow('ENOENT');
+  await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});
+
+test('a second shop on the same folder says where the first is open, and leaves it alone', async () => {
+  const first = await open({});
+  const { code, lines } = await fail({ PORT: String(await freePort()) });
+  expect([code, lines]).toEqual([1, [expect.stringContaining(`already open at ${first.url} (process`)]]);
+  expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
+});
+
+test('asked to stop, the shop answers what it has begun and ends in order', async () => {
+  const shop = await open(onTestDatabase());
+  const asked = Array.from({ length: 40 }, async (_, number) => {
+    const response = await fetch(`${shop.url}/api/product/search-product`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ search: `rice ${number}` }),
+    });
+    const { success } = await response.json();
+    return `${response.status} ${success}`;
+  });
+  // Once one is answered, the others are on their way or on the wire.
+  await Promise.race(asked);
+  const code = await signal(shop.process, 'SIGTERM');
+  const outcomes = await Promise.allSettled(asked);
+  expect(code).toBe(0);
+  const answers = outcomes.filter((outcome) => outcome.status === 'fulfilled').map(({ value }) => value);
+  expect(answers.length).toBeGreaterThan(0);
+  expect([...new Set(answers)].every((answer) => answer === '200 true' || answer === '503 false')).toBe(true);
+});
+
+test('killed in the midst of registrations, it opens again with every one that it had acknowledged', async () => {
+  const shop = await open({ RATE_LIMITS: 'off' });
+  const acknowledged: string[] = [];
+  const password = 'cardamom at night';
+  const post = (url: string, body: object) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  async function registerUntilKilled(who: number) {
+    for (let count = 0; ; count += 1) {
+      const email = `s${who}.${count}@example.com`;
+      const form = { name: 'Asha', email, password, confirmPassword: password };
+      const response = await post(`${shop.url}/api/user/register`, form).catch(() => null);
+      if (response === null) return;
+      if (response.status === 201) acknowledged.push(email);
+      if (acknowledged.length === 8) shop.process.kill('SIGKILL');
+    }
+  }
+  await Promise.all([1, 2, 3].map(registerUntilKilled));
+  expect(acknowledged.length).toBeGreaterThanOrEqual(8);
+
+  const again = await open({ RATE_LIMITS: 'off' });
+  for (const email of acknowledged) {
+    expect((await post(`${again.url}/api/user/login`, { email, password })).status, email).toBe(200);
+  }
+  expect(await signal(again.process, 'SIGTERM')).toBe(0);
+});
+
+test('asked to stop while it is still opening, it leaves no database behind', async () => {
+  const drafts = watch(directory);
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, ...environmentOf({}) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const complaints = text(child.stderr);
+  // PostgreSQL is being prepared, and nobody has its address yet.
+  for await (const { filename } of drafts) if (filename === 'postgres.draft') break;
+  expect([await signal(child, 'SIGTERM'), await complaints]).toEqual([0, '']);
+  await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+  await expect(readFile(join(directory, 'shop.pid'))).rejects.toThrow('ENOENT');
+});
