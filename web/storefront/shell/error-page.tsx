@@ -1,3 +1,4 @@
+import { Unplug, WifiOff } from 'lucide-react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -6,12 +7,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isOffline = isUnreachable(error);
+  const Icon = isOffline ? WifiOff : Unplug;
   const isAway = isRouteErrorResponse(error) && error.status === 503;
   return (
     <main id="content" className="page py-10">
       <title>Unexpected error</title>
       <EmptyState
         heading="h1"
+        art={
+          <span className="flex size-28 items-center justify-center rounded-full bg-marigold-soft">
+            <Icon aria-hidden="true" className="size-14" strokeWidth={1.75} />
+          </span>
+        }
         title={
           isOffline
             ? 'You seem to be offline'
