@@ -27,6 +27,7 @@ create table search_word (
 );
 create index search_word_stem on search_word (stem);
 create index search_word_sound on search_word (sound);
+create index search_word_letters on search_word using gin (word gin_trgm_ops);
 
 -- Text as both sides of a search see it: without accents, capitals, apostrophes and punctuation, which the parser
 -- would read as paths, hosts or numbers. search-words.ts does the same to what a shopper types.

@@ -30,24 +30,26 @@ export function selectWords(sql: Sql, words: readonly string[]): Promise<WordRow
     ) as asked`;
 }
 
-/** Known words that sound like a typed one or differ from it, or from its beginning, by a few letters. */
+/**
+ * Known words near a typed one: they sound like it, differ from it or from its beginning by two letters at most,
+ * or, for long words with more slips, share many groups of three letters with it.
+ */
 export async function selectCandidates(sql: Sql, typed: string, sound: string): Promise<Candidate[]> {
+  const slips = sql`least(
+    levenshtein_less_equal(word, ${typed}, 2),
+    levenshtein_less_equal(left(word, length(${typed})), ${typed}, 2))`;
   const rows = await sql<{ word: string; stem: string; is_same_sound: boolean; products: number }[]>`
-    select near.word, near.stem, near.is_same_sound, (
+    with near as (
+      select word from search_word where sound = ${sound}
+      union select word from search_word where word % ${typed}
+      union select word from search_word where length(word) >= length(${typed}) - 2 and ${slips} <= 2
+    )
+    select word, stem, sound = ${sound} as is_same_sound, (
       select count(*) from product_search
-      where (own || shelves) @@ quote_literal(near.word)::tsquery
+      where (own || shelves) @@ quote_literal(word)::tsquery
     ) as products
-    from (
-      select word, stem, sound = ${sound} as is_same_sound,
-        least(
-          levenshtein_less_equal(word, ${typed}, 2),
-          levenshtein_less_equal(left(word, length(${typed})), ${typed}, 2)
-        ) as slips
-      from search_word
-      where sound = ${sound} or length(word) >= length(${typed}) - 2
-    ) as near
-    where near.is_same_sound or near.slips <= 2
-    order by near.is_same_sound desc, near.slips, length(near.word), near.word
+    from near join search_word using (word)
+    order by is_same_sound desc, ${slips}, similarity(word, ${typed}) desc, word
     limit 24`;
   return rows.map(({ is_same_sound, ...row }) => ({ ...row, isSameSound: is_same_sound }));
 }

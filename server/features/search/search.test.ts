@@ -99,6 +99,8 @@ describe('slips of the pen', () => {
     ['potatoe', 'Vegetables'],
     ['yoghurt', 'Curd & Yogurt'],
     ['noodels', 'Noodles'],
+    ['buterrmlik', 'Buttermilk & Lassi'],
+    ['choklet', 'Chocolate Bars'],
   ])('%s', async (search, shelf) => {
     expect(await firstShelves(search, 1)).toEqual([shelf]);
   });

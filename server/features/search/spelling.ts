@@ -12,7 +12,8 @@ export interface Candidate {
 function allowedSlips(length: number): number {
   if (length <= 2) return 0;
   if (length <= 4) return 1.25;
-  return length <= 6 ? 1.75 : 2;
+  if (length <= 6) return 1.75;
+  return length === 7 ? 2 : 2.75;
 }
 
 const maximumCorrections = 3;
