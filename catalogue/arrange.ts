@@ -2,7 +2,7 @@ import { chanceOf } from './chance.ts';
 import type { Article } from './expand.ts';
 
 // How far back a card is still seen next to a new one.
-const sight = 4;
+const sight = 9;
 
 /**
  * The order in which articles came into the shop. Lists show the newest first, so this is the order of every row
@@ -40,7 +40,8 @@ function keepApart(articles: readonly Article[]): Article[] {
     }
     arranged.push(...waiting.splice(best, 1));
   }
-  return arranged;
+  // What is left over at the end looks alike; it goes to where lists end, which is the oldest.
+  return arranged.reverse();
 }
 
 /** How much two cards look alike: 0 not at all. */

@@ -5,8 +5,9 @@ import type { Picture } from './pictures.ts';
 // Any number, as long as nobody else takes it: two processes that start together load once.
 const loadLock = 7_421_010;
 
-/** Waits until no other process loads; the lock goes with the transaction. */
+/** Waits, as long as it takes, until no other process loads; the lock goes with the transaction. */
 export async function lockLoading(sql: Sql): Promise<void> {
+  await sql`set local statement_timeout = 0`;
   await sql`select pg_advisory_xact_lock(${loadLock})`;
 }
 

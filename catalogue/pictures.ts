@@ -25,8 +25,8 @@ export function picturesOf(article: Article): Picture[] {
     title,
     unit,
     food,
-    // The sizes of one thing wear the same label; their shapes differ.
-    look: hashOf(`look ${brand?.name} ${title}`) % 10_000,
+    // The sizes of one thing are printed differently, so that they are told apart in a row.
+    look: hashOf(`look ${brand?.name} ${title} ${unit}`) % 10_000,
   };
   const details = detailsOf(article);
   const facts = Object.entries(details).filter(([label]) => factLabels.includes(label));

@@ -26,16 +26,26 @@ function channelHex(linear: number): string {
 export function dominantHue(svg: string): number | null {
   let x = 0;
   let y = 0;
+  let count = 0;
   for (const [, hex = ''] of svg.matchAll(/#([0-9A-Fa-f]{6})\b/g)) {
-    const { hue, colourfulness } = hueOf(hex);
+    const { hue, colourfulness } = okOf(hex);
     x += Math.cos(hue) * colourfulness;
     y += Math.sin(hue) * colourfulness;
+    count += 1;
   }
-  if (Math.hypot(x, y) < 0.05) return null;
+  if (Math.hypot(x, y) < 0.035 * count) return null;
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 }
 
-function hueOf(hex: string): { hue: number; colourfulness: number } {
+/** A pink or magenta hex as a true red of the same lightness; any other colour as it is. */
+export function warmerRed(hex: string): string {
+  const { lightness, hue, colourfulness } = okOf(hex.slice(1));
+  const degrees = (hue * 180) / Math.PI;
+  if (colourfulness < 0.09 || degrees < -45 || degrees > 24) return hex;
+  return oklch(lightness, colourfulness, 27);
+}
+
+function okOf(hex: string): { lightness: number; hue: number; colourfulness: number } {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
@@ -45,5 +55,6 @@ function hueOf(hex: string): { hue: number; colourfulness: number } {
   const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
   const a = 1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s;
   const b = 0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s;
-  return { hue: Math.atan2(b, a), colourfulness: Math.hypot(a, b) };
+  const lightness = 0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s;
+  return { lightness, hue: Math.atan2(b, a), colourfulness: Math.hypot(a, b) };
 }

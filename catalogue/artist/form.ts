@@ -8,6 +8,7 @@ export interface FormInput {
   contents: string;
   contentsDeep: string;
   look: number;
+  title: string;
 }
 
 /** The shape of a pack on a canvas of 400 by 400 that it stands on at about y = 376. */
@@ -26,6 +27,8 @@ export interface Form {
   before?: string;
   /** Half the width of the shadow on the ground. */
   shadow: number;
+  /** Where the ground is, when not at 376. */
+  floor?: number;
 }
 
 /** A jagged edge from left to right, teeth upwards (-1) or downwards (1). */

@@ -1,6 +1,6 @@
 import type { GroupDrawing } from '../drawing.ts';
 import { oklch } from './colour.ts';
-import { defineFood, useFood } from './foods.ts';
+import { defineFood, placeFood } from './foods.ts';
 
 type Spot = readonly [x: number, y: number, size: number, turn: number];
 
@@ -37,7 +37,7 @@ export function drawGroup({ foods, hue }: GroupDrawing): string {
   const fromTheBack = foods.slice(0, 5).reverse();
   const shown = fromTheBack.map((food, index) => {
     const [x, y, size, turn] = spots[index] ?? [200, 200, 200, 0];
-    return `<ellipse cx="${x}" cy="${y + size * 0.43}" rx="${size * 0.36}" ry="${size * 0.055}" fill="#12241a" opacity=".15"/>${useFood(food, x, y, size, turn)}`;
+    return `<ellipse cx="${x}" cy="${y + size * 0.43}" rx="${size * 0.36}" ry="${size * 0.055}" fill="#12241a" opacity=".15"/>${placeFood(food, x, y, size, turn)}`;
   });
   return `<defs>${[...new Set(foods)].map(defineFood).join('')}<radialGradient id="glow"><stop stop-color="${oklch(0.99, 0.015, hue)}" stop-opacity=".95"/><stop offset=".7" stop-color="${oklch(0.95, 0.05, hue)}" stop-opacity=".6"/><stop offset="1" stop-color="${oklch(0.93, 0.06, hue)}" stop-opacity="0"/></radialGradient></defs><circle cx="200" cy="204" r="192" fill="url(#glow)"/>${shown.join('')}`;
 }

@@ -110,7 +110,7 @@ const bowls: readonly (readonly [string, string, string])[] = [
 ];
 
 /** Grain, powder or liquid in a bowl, in a box of 32 by 32; null for a name that is no such thing. */
-export function drawHeap(name: string): string | null {
+export function drawHeap(name: string): { body: string; hue: number | null } | null {
   const heap = heaps.get(name);
   if (heap === undefined) return null;
   const [light, mid, dark] = bowls[hashOf(`bowl ${name}`) % bowls.length] ?? ['#eee', '#ccc', '#999'];
@@ -119,7 +119,7 @@ export function drawHeap(name: string): string | null {
   const body = oklch(lightness, chroma, hue);
   const shade = oklch(lightness * 0.78, chroma, hue);
   const top = heap.grain === 'liquid' ? 13.4 : 6.4;
-  return `<defs>
+  const drawing = `<defs>
     <linearGradient id="${id}-bowl"><stop stop-color="${mid}"/><stop offset=".3" stop-color="${light}"/><stop offset=".65" stop-color="${mid}"/><stop offset="1" stop-color="${dark}"/></linearGradient>
     <radialGradient id="${id}-top" cx=".4" cy=".25" r=".8"><stop stop-color="${oklch(Math.min(1, lightness + 0.06), chroma * 0.8, hue)}"/><stop offset=".55" stop-color="${body}"/><stop offset="1" stop-color="${shade}"/></radialGradient>
     <clipPath id="${id}-clip"><path d="${mound(top)}"/></clipPath></defs>
@@ -128,6 +128,7 @@ export function drawHeap(name: string): string | null {
     <g clip-path="url(#${id}-clip)">${grains(name, heap)}</g>
     <path d="M2 17.4c0 2.1 6.3 3.9 14 3.9s14-1.8 14-3.9c.2 6.6-4 11.8-9.4 12.8h-9.2C6 29.2 1.8 24 2 17.4z" fill="url(#${id}-bowl)"/>
     <path d="M2.1 18.3c.9 1.9 6.9 3.4 13.9 3.4s13-1.5 13.9-3.4" fill="none" stroke="#fff" stroke-opacity=".45" stroke-width=".6"/>`;
+  return { body: drawing, hue: chroma < 0.045 ? null : hue };
 }
 
 function mound(top: number): string {

@@ -1,5 +1,5 @@
 import type { PackDrawing } from '../drawing.ts';
-import { useFood } from './foods.ts';
+import { placeFood } from './foods.ts';
 import { breakLines, drawBlock, drawText, fittingSize, type Lettering } from './lettering.ts';
 import type { Palette } from './palette.ts';
 import { type Box, drawPattern } from './patterns.ts';
@@ -63,7 +63,7 @@ function halo(x: number, y: number, radius: number, fill: string): string {
 }
 
 function shadowedFood({ pack }: Design, x: number, y: number, size: number, turn = 0): string {
-  return `<ellipse cx="${x}" cy="${y + size * 0.42}" rx="${size * 0.36}" ry="${size * 0.06}" fill="#000" opacity=".18"/>${useFood(pack.food, x, y, size, turn)}`;
+  return `<ellipse cx="${x}" cy="${y + size * 0.42}" rx="${size * 0.36}" ry="${size * 0.06}" fill="#000" opacity=".18"/>${placeFood(pack.food, x, y, size, turn)}`;
 }
 
 const ground: Layout = ({ box, palette, pack }) =>
@@ -152,7 +152,7 @@ const ribbon: Layout = (design) => {
   const food = Math.min(width * 0.5, height * 0.32);
   return `${ground(design)}
     ${halo(cx, y + height * 0.28, food * 0.86, palette.halo)}
-    ${useFood(pack.food, cx - food * 0.5, y + height * 0.31, food * 0.72, -14)}${useFood(pack.food, cx + food * 0.5, y + height * 0.31, food * 0.72, 14)}
+    ${placeFood(pack.food, cx - food * 0.5, y + height * 0.31, food * 0.72, -14)}${placeFood(pack.food, cx + food * 0.5, y + height * 0.31, food * 0.72, 14)}
     ${shadowedFood(design, cx, y + height * 0.27, food)}
     <path d="M${x} ${y + height * 0.5}h${width}v${height * 0.2}q-${width * 0.5} ${height * 0.07}-${width} 0z" fill="${palette.panel}"/>
     ${wordmark(design, { x: cx, y: y + height * 0.6, width: width * 0.82, size: 44, fill: palette.panelInk })}
@@ -167,7 +167,7 @@ const close: Layout = (design) => {
   const left = x + width * 0.09;
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${palette.ground}"/>
     ${halo(x + width * 0.66, y + height * 0.74, width * 0.52, palette.groundDeep)}
-    ${useFood(pack.food, x + width * 0.66, y + height * 0.74, Math.min(width * 1.02, height * 0.62), 8)}
+    ${placeFood(pack.food, x + width * 0.66, y + height * 0.74, Math.min(width * 1.02, height * 0.62), 8)}
     ${wordmark(design, { x: left, y: y + height * 0.11, width: width * 0.7, size: 32, fill: palette.ink, anchor: 'start' })}
     <path d="M${left} ${y + height * 0.175}h${width * 0.2}" stroke="${palette.accent}" stroke-width="4"/>
     ${title(design, { x: left, y: y + height * 0.2, width: width * 0.76, height: height * 0.25 }, palette.ink, 'start')}
@@ -211,13 +211,35 @@ const wideTower: Layout = (design) => {
     ${title(design, { x: x + width * 0.1, y: y + height * 0.78, width: width * 0.8, height: height * 0.19 }, palette.panelInk, 'middle', 2)}`;
 };
 
-const squarish: readonly Layout[] = [wideTower, wideCentre, wideTower, wideLeft];
+// An oval plate with both names, the food below it and cut off.
+const oval: Layout = (design) => {
+  const { box, palette, pack } = design;
+  const { x, y, width, height } = box;
+  const cx = x + width / 2;
+  const food = height * 0.56;
+  return `${ground(design)}${placeFood(pack.food, cx - width * 0.24, y + height * 0.8, food, -10)}${placeFood(pack.food, cx + width * 0.24, y + height * 0.8, food, 10)}${placeFood(pack.food, cx, y + height * 0.82, food * 1.05)}
+    <ellipse cx="${cx}" cy="${y + height * 0.32}" rx="${width * 0.43}" ry="${height * 0.28}" fill="${palette.panel}" stroke="${palette.accent}" stroke-width="3"/>
+    ${wordmark(design, { x: cx, y: y + height * 0.24, width: width * 0.62, size: height * 0.2, fill: palette.panelInk })}
+    ${title(design, { x: cx - width * 0.32, y: y + height * 0.34, width: width * 0.64, height: height * 0.19 }, palette.panelInk, 'middle', 2)}`;
+};
+
+// Above the brand, below the food to the left and the words to the right.
+const square: Layout = (design) => {
+  const { box, palette } = design;
+  const { x, y, width, height } = box;
+  return `${ground(design)}<path d="M${x} ${y}h${width}v${height * 0.36}L${x} ${y + height * 0.46}z" fill="${palette.panel}"/>
+    ${wordmark(design, { x: x + width / 2, y: y + height * 0.21, width: width * 0.74, size: height * 0.24, fill: palette.panelInk })}
+    ${halo(x + width * 0.31, y + height * 0.7, height * 0.24, palette.halo)}${shadowedFood(design, x + width * 0.31, y + height * 0.69, height * 0.42)}
+    ${title(design, { x: x + width * 0.53, y: y + height * 0.44, width: width * 0.41, height: height * 0.52 }, palette.ink, 'start')}`;
+};
+
+const squarish: readonly Layout[] = [wideTower, square, oval];
 const wide: readonly Layout[] = [wideLeft, wideCentre];
 
 /** The printed front of a pack, over a whole box: whoever calls it cuts it to the shape of the pack. */
 export function drawLabel(pack: PackDrawing, box: Box, palette: Palette): string {
   const ratio = box.height / box.width;
-  const layouts = ratio > 1.05 ? tall : ratio > 0.72 ? squarish : wide;
+  const layouts = ratio > 1.05 ? tall : ratio > 0.62 ? squarish : wide;
   const layout = layouts[Math.floor(pack.look / 13) % layouts.length] ?? banner;
   return layout({ pack, box, palette });
 }

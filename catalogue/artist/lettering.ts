@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import opentype, { type Font } from 'opentype.js';
+import opentype, { type Font, type PathCommand } from 'opentype.js';
 import type { Face } from '../brands.ts';
 
 /** Brand faces, and two narrow ones for small print. */
@@ -52,8 +52,24 @@ export function drawText(text: string, x: number, y: number, style: TextStyle): 
   const { face, size, fill, anchor = 'middle', attributes = '' } = style;
   const width = widthOf(text, face, size);
   const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2;
-  const path = fontOf(face).getPath(text, left, y, size).toPathData(1);
+  const path = fontOf(face).getPath(text, left, y, size).commands.map(stroke).join('');
   return `<path d="${path}" fill="${fill}" ${attributes}/>`;
+}
+
+// The library's own writer of paths turns coordinates very close to zero into NaN.
+function stroke(command: PathCommand): string {
+  const at = (...numbers: number[]) => numbers.map((number) => Math.round(number * 10) / 10).join(' ');
+  switch (command.type) {
+    case 'M':
+    case 'L':
+      return command.type + at(command.x, command.y);
+    case 'Q':
+      return `Q${at(command.x1, command.y1, command.x, command.y)}`;
+    case 'C':
+      return `C${at(command.x1, command.y1, command.x2, command.y2, command.x, command.y)}`;
+    default:
+      return 'Z';
+  }
 }
 
 /** Breaks a text into at most `most` lines of about the same width. */

@@ -1,5 +1,5 @@
 import type { PackDrawing } from '../drawing.ts';
-import { useFood } from './foods.ts';
+import { placeFood } from './foods.ts';
 import { rounded } from './form.ts';
 import { drawLabel } from './label.ts';
 import { drawPack, groundShadow, paletteOfPack } from './pack.ts';
@@ -36,7 +36,7 @@ function heapOf(food: string, spots: readonly Spot[]): string {
   return spots
     .map(
       ([x, y, size, turn]) =>
-        `<ellipse cx="${x}" cy="${y + size * 0.42}" rx="${size * 0.38}" ry="${size * 0.06}" fill="#12241a" opacity=".16"/>${useFood(food, x, y, size, turn)}`,
+        `<ellipse cx="${x}" cy="${y + size * 0.42}" rx="${size * 0.38}" ry="${size * 0.06}" fill="#12241a" opacity=".16"/>${placeFood(food, x, y, size, turn)}`,
     )
     .join('');
 }
@@ -56,7 +56,7 @@ function named(pack: PackDrawing): PackDrawing {
 export const looseForms: Record<string, (pack: PackDrawing) => string> = {
   loose: (pack) => {
     if (isOne(pack))
-      return `${groundShadow(110, 366)}${useFood(pack.food, 200, 204, 330, (pack.look % 5) * 4 - 8)}`;
+      return `${groundShadow(110, 366)}${placeFood(pack.food, 200, 204, 330, (pack.look % 5) * 4 - 8)}`;
     const spots = heaps[pack.look % heaps.length] ?? [];
     return heapOf(pack.food, spots);
   },
@@ -69,7 +69,7 @@ export const looseForms: Record<string, (pack: PackDrawing) => string> = {
       [200, 176, 240, 0],
     ];
     const palette = paletteOfPack(pack);
-    return `${groundShadow(70)}<path d="M172 250q28 20 56 0l16 112q-44 20-88 0z" fill="#5b9a3d"/><path d="M186 262l-8 98M200 264v102M214 262l8 98" stroke="#3c7328" stroke-width="4"/>${spots.map(([x, y, size, turn]) => useFood(pack.food, x, y, size, turn)).join('')}<path d="M164 284q36 20 72 0l4 30q-40 22-80 0z" fill="${palette.accent}"/><path d="M164 290q36 18 72 0" stroke="#fff" stroke-opacity=".5" stroke-width="3" fill="none"/>`;
+    return `${groundShadow(70)}<path d="M172 250q28 20 56 0l16 112q-44 20-88 0z" fill="#5b9a3d"/><path d="M186 262l-8 98M200 264v102M214 262l8 98" stroke="#3c7328" stroke-width="4"/>${spots.map(([x, y, size, turn]) => placeFood(pack.food, x, y, size, turn)).join('')}<path d="M164 284q36 20 72 0l4 30q-40 22-80 0z" fill="${palette.accent}"/><path d="M164 290q36 18 72 0" stroke="#fff" stroke-opacity=".5" stroke-width="3" fill="none"/>`;
   },
   net: (pack) => {
     const outline =
@@ -85,7 +85,7 @@ export const looseForms: Record<string, (pack: PackDrawing) => string> = {
       [232, 150, 108, -8],
     ];
     return `<defs><pattern id="mesh" width="22" height="22" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H22M0 0V22" stroke="#e2462f" stroke-width="3.4" fill="none"/></pattern><clipPath id="net"><path d="${outline}"/></clipPath></defs>
-      ${groundShadow(120)}<path d="${outline}" fill="#fff" opacity=".25"/><g clip-path="url(#net)">${spots.map(([x, y, size, turn]) => useFood(pack.food, x, y, size, turn)).join('')}<rect width="400" height="400" fill="url(#mesh)" opacity=".72"/></g>
+      ${groundShadow(120)}<path d="${outline}" fill="#fff" opacity=".25"/><g clip-path="url(#net)">${spots.map(([x, y, size, turn]) => placeFood(pack.food, x, y, size, turn)).join('')}<rect width="400" height="400" fill="url(#mesh)" opacity=".72"/></g>
       <path d="M178 66c-14-18-24-30-18-46q20 12 40 4 20 8 40-4c6 16-4 28-18 46z" fill="#e2462f"/><rect x="174" y="58" width="52" height="16" rx="7" fill="#b7301c"/>${sticker(named(pack), 104, 232, 192, 84)}`;
   },
   tray: (pack) => {
@@ -119,7 +119,7 @@ export const looseForms: Record<string, (pack: PackDrawing) => string> = {
       [294, 268, 100, 0],
       [200, 290, 124, 4],
     ];
-    return `${groundShadow(138)}<defs><clipPath id="punnet"><path d="M46 120H354L326 350q-4 26-30 26H104q-26 0-30-26z"/></clipPath></defs><path d="M46 120H354L326 350q-4 26-30 26H104q-26 0-30-26z" fill="#eaf4f4" opacity=".55"/><g clip-path="url(#punnet)">${spots.map(([x, y, size, turn]) => useFood(pack.food, x, y, size, turn)).join('')}</g>
+    return `${groundShadow(138)}<defs><clipPath id="punnet"><path d="M46 120H354L326 350q-4 26-30 26H104q-26 0-30-26z"/></clipPath></defs><path d="M46 120H354L326 350q-4 26-30 26H104q-26 0-30-26z" fill="#eaf4f4" opacity=".55"/><g clip-path="url(#punnet)">${spots.map(([x, y, size, turn]) => placeFood(pack.food, x, y, size, turn)).join('')}</g>
       <path d="M46 120H354L326 350q-4 26-30 26H104q-26 0-30-26z" fill="#fff" opacity=".16"/><path d="M70 130l24 220M330 130l-24 220M120 130l10 240M280 130l-10 240" stroke="#fff" stroke-opacity=".4" stroke-width="5"/><path d="M36 104q0-10 12-10h304q12 0 12 10v14q0 8-12 8H48q-12 0-12-8z" fill="#fff" opacity=".75"/><path d="M40 118h320" stroke="#9fb4b4" stroke-opacity=".7" stroke-width="2"/>${sticker(named(pack), 92, 74, 216, 84)}`;
   },
   crate: (pack) => {
@@ -131,7 +131,7 @@ export const looseForms: Record<string, (pack: PackDrawing) => string> = {
       [246, 112, 122, -10],
     ];
     const inside = '<path d="M44 190H356V230H44z" fill="#5d3d1c"/>';
-    return `${groundShadow(150)}${inside}${spots.map(([x, y, size, turn]) => useFood(pack.food, x, y, size, turn)).join('')}${drawPack(named(pack))}`;
+    return `${groundShadow(150)}${inside}${spots.map(([x, y, size, turn]) => placeFood(pack.food, x, y, size, turn)).join('')}${drawPack(named(pack))}`;
   },
   'paper-bag': (pack) => {
     const spots: Spot[] = [
@@ -139,6 +139,6 @@ export const looseForms: Record<string, (pack: PackDrawing) => string> = {
       [264, 128, 120, 18],
       [200, 104, 140, 2],
     ];
-    return `${groundShadow(120)}<path d="M90 140H310V170H90z" fill="#8d6a3e"/>${spots.map(([x, y, size, turn]) => useFood(pack.food, x, y, size, turn)).join('')}${drawPack(named(pack))}`;
+    return `${groundShadow(120)}<path d="M90 140H310V170H90z" fill="#8d6a3e"/>${spots.map(([x, y, size, turn]) => placeFood(pack.food, x, y, size, turn)).join('')}${drawPack(named(pack))}`;
   },
 };

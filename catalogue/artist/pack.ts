@@ -13,7 +13,7 @@ const forms: Record<string, (input: FormInput) => Form> = { ...softForms, ...sti
 
 /** The palette that a pack is printed in. */
 export function paletteOfPack({ hue, food, look }: PackDrawing): Palette {
-  return paletteOf(hue, foodOf(food).hue, look);
+  return paletteOf(hue, foodOf(food).hue ?? (hue + 20) % 360, look);
 }
 
 // Light falls from the upper left on everything.
@@ -36,20 +36,22 @@ export function drawPack(
   pack: PackDrawing,
   print: (box: Box, palette: Palette) => string = (box, palette) => drawLabel(pack, box, palette),
 ): string {
-  const { shape, look, food } = pack;
+  const { shape, look, food, title } = pack;
   const makeForm = forms[shape];
   if (makeForm === undefined) throw new Error(`The artist knows no pack called ${shape}.`);
   const palette = paletteOfPack(pack);
   const hue = foodOf(food).hue;
+  const isWhite = hue === null;
   const form = makeForm({
     palette,
-    contents: oklch(0.84, 0.12, hue),
-    contentsDeep: oklch(0.68, 0.14, hue),
-    // The two sizes of one thing share a look; the form must not be bound to the layout of the label.
+    contents: isWhite ? '#fbf9f3' : oklch(0.84, 0.12, hue),
+    contentsDeep: isWhite ? '#e2ddd0' : oklch(0.68, 0.14, hue),
+    // Another digit of the look, so that a form is not bound to a scheme of colours.
     look: Math.floor(look / 3),
+    title,
   });
   return `<defs>${lights[form.light]}<clipPath id="body"><path d="${form.body}"/></clipPath><clipPath id="print" clip-path="url(#body)"><path d="${form.labelOutline ?? form.body}"/></clipPath></defs>
-    ${groundShadow(form.shadow)}${form.behind ?? ''}
+    ${groundShadow(form.shadow, form.floor)}${form.behind ?? ''}
     <path d="${form.body}" fill="${form.fill ?? palette.ground}"/>
     <g clip-path="url(#print)">${form.labelOutline === undefined ? `<rect width="400" height="400" fill="${palette.ground}"/>` : ''}${print(form.label, palette)}</g>
     <path d="${form.body}" fill="url(#light)"/>${form.before ?? ''}`;

@@ -47,7 +47,7 @@ export const roundForms: Record<string, (input: FormInput) => Form> = {
   },
   tin: ({ palette }) => ({
     body: 'M92 76V348c0 18 48 30 108 30s108-12 108-30V76z',
-    label: { x: 92, y: 92, width: 216, height: 268 },
+    label: { x: 92, y: 106, width: 216, height: 246 },
     labelOutline: 'M92 92c0 18 48 30 108 30s108-12 108-30V338c0 18-48 30-108 30S92 356 92 338z',
     fill: '#c9ced2',
     light: 'round',
@@ -94,8 +94,8 @@ export const roundForms: Record<string, (input: FormInput) => Form> = {
   matka: ({ palette }) => ({
     body: 'M140 120C70 150 60 220 78 284c12 52 56 92 122 92s110-40 122-92c18-64 8-134-62-164z',
     fill: '#b9643c',
-    label: { x: 98, y: 180, width: 204, height: 132 },
-    labelOutline: rounded(98, 180, 204, 132, 60),
+    label: { x: 90, y: 180, width: 220, height: 132 },
+    labelOutline: rounded(86, 180, 228, 132, 26),
     light: 'round',
     before: `<ellipse cx="200" cy="112" rx="84" ry="22" fill="#8f4526"/><path d="M116 92c0 20 8 30 24 34h120c16-4 24-14 24-34z" fill="#c9764d"/><ellipse cx="200" cy="92" rx="84" ry="21" fill="${palette.cap}"/><path d="M126 88q50-22 110-14" stroke="#fff" stroke-opacity=".6" stroke-width="5" fill="none" stroke-linecap="round"/><path d="M92 330q108 44 216 0" stroke="#fbe9d2" stroke-opacity=".7" stroke-width="4" stroke-dasharray="2 9" stroke-linecap="round" fill="none"/>`,
     shadow: 96,
@@ -112,7 +112,7 @@ export const roundForms: Record<string, (input: FormInput) => Form> = {
   roll: ({ palette }) => ({
     body: 'M88 96V340c0 22 50 38 112 38s112-16 112-38V96z',
     fill: '#f7f5f0',
-    label: { x: 88, y: 138, width: 224, height: 204 },
+    label: { x: 92, y: 172, width: 216, height: 156 },
     labelOutline: 'M86 134c0 22 50 36 114 36s114-14 114-36V320c0 22-50 36-114 36S86 342 86 320z',
     light: 'round',
     before: `<ellipse cx="200" cy="96" rx="112" ry="38" fill="#fffdf8"/><ellipse cx="200" cy="96" rx="112" ry="38" fill="none" stroke="#ddd6c8" stroke-width="2"/><ellipse cx="200" cy="97" rx="86" ry="28" fill="none" stroke="#e6e0d3" stroke-width="3"/><ellipse cx="200" cy="97" rx="60" ry="19" fill="none" stroke="#e6e0d3" stroke-width="3"/><ellipse cx="200" cy="98" rx="34" ry="11" fill="#c9a877"/><ellipse cx="200" cy="101" rx="26" ry="8" fill="${palette.capDeep}"/>`,
@@ -120,7 +120,7 @@ export const roundForms: Record<string, (input: FormInput) => Form> = {
   }),
   cone: ({ palette }) => ({
     body: 'M102 96H298L216 366q-16 22-32 0z',
-    label: { x: 112, y: 104, width: 176, height: 176 },
+    label: { x: 126, y: 122, width: 148, height: 84 },
     labelOutline: 'M96 96H304L216 380H184z',
     light: 'round',
     before: `<ellipse cx="200" cy="96" rx="102" ry="27" fill="${palette.capDeep}"/><ellipse cx="200" cy="88" rx="102" ry="27" fill="${palette.cap}"/><ellipse cx="200" cy="87" rx="84" ry="20" fill="#fff" opacity=".3"/><path d="M150 300l60 44M142 272l80 58M134 246l98 70" stroke="${palette.groundDeep}" stroke-opacity=".35" stroke-width="3"/><path d="M118 84q40-18 80-16" stroke="#fff" stroke-opacity=".7" stroke-width="5" fill="none" stroke-linecap="round"/>`,

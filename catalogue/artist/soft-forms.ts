@@ -44,12 +44,13 @@ export const softForms: Record<string, (input: FormInput) => Form> = {
     shadow: 124,
   }),
   bar: () => ({
-    body: `M30 138l6-6 6 6 6-6 12 6C150 118 250 118 340 138l12-6 6 6 6-6 6 6V276l-6 6-6-6-6 6-12-6C250 296 150 296 60 276l-12 6-6-6-6 6-6-6z`,
-    label: { x: 54, y: 124, width: 292, height: 166 },
+    body: 'M16 112l6-7 6 7 6-7 14 8C150 90 250 90 352 113l14-8 6 7 6-7 6 7V288l-6 7-6-7-6 7-14-8C250 310 150 310 48 287l-14 8-6-7-6 7-6-7z',
+    label: { x: 44, y: 98, width: 312, height: 204 },
     light: 'soft',
     before:
-      '<path d="M38 138V276M46 138V278M354 138V278M362 138V276" stroke="#fff" stroke-opacity=".45" stroke-width="2"/><path d="M58 138V277M342 138V277" stroke="#000" stroke-opacity=".22" stroke-width="2"/><path d="M76 144q124-20 248 0" stroke="#fff" stroke-opacity=".5" stroke-width="7" fill="none" stroke-linecap="round"/><path d="M70 160q14 12 4 30M330 230q-14 12-6 30" stroke="#fff" stroke-opacity=".35" stroke-width="4" fill="none" stroke-linecap="round"/>',
-    shadow: 150,
+      '<path d="M24 110V290M33 112V290M367 112V290M376 110V290" stroke="#fff" stroke-opacity=".45" stroke-width="2"/><path d="M46 113V287M354 113V287" stroke="#000" stroke-opacity=".22" stroke-width="2"/><path d="M66 120q134-22 268 0" stroke="#fff" stroke-opacity=".5" stroke-width="7" fill="none" stroke-linecap="round"/><path d="M58 136q16 14 4 36M342 226q-16 14-6 36" stroke="#fff" stroke-opacity=".35" stroke-width="4" fill="none" stroke-linecap="round"/>',
+    shadow: 156,
+    floor: 312,
   }),
   'ice-pop': ({ palette }) => ({
     body: `M106 26${teeth(106, 294, 12, -1)}l-5 24C306 120 306 230 289 292l5 22${teethBack(294, 106, 12, 1)}l5-22C94 230 94 120 111 50z`,

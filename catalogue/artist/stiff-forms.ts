@@ -27,8 +27,9 @@ export const stiffForms: Record<string, (input: FormInput) => Form> = {
       '<path d="M86 129H266" stroke="#fff" stroke-opacity=".6" stroke-width="2"/><path d="M265 128V374" stroke="#fff" stroke-opacity=".35" stroke-width="2"/>',
     shadow: 118,
   }),
-  'egg-box': ({ palette, look }) => {
-    const shell = look % 2 === 0 ? ['#fdf3e3', '#e2cfae'] : ['#e3a878', '#b87445'];
+  'egg-box': ({ palette, title }) => {
+    const isBrown = /brown|farm|free|kadaknath|omega/i.test(title);
+    const shell = isBrown ? ['#e3a878', '#b87445'] : ['#fdf3e3', '#e2cfae'];
     const egg = (x: number, y: number) =>
       `<ellipse cx="${x}" cy="${y}" rx="31" ry="40" fill="${shell[1]}"/><ellipse cx="${x - 2}" cy="${y - 2}" rx="28" ry="37" fill="${shell[0]}"/><ellipse cx="${x - 10}" cy="${y - 15}" rx="8" ry="13" fill="#fff" opacity=".7"/>`;
     return {
@@ -37,7 +38,7 @@ export const stiffForms: Record<string, (input: FormInput) => Form> = {
       label: { x: 74, y: 240, width: 252, height: 106 },
       labelOutline: rounded(74, 240, 252, 106, 10),
       light: 'round',
-      behind: `<path d="M44 214h312v20H44z" fill="#8d7f6e"/>${[84, 142, 200, 258, 316].map((x) => egg(x, 170)).join('')}${[113, 171, 229, 287].map((x) => egg(x, 190)).join('')}`,
+      behind: `<path d="M44 214h312v20H44z" fill="#8d7f6e"/>${[78, 139, 200, 261, 322].map((x) => egg(x, 192)).join('')}${[108, 169, 230, 292].map((x) => egg(x, 212)).join('')}`,
       before: `<path d="M74 352h252" stroke="${palette.groundDeep}" stroke-opacity=".4" stroke-width="3"/>`,
       shadow: 140,
     };
@@ -53,7 +54,7 @@ export const stiffForms: Record<string, (input: FormInput) => Form> = {
     body: 'M82 150l14-8 14 8 14-8 14 8 14-8 14 8 14-8 14 8 14-8 14 8 14-8 14 8 14-8 14 8 14-8 14 8L326 374H74z',
     fill: '#d8b485',
     label: { x: 100, y: 184, width: 200, height: 160 },
-    labelOutline: rounded(100, 184, 200, 160, look % 2 === 0 ? 78 : 12),
+    labelOutline: rounded(96, 180, 208, 168, look % 2 === 0 ? 40 : 12),
     light: 'soft',
     before:
       '<path d="M110 158L98 372M290 158l12 214" stroke="#8d6a3e" stroke-opacity=".35" stroke-width="3"/>',

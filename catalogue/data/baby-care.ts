@@ -35,7 +35,7 @@ export const babyCare: CategoryData = {
       ],
       lines: [
         '{Gentle, Aloe@cactus, 99% Water@droplet, Sensitive} Baby Wipes | pouch dispenser | bubbles | 30 pcs 79, 72 pcs 149',
-        '{Cotton Buds, Cotton Balls, Cotton Roll} | jar box pouch | white-flower | 100 pcs 65',
+        '{Cotton Buds, Cotton Balls, Cotton Roll} | jar box pouch | blossom | 100 pcs 65',
         'Nappy Rash Cream | tube tub | lotus | 50 g 165',
       ],
     },

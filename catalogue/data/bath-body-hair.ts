@@ -18,7 +18,7 @@ export const bathBodyAndHair: CategoryData = {
       ],
       lines: [
         '{Neem Tulsi@herb, Sandal@sandal, Rose@rose, Lemon@lemon} Soap | box pillow | soap | 100 g 38, 4 x 100 g 139',
-        '{Aloe@cactus, Charcoal@black-urad, Mogra@white-flower} Body Wash | bottle dispenser | cactus | 250 ml 175',
+        '{Aloe@cactus, Charcoal@black-urad, Mogra@blossom} Body Wash | bottle dispenser | cactus | 250 ml 175',
         'Ubtan Soap | box | turmeric | 125 g 69',
       ],
     },
@@ -116,9 +116,9 @@ export const bathBodyAndHair: CategoryData = {
         'Notes of citrus, wood and confidence.',
       ],
       lines: [
-        '{Citrus@lemon, Ocean@water-wave, Musk@feather, Jasmine@white-flower, Oud@sandal} Deodorant | can | feather | 150 ml 199',
+        '{Citrus@lemon, Ocean@water-wave, Musk@feather, Jasmine@blossom, Oud@sandal} Deodorant | can | feather | 150 ml 199',
         '{Rose@rose, Aqua@water-wave, Amber@honey-pot} Perfume | box bottle | rose | 50 ml 349, 100 ml 599',
-        '{Fresh, Mogra@white-flower} Roll On | bottle tube | droplet | 50 ml 125',
+        '{Fresh, Mogra@blossom} Roll On | bottle tube | droplet | 50 ml 125',
       ],
     },
     {

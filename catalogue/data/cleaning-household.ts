@@ -17,7 +17,7 @@ export const cleaningAndHousehold: CategoryData = {
         'Whites that squint back at you.',
       ],
       lines: [
-        '{Top Load, Front Load, Jasmine@white-flower, Lemon@lemon} Detergent Powder | pouch box sack | t-shirt | 1 kg 115, 4 kg 429',
+        '{Top Load, Front Load, Jasmine@blossom, Lemon@lemon} Detergent Powder | pouch box sack | t-shirt | 1 kg 115, 4 kg 429',
         '{Top Load, Front Load, Baby Clothes@socks} Liquid Detergent | bottle pouch | t-shirt | 1 L 199, 2 L 379',
         'Detergent Bar | pillow | bubbles | 250 g 25, 4 x 250 g 92',
       ],
@@ -34,7 +34,7 @@ export const cleaningAndHousehold: CategoryData = {
         'Kind to wool, silk and the ironing arm.',
       ],
       lines: [
-        '{Morning@sun, Lily@white-flower, Rose@rose, Lavender@hyacinth} Fabric Conditioner | bottle pouch | white-flower | 400 ml 99, 860 ml 215',
+        '{Morning@sun, Lily@blossom, Rose@rose, Lavender@hyacinth} Fabric Conditioner | bottle pouch | blossom | 400 ml 99, 860 ml 215',
         '{Stain Remover@sparkles, Fabric Whitener@t-shirt, Fabric Starch@t-shirt, Wool Wash@yarn} | bottle box pouch | sparkles | 500 ml 139',
         'Liquid Blue | bottle | droplet | 250 ml 75',
       ],

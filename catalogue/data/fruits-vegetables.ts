@@ -134,7 +134,7 @@ export const fruitsAndVegetables: CategoryData = {
         'Loose petals and whole heads, never stapled together.',
       ],
       lines: [
-        '{Marigold Flowers@sunflower, Mixed Puja Flowers@hibiscus, Rose Petals@rose, Jasmine Flowers@white-flower} | loose paper-bag | hibiscus | 100 g 35, 250 g 79',
+        '{Marigold Flowers@sunflower, Mixed Puja Flowers@hibiscus, Rose Petals@rose, Jasmine Flowers@blossom} | loose paper-bag | hibiscus | 100 g 35, 250 g 79',
         '{Lotus Flower@lotus, Red Rose@rose, Tulip Stem@tulip} | loose | lotus | 1 pc 29, 5 pcs 129',
         '{Betel Leaves@leaf-fluttering-in-wind, Mango Leaves@leaf-fluttering-in-wind, Banana Leaf@leafy-green, Tulsi Leaves@herb} | bunch | herb | 1 bunch 22',
         '{Marigold, Rose} Garland | loose | hibiscus | 1 pc 59',

@@ -17,7 +17,7 @@ export const homeKitchenAndPuja: CategoryData = {
         'Quiet smell of temples at six in the morning.',
       ],
       lines: [
-        '{Sandal@sandal, Mogra@white-flower, Rose@rose, Loban@fire, Kewda@lotus} Agarbatti | box canister pouch | diya-lamp | 100 g 65, 250 g 139',
+        '{Sandal@sandal, Mogra@blossom, Rose@rose, Loban@fire, Kewda@lotus} Agarbatti | box canister pouch | diya-lamp | 100 g 65, 250 g 139',
         '{Camphor@ice, Cotton Wicks@candle, Puja Oil@oil, Kumkum@chilli-powder, Roli Chawal@turmeric} | box jar bottle | candle | 1 pack 55',
         '{Dhoop Sticks, Dhoop Cones, Havan Samagri} | box pouch | fire | 1 pack 79',
         '{Clay Diya, Brass Diya, Tea Light Candles@candle} | box tray | diya-lamp | 1 set 129',

@@ -34,7 +34,7 @@ export const teaCoffeeAndHealthDrinks: CategoryData = {
         'A pause in a paper string.',
       ],
       lines: [
-        '{Classic@teacup-without-handle, Lemon Honey@lemon, Tulsi@herb, Mint@herb, Jasmine@white-flower} Green Tea | box tin | teacup-without-handle | 25 bags 155, 100 g 215',
+        '{Classic@teacup-without-handle, Lemon Honey@lemon, Tulsi@herb, Mint@herb, Jasmine@blossom} Green Tea | box tin | teacup-without-handle | 25 bags 155, 100 g 215',
         '{Chamomile@sunflower, Hibiscus@hibiscus, Moringa@leafy-green} Infusion | box tin | hibiscus | 20 bags 199',
         'Kashmiri Kahwa | tin box | cinnamon | 100 g 279',
       ],
