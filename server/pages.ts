@@ -64,7 +64,8 @@ async function builtPages(): Promise<ServerBuild> {
   return serverBuildOf(await import(bundle));
 }
 
-function serverBuildOf(module: unknown): ServerBuild {
+/** A bundle as what it should be. Throws when it is something else. */
+export function serverBuildOf(module: unknown): ServerBuild {
   if (isServerBuild(module)) return module;
   throw new Error('The built pages are not what they should be. Please build again.');
 }

@@ -4,15 +4,17 @@ import { AppError } from '#contract/errors.ts';
 import type { Context } from '../context.ts';
 import { sendError } from './errors.ts';
 
+const neverStored = { 'cache-control': 'no-store' };
+
 /** `/health/live`, `/health/ready` and `/metrics` (decisions section 8). */
 export function registerHealth(app: FastifyInstance, context: Context): void {
-  app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health/live', async (_request, reply) => reply.headers(neverStored).send({ status: 'live' }));
 
   app.get('/health/ready', async (_request, reply) => {
     try {
       // Reads a table of ours, so that an empty database does not count as ready.
       await context.sql`select 1 from product limit 1`;
-      return { status: 'ready' };
+      return reply.headers(neverStored).send({ status: 'ready' });
     } catch {
       return sendError(reply, new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }));
     }

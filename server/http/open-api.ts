@@ -52,7 +52,8 @@ function operationOf(call: CallDescription, isGet: boolean) {
       ? { parameters: queryParametersOf(input) }
       : { requestBody: { content: { 'application/json': { schema: input } } } }),
     responses: {
-      200: jsonContent('The answer.', answerSchemaOf(call)),
+      // 200, or 201 where something new was made.
+      '2XX': jsonContent('The answer.', answerSchemaOf(call)),
       default: { $ref: '#/components/responses/Failure' },
     },
   };
@@ -87,7 +88,7 @@ export function registerOpenApi(app: FastifyInstance, publicUrl: string): void {
       .header('Content-Type', 'text/html; charset=utf-8')
       .header(
         'Content-Security-Policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'`,
+        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       )
       .send(page),
   );

@@ -41,7 +41,11 @@ interface PageRendererOptions {
 /** Renders pages as a visitor without an account sees them; loaders read through the same calls as the API. */
 export function pageRenderer(options: PageRendererOptions): RenderPage {
   const { build, mode, shop } = options;
-  const handle = createRequestHandler(build, mode);
+  const { log } = options.context;
+  const handle = createRequestHandler(
+    typeof build === 'function' ? async () => withLog(await build(), log) : withLog(build, log),
+    mode,
+  );
   return async (request) => {
     const productIds = new Set<string>();
     const provider = new RouterContextProvider();
@@ -50,6 +54,16 @@ export function pageRenderer(options: PageRendererOptions): RenderPage {
     const response = await handle(request, provider);
     return { response, productIds };
   };
+}
+
+/** The bundle with its failures in our log; by itself the router would print them. */
+function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
+  const handleError = (err: unknown, { request }: { request: Request }) => {
+    // The path, not the query: it holds what a shopper typed.
+    if (!request.signal.aborted)
+      log.error({ err, path: new URL(request.url).pathname }, 'A page could not be rendered');
+  };
+  return { ...build, entry: { ...build.entry, module: { ...build.entry.module, handleError } } };
 }
 
 /** The loaders' way to a call. A broken rule reaches the error page as a response with its status. */
