@@ -2,13 +2,13 @@
 // dependencies, because it runs before anything is installed, on whatever Node (20 or newer) the machine has.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled, findNode } from './install.mjs';
-import { runToEnd, tool } from './run.mjs';
+import { runShop, runToEnd, tool } from './run.mjs';
 import { runTests } from './test.mjs';
 
 const commands = {
   async start() {
     await ensureBuilt(findNode());
-    return runToEnd(findNode(), ['server/main.ts']);
+    return runShop(findNode(), ['server/main.ts']);
   },
   dev: () =>
     runToEnd(findNode(), ['--watch', '--watch-preserve-output', 'server/main.ts'], {

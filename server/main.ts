@@ -24,6 +24,8 @@ let isStopping = false;
 const stopTimeoutMs = 30_000;
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// The launcher was killed: whoever stops it wants the shop to stop.
+process.once('disconnect', () => void stop(0));
 
 const log = openLog(config.LOG_LEVEL);
 process.on('uncaughtException', (error) => {
