@@ -24,6 +24,8 @@ export default defineConfig({
           include: ['tests/journeys/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          // As patient as the browser's own waiting: a busy machine is no fault of the shop.
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],

@@ -1,0 +1,254 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { slugOf } from '#contract/rules/slug.ts';
+import { changeGoods, takeGoods } from './goods.ts';
+import { type OpenShop, openShop } from './open-shop.ts';
+import { type Entrance, openEntrance } from './visitor.ts';
+
+let shop: OpenShop;
+let entrance: Entrance;
+beforeAll(async () => {
+  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
+});
+afterAll(async () => {
+  await entrance.close();
+  await shop.close();
+});
+
+const cardsOf = (page: Page) => page.locator('.product-card:not(.is-skeleton)');
+const scrolledBy = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft));
+
+test('a category picture leads to the listing of its first sub-category, where the rail leads on', async () => {
+  const names = await shop.database.sql<{ category: string; first: string; second: string }[]>`
+    select c.name as category, names[1] as first, names[2] as second from category c, lateral (
+      select array_agg(s.name order by s.name) as names
+      from sub_category s join sub_category_category sc on sc.sub_category_id = s.id
+      where sc.category_id = c.id) as s
+    order by c.name limit 1`;
+  const { category = '', first = '', second = '' } = names[0] ?? {};
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await page.goto('/');
+  const grid = page.getByRole('navigation', { name: 'Shop by category' });
+  const tiles = await grid.getByRole('link').allTextContents();
+  expect(tiles).toEqual([...tiles].sort((a, b) => a.localeCompare(b)));
+  await grid.getByRole('link', { name: category }).click();
+  await page.getByRole('heading', { level: 1, name: first }).waitFor();
+  const [categoryPiece = '', subCategoryPiece = ''] = new URL(page.url()).pathname.split('/').slice(1);
+  expect(categoryPiece).toMatch(new RegExp(`^${slugOf(category)}-[0-9A-Za-z]+$`));
+  expect(subCategoryPiece).toMatch(new RegExp(`^${slugOf(first)}-[0-9A-Za-z]+$`));
+
+  const rail = page.getByRole('navigation', { name: `Sub-categories of ${category}` });
+  expect(await rail.locator('[aria-current="page"]').textContent()).toBe(first);
+  await rail.getByRole('link', { name: second, exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: second }).waitFor();
+  expect(await rail.locator('[aria-current="page"]').textContent()).toBe(second);
+  expect(await rail.locator('.is-active').count()).toBe(1);
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: first }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a row of the home page goes on by 200 px at each press of an arrow, and See All shows the shelf', async () => {
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await page.goto('/');
+  const row = page
+    .getByRole('region')
+    .filter({ has: page.getByRole('link', { name: /^See All/ }) })
+    .first();
+  const heading = (await row.getByRole('heading', { level: 2 }).textContent()) ?? '';
+  const strip = row.locator('.strip');
+  const [back, on] = [
+    row.getByRole('button', { name: `Scroll ${heading} back` }),
+    row.getByRole('button', { name: `Scroll ${heading} on` }),
+  ];
+  await expect.poll(() => strip.getByRole('listitem').count()).toBe(15);
+  expect(await back.isDisabled()).toBe(true);
+  await row.hover();
+  await on.click();
+  await expect.poll(() => scrolledBy(strip)).toBe(200);
+  await on.click();
+  await expect.poll(() => scrolledBy(strip)).toBe(400);
+  await back.click();
+  await expect.poll(() => scrolledBy(strip)).toBe(200);
+  await back.click();
+  await expect.poll(() => back.isDisabled()).toBe(true);
+  while (await on.isEnabled()) await on.click();
+  const beyond = await strip.evaluate(
+    ({ scrollLeft, clientWidth, scrollWidth }) => scrollWidth - clientWidth - scrollLeft,
+  );
+  expect(beyond).toBeLessThanOrEqual(1);
+
+  await row.getByRole('link', { name: /^See All/ }).click();
+  await page.locator('main [aria-current="page"]').waitFor();
+  expect(await page.getByRole('navigation', { name: `Sub-categories of ${heading}` }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('thumbnails go on by 100 px, choose their picture, and dots follow', async () => {
+  const goods = await takeGoods(shop);
+  await shop.database.sql`
+    update product set images = (
+      select array_agg(other.images[1]) from (
+        select images from product where cardinality(images) > 0 order by id desc limit 12) as other)
+    where id = ${goods.id}`;
+  await changeGoods(shop, goods, { stock: 39 });
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 768 });
+  await page.goto(goods.path);
+  const thumbnails = page.locator('.thumbnails ul');
+  const dots = page.locator('.dots span');
+  expect(await dots.count()).toBe(12);
+  await page.getByRole('button', { name: 'Scroll pictures on' }).click();
+  await expect.poll(() => scrolledBy(thumbnails)).toBe(100);
+  await page.getByRole('button', { name: 'Scroll pictures back' }).click();
+  await expect.poll(() => scrolledBy(thumbnails)).toBe(0);
+  const third = page.getByRole('button', { name: 'Show picture 3 of 12' });
+  await third.click();
+  await expect.poll(() => third.getAttribute('aria-current')).toBe('true');
+  await expect.poll(() => dots.nth(2).getAttribute('class')).toBe('is-selected');
+  const track = page.getByRole('list', { name: 'Pictures' });
+  await expect
+    .poll(() => track.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)))
+    .toBe(2);
+  await track.evaluate((element) => element.scrollTo({ left: 0 }));
+  await expect.poll(() => dots.nth(0).getAttribute('class')).toBe('is-selected');
+  expect(complaints).toEqual([]);
+});
+
+test('what sold out says so at the next visit, on its page, its shelf and in the search', async () => {
+  const goods = await takeGoods(shop, { discountBasisPoints: 1250, pricePaise: 20_000 });
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await page.goto(goods.path);
+  const offer = page.locator('.offer-box');
+  await offer.getByText('12.5% Discount').waitFor();
+  expect(await offer.textContent()).toContain('₹175₹200');
+  expect(await offer.getByText('10 Min').count()).toBe(1);
+  const shelf = await page
+    .getByRole('navigation', { name: 'Breadcrumb' })
+    .getByRole('link')
+    .last()
+    .getAttribute('href');
+
+  await changeGoods(shop, goods, { stock: 0 });
+  await page.goto(goods.path);
+  await offer.getByText('Out of Stock', { exact: true }).waitFor();
+  expect(await offer.getByRole('button').count()).toBe(0);
+
+  const card = cardsOf(page)
+    .filter({ has: page.getByRole('link', { name: goods.name, exact: true }) })
+    .first();
+  await page.goto(`/search?${new URLSearchParams({ q: goods.name })}`);
+  await card.getByText('Out of stock', { exact: true }).waitFor();
+  expect(await card.getByRole('button').count()).toBe(0);
+  await page.goto(shelf ?? '');
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      return card.count();
+    })
+    .toBe(1);
+  await card.getByText('Out of stock', { exact: true }).waitFor();
+
+  await changeGoods(shop, goods, { stock: 5 });
+  await page.goto(goods.path);
+  await offer.getByRole('button', { name: /^Add / }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('twelve categories and six cards a row stand in while the home page is slow', async () => {
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await page.goto('/login');
+  const mayCome = Promise.withResolvers<void>();
+  await page.route('**/_root.data*', async (route) => {
+    await mayCome.promise;
+    await route.continue();
+  });
+  await page.getByRole('banner').getByRole('link', { name: 'Tokri' }).click();
+  const sketch = page.locator('.home[aria-busy="true"]');
+  await sketch.waitFor();
+  expect(await sketch.locator('.category-grid li').count()).toBe(12);
+  const rows = await sketch.locator('.product-row').all();
+  expect(rows.length).toBeGreaterThan(0);
+  for (const row of rows) expect(await row.locator('li').count()).toBe(6);
+  mayCome.resolve();
+  await page.getByRole('navigation', { name: 'Shop by category' }).waitFor();
+  expect(await sketch.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a listing grows to its end as it is scrolled, and is paged by links without scripts', async () => {
+  const [biggest] = await shop.database.sql<{ category: string; sub: string; products: number }[]>`
+    select sc.category_id as category, ps.sub_category_id as sub, count(*)::int as products
+    from product_sub_category ps
+    join sub_category_category sc using (sub_category_id)
+    join product_category pc on pc.product_id = ps.product_id and pc.category_id = sc.category_id
+    group by 1, 2 order by 3 desc limit 1`;
+  const { category, sub, products = 0 } = biggest ?? {};
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await page.goto(`/any-${category}/any-${sub}`);
+  expect(page.url()).not.toContain('/any-');
+  await page.getByText(`${products} products`, { exact: true }).waitFor();
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      return cardsOf(page).count();
+    })
+    .toBe(products);
+  const paths = await cardsOf(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(new Set(paths).size).toBe(products);
+  expect(await page.getByRole('link', { name: 'Load more' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+
+  const { page: plain } = await entrance.admit(shop.url, { widthPx: 360, hasScript: false });
+  await plain.goto(page.url());
+  expect(await cardsOf(plain).count()).toBe(8);
+  await plain.getByRole('link', { name: 'Load more' }).click();
+  await plain.waitForURL(/\?page=2$/);
+  const onPageTwo = await cardsOf(plain)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(onPageTwo).toEqual(paths.slice(8, 16));
+  await plain.getByRole('link', { name: 'Back to the first products' }).click();
+  await plain.waitForURL(/\/[^?]*$/);
+});
+
+test('a page that could not be read says so in place, and Try again brings it', async () => {
+  const goods = await takeGoods(shop);
+  const { page } = await entrance.admit(shop.url, { widthPx: 360 });
+  await page.goto(`/search?${new URLSearchParams({ q: goods.name })}`);
+  await page.route('**/product/**', (route) =>
+    route.request().url().includes('.data') ? route.fulfill({ status: 503, body: 'away' }) : route.continue(),
+  );
+  await page.getByRole('link', { name: goods.name, exact: true }).click();
+  const title = page.getByRole('heading', { level: 1 });
+  await page.getByRole('link', { name: 'Try again' }).waitFor();
+  expect(await title.textContent()).toMatch(/error|right back/);
+  expect(await page.getByRole('banner').count()).toBe(1);
+  await page.unroute('**/product/**');
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: goods.name }).waitFor();
+});
+
+test('success and cancel can be opened directly, and lead home', async () => {
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
+  for (const [path, title] of [
+    ['/success', 'Payment Successfully'],
+    ['/cancel', 'Order Cancel'],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Go To Home' }).click();
+    await page.waitForURL('/');
+  }
+  expect(complaints).toEqual([]);
+});
+
+test('an address that nobody has is a page of its own that leads home', async () => {
+  const { page } = await entrance.admit(shop.url, { widthPx: 360 });
+  const response = await page.goto('/no/such/shelf');
+  expect(response?.status()).toBe(404);
+  await page.getByRole('heading', { level: 1, name: 'This shelf is empty' }).waitFor();
+  await page.getByRole('link', { name: 'Go To Home' }).click();
+  await page.waitForURL('/');
+});
