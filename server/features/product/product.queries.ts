@@ -51,24 +51,23 @@ export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<Pr
 export function selectProductsByCategory(sql: Sql, categoryId: string, limit: number): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
     with candidate as (
-      select p.id,
+      select p.id, p.stock = 0 as is_sold_out, p.created_at,
         row_number() over (partition by ps.sub_category_id order by ${shelfOrder(sql)}) as turn
       from product_category pc
       join product p on p.id = pc.product_id
       left join product_sub_category ps on ps.product_id = p.id
       where pc.category_id = ${categoryId}
-    ), shown as (
-      -- A product of several sub-categories comes when the first of them has its turn.
-      select id, min(turn) as turn from candidate group by id
     ), picked as materialized (
-      select p.id, row_number() over (order by (p.stock = 0), shown.turn, p.created_at desc, p.id desc) as position
-      from shown join product p using (id)
-      order by position
+      -- A product of several sub-categories comes when the first of them has its turn.
+      select id, is_sold_out, min(turn) as turn, created_at
+      from candidate
+      group by id, is_sold_out, created_at
+      order by is_sold_out, turn, created_at desc, id desc
       limit ${limit}
     )
     select ${productColumns(sql)}
     from picked join product p using (id)
-    order by picked.position`;
+    order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`;
 }
 
 export interface ListingSlice {
