@@ -41,7 +41,30 @@ function keepApart(articles: readonly Article[]): Article[] {
     arranged.push(...waiting.splice(best, 1));
   }
   // What is left over at the end looks alike; it goes to where lists end, which is the oldest.
-  return arranged.reverse();
+  return separateTwins(arranged).reverse();
+}
+
+// Two sizes of one thing in one shape may be left over together at the end: they change places with others.
+function separateTwins(articles: readonly Article[]): Article[] {
+  const separated = [...articles];
+  const isTwin = (a: Article | undefined, b: Article | undefined) =>
+    a !== undefined && b !== undefined && a.title === b.title && a.brand === b.brand && a.shape === b.shape;
+  const isAmongOthers = (index: number) =>
+    !isTwin(separated[index], separated[index - 1]) && !isTwin(separated[index], separated[index + 1]);
+  for (let index = 1; index < separated.length; index += 1) {
+    for (let other = 0; other < separated.length && !isAmongOthers(index); other += 1) {
+      swap(separated, index, other);
+      if (!isAmongOthers(index) || !isAmongOthers(other)) swap(separated, index, other);
+    }
+  }
+  return separated;
+}
+
+function swap(articles: Article[], one: number, other: number): void {
+  const [a, b] = [articles[one], articles[other]];
+  if (a === undefined || b === undefined) return;
+  articles[one] = b;
+  articles[other] = a;
 }
 
 /** How much two cards look alike: 0 not at all. */

@@ -16,7 +16,11 @@ import { appErrorOf } from './http/errors.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
+import { recentImageStore } from './providers/image-store/recent-image-store.ts';
 import { claimDataDirectory } from './single-process.ts';
+
+// A few thousand small pictures: what a busy hour looks at.
+const picturesInMemoryBytes = 48 * 1024 * 1024;
 
 const config = await readConfig().catch(explainAndExit);
 const closers: (() => Promise<void>)[] = [];
@@ -48,7 +52,7 @@ async function open(settings: Config): Promise<void> {
     log,
     now: () => new Date(),
     tokens: tokenSigner(settings.AUTH_SECRET),
-    images: folderImageStore(join(settings.DATA_DIR, 'images')),
+    images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
     drawPicture,
     catalogueReads: new CatalogueReads(),
     limits: openLimits(settings.RATE_LIMITS),

@@ -11,22 +11,33 @@ const parameters = z.object({
   format: z.enum(imageFormats),
 });
 
+const forEver = 'public, max-age=31536000, immutable';
+
 /** Serves `/images/<hash>/<width>.<format>`; such an address never changes what it shows. */
 export function registerImageRoutes(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
     const variant = variantOf(request.params);
+    // The address says it all, so whoever has a picture has the right one.
+    const etag = `"${variant.hash}-${variant.width}-${variant.format}"`;
+    if (request.headers['if-none-match']?.split(/, */).includes(etag) === true) {
+      return reply.code(304).header('ETag', etag).header('Cache-Control', forEver).send();
+    }
     const bytes = await getImage(context, variant);
     return reply
+      .header('ETag', etag)
+      .header('X-Content-Type-Options', 'nosniff')
       .header('Content-Type', `image/${variant.format}`)
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Cache-Control', forEver)
       .header('Content-Security-Policy', "default-src 'none'")
       .send(bytes);
   });
 }
 
 function variantOf({ hash, file }: { hash: string; file: string }): VariantName {
-  const [width, format] = file.split('.');
+  const [width, format, ...rest] = file.split('.');
   const parsed = parameters.safeParse({ hash, width, format });
-  if (!parsed.success) throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
+  if (!parsed.success || rest.length > 0) {
+    throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
+  }
   return parsed.data;
 }

@@ -5,3 +5,8 @@ export async function selectDrawing(sql: Sql, hash: string): Promise<unknown> {
   const [row] = await sql<{ drawing: unknown }[]>`select drawing from image where hash = ${hash}`;
   return row?.drawing ?? null;
 }
+
+/** Notes an uploaded picture; one that was uploaded before is left as it is. */
+export async function insertImage(sql: Sql, hash: string): Promise<void> {
+  await sql`insert into image (hash) values (${hash}) on conflict (hash) do nothing`;
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { folderImageStore } from './folder-image-store.ts';
 import type { ImageStore } from './image-store.ts';
+import { recentImageStore } from './recent-image-store.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -13,6 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const drivers: { name: string; open: () => ImageStore }[] = [
   { name: 'folder', open: () => folderImageStore(folder) },
+  { name: 'folder with a memory', open: () => recentImageStore(folderImageStore(folder), 1_000_000) },
 ];
 const key = 'abcdefghij0123456789/320.avif';
 
@@ -47,4 +49,26 @@ describe.each(drivers)('an image store in a $name', ({ open }) => {
 test('a folder is left without drafts', async () => {
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((name) => name.endsWith('.draft'))).toEqual([]);
+});
+
+test('a memory asks its store once for what it may keep, and lets go of what was not asked for the longest', async () => {
+  const asked: string[] = [];
+  const store = recentImageStore(
+    {
+      find: async (name) => {
+        asked.push(name);
+        return Buffer.alloc(100);
+      },
+      put: async () => {},
+    },
+    1_600,
+  );
+  const names = Array.from({ length: 16 }, (_, index) => `picture-${index}`);
+  for (const name of [...names, ...names]) await store.find(name);
+  expect(asked).toEqual(names);
+  await store.find('picture-0');
+  await store.find('one-more');
+  await store.find('picture-0');
+  await store.find('picture-1');
+  expect(asked.slice(names.length)).toEqual(['one-more', 'picture-1']);
 });
