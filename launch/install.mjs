@@ -15,7 +15,8 @@ export async function ensureInstalled() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing what the shop is made of (a minute or two, only now) …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // With NODE_ENV=production npm would leave out what builds the pages.
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm?.endsWith('.js')) await runOrThrow(process.execPath, [npm, ...args], 'npm ci');
   else await runOrThrow('npm', args, 'npm ci');
   writeFileSync(stamp, lock);

@@ -32,7 +32,8 @@ export function runShop(program, args) {
     spawn(program, args, {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
+      // React takes its slow, talkative form unless it is told.
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'production' },
     }),
   );
 }

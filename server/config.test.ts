@@ -16,15 +16,29 @@ test('with nothing set but a folder, everything has a default', async () => {
   expect(config.RATE_LIMITS).toBe(true);
 });
 
-test('every mistake is named in a line of its own', async () => {
-  const variables = { DATA_DIR: directory, PORT: 'eighty', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://x' };
+test('every mistake is named in a line of its own, with what would be right', async () => {
+  const variables = {
+    DATA_DIR: directory,
+    PORT: 'eighty',
+    RATE_LIMITS: 'no',
+    LOG_LEVEL: 'loud',
+    PUBLIC_URL: 'shop.example',
+  };
   const error = await readConfig(variables).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConfigurationError);
-  expect(error instanceof ConfigurationError && error.lines.map((line) => line.split(':')[0])).toEqual([
-    'PORT',
-    'DATABASE_URL',
-    'LOG_LEVEL',
+  expect(error instanceof ConfigurationError && error.lines).toEqual([
+    'PORT: must be a port from 1 to 65535, but is "eighty".',
+    'PUBLIC_URL: must be an http:// or https:// address, but is "shop.example".',
+    'RATE_LIMITS: must be on or off, but is "no".',
+    'LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, but is "loud".',
   ]);
+});
+
+test('a mistake in a secret does not repeat it', async () => {
+  const variables = { DATA_DIR: directory, AUTH_SECRET: 'too short', DATABASE_URL: 'mysql://me:pw@db/shop' };
+  const error = await readConfig(variables).catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain('AUTH_SECRET: must be of 32 characters at least');
+  expect(String(error)).not.toMatch(/too short|pw@db/);
 });
 
 test('an empty value counts as not set', async () => {

@@ -28,34 +28,48 @@ function areProxies(list: string): boolean {
   });
 }
 
-const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
+const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
+const port = 'a port from 1 to 65535';
+const email = z.email('an e-mail address');
+const secureUrl = z.url({ protocol: /^https$/, error: 'an https:// address' });
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What the environment may say (decisions section 8). Empty text counts as not set. */
+/** What the environment may say (decisions section 8). A message ends the sentence '… must be'. */
 const environmentSchema = z.object({
-  NODE_ENV: z.string().default('production'),
+  NODE_ENV: z.enum(['production', 'development', 'test'], 'production or development').default('production'),
   // Not 0: links need the port before it is opened.
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: z.coerce.number(port).int(port).min(1, port).max(65_535, port).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
   DEMO_CATALOGUE: onOff.default(true),
-  ADMIN_EMAIL: z.email().default('admin@tokri.local'),
-  ADMIN_PASSWORD: z.string().min(8).max(128).optional(),
-  AUTH_SECRET: z.string().min(32).optional(),
+  ADMIN_EMAIL: email.default('admin@tokri.local'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'of 8 characters at least')
+    .max(128, 'of 128 characters at most')
+    .optional(),
+  AUTH_SECRET: z.string().min(32, 'of 32 characters at least').optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
     .default('loopback'),
   RATE_LIMITS: onOff.default(true),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-  SHOP_NAME: z.string().max(40).default('Tokri'),
-  SHOP_TAGLINE: z.string().max(120).default('Groceries at your door in 10 minutes'),
-  CONTACT_EMAIL: z.email().default('hello@tokri.local'),
-  FACEBOOK_URL: z.url({ protocol: /^https$/ }).default('https://www.facebook.com/'),
-  INSTAGRAM_URL: z.url({ protocol: /^https$/ }).default('https://www.instagram.com/'),
-  LINKEDIN_URL: z.url({ protocol: /^https$/ }).default('https://www.linkedin.com/'),
+  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  SHOP_NAME: z.string().max(40, 'of 40 characters at most').default('Tokri'),
+  SHOP_TAGLINE: z
+    .string()
+    .max(120, 'of 120 characters at most')
+    .default('Groceries at your door in 10 minutes'),
+  CONTACT_EMAIL: email.default('hello@tokri.local'),
+  FACEBOOK_URL: secureUrl.default('https://www.facebook.com/'),
+  INSTAGRAM_URL: secureUrl.default('https://www.instagram.com/'),
+  LINKEDIN_URL: secureUrl.default('https://www.linkedin.com/'),
 });
+
+/** Never to be repeated on a terminal. */
+const secrets: readonly PropertyKey[] = ['ADMIN_PASSWORD', 'AUTH_SECRET', 'DATABASE_URL'];
 
 type Environment = z.output<typeof environmentSchema>;
 
@@ -84,11 +98,16 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
 }
 
 function parse(variables: NodeJS.ProcessEnv): Environment {
+  // Empty text counts as not set.
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = environmentSchema.safeParse(set);
   if (parsed.success) return parsed.data;
+  const mistakes = new Map(parsed.error.issues.map(({ path: [name = ''], message }) => [name, message]));
   throw new ConfigurationError(
-    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
+    [...mistakes].map(([name, message]) => {
+      const given = secrets.includes(name) ? 'something else' : JSON.stringify(set[String(name)]);
+      return `${String(name)}: must be ${message}, but is ${given}.`;
+    }),
   );
 }
 
