@@ -34,8 +34,9 @@ create index search_word_letters on search_word using gin (word gin_trgm_ops);
 -- would read as paths, hosts or numbers. search-words.ts does the same to what a shopper types.
 create function search_text(content text) returns text language sql immutable strict parallel safe as $$
   select regexp_replace(
-    regexp_replace(lower(normalize(content, NFKD)), '[\u0300-\u036f''\u2019]', '', 'g'),
-    '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f\u2000-\u206f]+', ' ', 'g')
+    regexp_replace(lower(normalize(content, NFKD)), '[\u0300-\u036f\ufe00-\ufe0f''\u2019]', '', 'g'),
+    -- Punctuation and signs of ASCII, of Latin, of typography, of East Asia; emoji.
+    '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\xd7\xf7\u2000-\u2bff\u3000-\u303f\U0001f000-\U0001faff]+', ' ', 'g')
 $$;
 
 -- Both forms of each word: the stem finds 'eggs' for 'egg', the plain form finds what is still being typed.

@@ -1,6 +1,6 @@
 const maximumWords = 8;
 const maximumWordLength = 40;
-const markedVowels = /[\u0300-\u036f'\u2019]/g;
+const withinWords = /[\u0300-\u036f\ufe00-\ufe0f'\u2019]/g;
 const words = /[\p{L}\p{N}\p{M}]+/gu;
 
 // Words that a name may have or lack without being another thing.
@@ -11,7 +11,7 @@ const fillers = new Set(['a', 'an', 'and', 'for', 'in', 'of', 'or', 'the', 'with
  * anything that a search language could misread. Fillers count only when there is nothing else.
  */
 export function searchWordsOf(typed: string): string[] {
-  const all = typed.toLowerCase().normalize('NFKD').replace(markedVowels, '').match(words) ?? [];
+  const all = typed.toLowerCase().normalize('NFKD').replace(withinWords, '').match(words) ?? [];
   const distinct = [...new Set(all.map((word) => word.slice(0, maximumWordLength)))];
   const telling = distinct.filter((word) => !fillers.has(word));
   return (telling.length > 0 ? telling : distinct).slice(0, maximumWords);
