@@ -15,6 +15,7 @@ import {
 import { pageContext } from './page-context.ts';
 import { NotFound } from './storefront/not-found/not-found.tsx';
 import { ErrorPage } from './storefront/shell/error-page.tsx';
+import { expectedShopperScript } from './storefront/shell/expected-shopper.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
 import rupeeFont from './ui/fonts/figtree-rupee.woff2?url';
@@ -52,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={canvasColors.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={canvasColors.dark} media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own words, named in the page's policy by their hash */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script dangerouslySetInnerHTML={{ __html: themeScript + expectedShopperScript }} />
         <Meta />
         <Links />
       </head>

@@ -1,4 +1,5 @@
 import { CircleUserRound, ShoppingCart } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -6,6 +7,7 @@ import { openCart, useCart } from '#web/storefront/cart/cart.ts';
 import { useSession } from '#web/storefront/session/session.ts';
 import { BasketMark } from '#web/ui/basket-mark.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { stopExpectingShopper } from './expected-shopper.ts';
 import { SearchBar } from './search-bar.tsx';
 
 /**
@@ -52,12 +54,15 @@ function NarrowAccountLink() {
 }
 
 function Account() {
-  const session = useSession();
-  if (session.status === 'shopper') return <AccountMenu />;
+  const { status } = useSession();
+  useEffect(() => {
+    if (status !== 'unknown') stopExpectingShopper();
+  }, [status]);
+  if (status === 'shopper') return <AccountMenu />;
   return (
     <Link
       to="/login"
-      className="flex min-h-11 items-center rounded-md px-4 font-semibold hover:bg-sunken"
+      className="login-link flex min-h-11 items-center rounded-md px-4 font-semibold hover:bg-sunken"
       prefetch="intent"
     >
       Login

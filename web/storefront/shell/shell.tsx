@@ -6,6 +6,7 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
 import { PendingPage } from './pending-page.tsx';
 import './shell.css';
 
@@ -39,6 +40,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       <Header />
       <div className="progress" data-underway={isUnderway} aria-hidden="true" />
       <PendingPage />
+      <PageAnnouncer />
       {children}
       <Footer />
       <BottomBar />
