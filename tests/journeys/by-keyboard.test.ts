@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cartButton, controlOf, takeGoods } from './goods.ts';
+import { cartButton, controlOf, takeGoods, toastsOf } from './goods.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { type Entrance, openEntrance } from './visitor.ts';
 
@@ -55,8 +55,6 @@ async function stopTheClock(page: Page): Promise<void> {
   await page.clock.pauseAt('2026-01-01T11:00:00Z');
   await expect.poll(() => toastsOf(page).count()).toBe(0);
 }
-
-const toastsOf = (page: Page) => page.locator('[aria-live="polite"] p');
 
 /** Proceeds as a guest, which is refused aloud. */
 async function proceed(page: Page): Promise<void> {

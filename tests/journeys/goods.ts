@@ -73,7 +73,12 @@ export function cartButton(page: Page, text: string | RegExp): Locator {
     .getByRole('link', { name: text });
 }
 
-/** Waits until a passing message says this. */
-export async function hear(page: Page, text: string | RegExp): Promise<void> {
-  await page.locator('[aria-live="polite"]').getByText(text, { exact: true }).first().waitFor();
+/** The messages in passing that are on the screen. */
+export function toastsOf(page: Page): Locator {
+  return page.locator('div[aria-live="polite"] > p');
+}
+
+/** Waits until a message in passing says this. */
+export async function hear(page: Page, text: string): Promise<void> {
+  await toastsOf(page).getByText(text, { exact: true }).first().waitFor();
 }
