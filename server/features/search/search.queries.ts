@@ -30,38 +30,62 @@ export function selectWords(sql: Sql, words: readonly string[]): Promise<WordRow
     ) as asked`;
 }
 
-/**
- * Known words near a typed one: they sound like it, differ from it or from its beginning by two letters at most,
- * or, for long words with more slips, share many groups of three letters with it.
- */
-export async function selectCandidates(sql: Sql, typed: string, sound: string): Promise<Candidate[]> {
-  const slips = sql`least(
-    levenshtein_less_equal(word, ${typed}, 2),
-    levenshtein_less_equal(left(word, length(${typed})), ${typed}, 2))`;
-  const rows = await sql<{ word: string; stem: string; is_same_sound: boolean; products: number }[]>`
-    with near as (
-      select word from search_word where sound = ${sound}
-      union select word from search_word where word % ${typed}
-      union select word from search_word where length(word) >= length(${typed}) - 2 and ${slips} <= 2
-    )
-    select word, stem, sound = ${sound} as is_same_sound, (
-      select count(*) from product_search
-      where (own || shelves) @@ quote_literal(word)::tsquery
-    ) as products
-    from near join search_word using (word)
-    order by is_same_sound desc, ${slips}, similarity(word, ${typed}) desc, word
-    limit 24`;
-  return rows.map(({ is_same_sound, ...row }) => ({ ...row, isSameSound: is_same_sound }));
+interface CandidateRow {
+  typed: string;
+  word: string;
+  stem: string;
+  is_same_sound: boolean;
+  products: number;
 }
 
-/** The ways to part a word into two known ones: 'icecream' into 'ice' and 'cream'. */
-export function selectPartings(sql: Sql, typed: string): Promise<{ first: string; second: string }[]> {
-  return sql<{ first: string; second: string }[]>`
-    select first.word as first, second.word as second
-    from generate_series(3, length(${typed}) - 3) as cut
-    join search_word first on first.word = left(${typed}, cut)
-    join search_word second on second.word = substr(${typed}, cut + 1)
-    limit 2`;
+/**
+ * Known words near each typed one: they sound like it, differ from it or from its beginning by two letters at
+ * most, or, for long words with more slips, share many groups of three letters with it.
+ */
+export async function selectCandidates(
+  sql: Sql,
+  typed: readonly { word: string; sound: string }[],
+): Promise<Map<string, Candidate[]>> {
+  const slips = sql`least(
+    levenshtein_less_equal(word, asked.typed, 2),
+    levenshtein_less_equal(left(word, length(asked.typed)), asked.typed, 2))`;
+  const rows = await sql<CandidateRow[]>`
+    select asked.typed, near.word, near.stem, near.is_same_sound, (
+      select count(*) from product_search
+      where (own || shelves) @@ quote_literal(near.word)::tsquery
+    ) as products
+    from unnest(${typed.map(({ word }) => word)}::text[], ${typed.map(({ sound }) => sound)}::text[])
+      as asked (typed, sound)
+    cross join lateral (
+      select word, stem, known.sound = asked.sound as is_same_sound
+      from (
+        select word from search_word where sound = asked.sound
+        union select word from search_word where word % asked.typed
+        union select word from search_word where length(word) >= length(asked.typed) - 2 and ${slips} <= 2
+      ) as found join search_word known using (word)
+      order by is_same_sound desc, ${slips}, similarity(word, asked.typed) desc, word
+      limit 24
+    ) as near`;
+  const candidates = new Map<string, Candidate[]>();
+  for (const { typed: word, is_same_sound, ...row } of rows) {
+    const found = candidates.get(word) ?? [];
+    candidates.set(word, [...found, { ...row, isSameSound: is_same_sound }]);
+  }
+  return candidates;
+}
+
+/** The ways to part each word into two known ones: 'icecream' into 'ice' and 'cream'. */
+export function selectPartings(
+  sql: Sql,
+  typed: readonly string[],
+): Promise<{ typed: string; first: string; second: string }[]> {
+  return sql<{ typed: string; first: string; second: string }[]>`
+    select asked.typed, first.word as first, second.word as second
+    from unnest(${[...typed]}::text[]) as asked (typed)
+    cross join lateral generate_series(3, length(asked.typed) - 3) as cut
+    join search_word first on first.word = left(asked.typed, cut)
+    join search_word second on second.word = substr(asked.typed, cut + 1)
+    order by asked.typed, cut`;
 }
 
 export interface Slice {
