@@ -1,11 +1,19 @@
 import type { Sql } from '../../database/connect.ts';
+import type { ProductRow } from '../product/product.service.ts';
 
-export interface CartLineRow {
-  id: string;
-  product_id: string;
+/** A line beside its product as it is today. */
+export interface CartLineRow extends ProductRow {
+  line_id: string;
   quantity: number;
   seen_price_paise: number;
   seen_discount_basis_points: number;
+}
+
+interface NewLine {
+  id: string;
+  userId: string;
+  productId: string;
+  maximumLines: number;
 }
 
 /**
@@ -14,12 +22,7 @@ export interface CartLineRow {
  */
 export async function insertOrSelectLine(
   sql: Sql,
-  {
-    id,
-    userId,
-    productId,
-    maximumLines,
-  }: { id: string; userId: string; productId: string; maximumLines: number },
+  { id, userId, productId, maximumLines }: NewLine,
 ): Promise<(CartLineRow & { is_new: boolean }) | null> {
   const [row] = await sql<(CartLineRow & { is_new: boolean })[]>`
     with added as (
@@ -31,23 +34,36 @@ export async function insertOrSelectLine(
       -- Waits for a manager who is just deleting the product, and then does not find it.
       for key share
       on conflict (user_id, product_id) do nothing
-      returning id, product_id, quantity, seen_price_paise, seen_discount_basis_points
+      returning *
+    ), line as (
+      select *, true as is_new from added
+      union all
+      select *, false from cart_line where user_id = ${userId} and product_id = ${productId}
     )
-    select *, true as is_new from added
-    union all
-    select id, product_id, quantity, seen_price_paise, seen_discount_basis_points, false
-    from cart_line where user_id = ${userId} and product_id = ${productId}`;
-  return row ?? null;
-}
-
-export async function selectLine(sql: Sql, userId: string, id: string): Promise<CartLineRow | null> {
-  const [row] = await sql<CartLineRow[]>`select * from cart_line where user_id = ${userId} and id = ${id}`;
+    select ${lineColumns(sql)}, line.is_new
+    from line join product_with_shelves p on p.id = line.product_id`;
   return row ?? null;
 }
 
 /** The lines in the order in which they were added. */
 export function selectLines(sql: Sql, userId: string): Promise<CartLineRow[]> {
-  return sql<CartLineRow[]>`select * from cart_line where user_id = ${userId} order by created_at, id`;
+  return sql<CartLineRow[]>`
+    select ${lineColumns(sql)}
+    from cart_line line join product_with_shelves p on p.id = line.product_id
+    where line.user_id = ${userId}
+    order by line.created_at, line.id`;
+}
+
+export async function selectLine(sql: Sql, userId: string, id: string): Promise<CartLineRow | null> {
+  const [row] = await sql<CartLineRow[]>`
+    select ${lineColumns(sql)}
+    from cart_line line join product_with_shelves p on p.id = line.product_id
+    where line.id = ${id} and line.user_id = ${userId}`;
+  return row ?? null;
+}
+
+function lineColumns(sql: Sql) {
+  return sql`p.*, line.id as line_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points`;
 }
 
 export async function countLines(sql: Sql, userId: string): Promise<number> {
@@ -62,12 +78,15 @@ export async function updateQuantity(
   { userId, id, quantity }: { userId: string; id: string; quantity: number },
 ): Promise<CartLineRow | null> {
   const [row] = await sql<CartLineRow[]>`
-    update cart_line line set quantity = ${quantity}, seen_price_paise = product.price_paise,
-      seen_discount_basis_points = product.discount_basis_points
-    from product
-    where line.id = ${id} and line.user_id = ${userId}
-      and product.id = line.product_id and product.stock >= ${quantity}
-    returning line.*`;
+    with line as (
+      update cart_line set quantity = ${quantity}, seen_price_paise = product.price_paise,
+        seen_discount_basis_points = product.discount_basis_points
+      from product
+      where cart_line.id = ${id} and cart_line.user_id = ${userId}
+        and product.id = cart_line.product_id and product.stock >= ${quantity}
+      returning cart_line.*
+    )
+    select ${lineColumns(sql)} from line join product_with_shelves p on p.id = line.product_id`;
   return row ?? null;
 }
 
@@ -122,7 +141,7 @@ export async function addQuantities(
       left join cart_line held on held.user_id = ${userId} and held.product_id = added.product_id
     ) as known
     where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
-    -- As orders lock them, so that a merge and an order of one cart cannot deadlock.
+    -- First the products, above, then the lines: as orders lock them, so that nobody deadlocks.
     order by product_id
     on conflict (user_id, product_id) do update set quantity = least(
       cart_line.quantity + excluded.quantity,

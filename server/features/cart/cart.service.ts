@@ -1,12 +1,11 @@
 import type { CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Product } from '#contract/product.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/cart-quantity.ts';
-import { basisPointsOf, discountedPricePaise, paiseOf, rupeesOf } from '#contract/rules/money.ts';
+import { discountedPricePaise, rupeesOf } from '#contract/rules/money.ts';
 import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { getProduct, listProductsById } from '../product/product.service.ts';
+import { getProduct, productOf } from '../product/product.service.ts';
 import { stockShort } from '../stock/stock.service.ts';
 import * as queries from './cart.queries.ts';
 
@@ -20,41 +19,31 @@ export async function addToCart(
 ): Promise<{ line: CartLine; isNew: boolean }> {
   const { sql, caller } = context;
   const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
-  const [product, found] = await Promise.all([
-    getProduct(context, productId),
-    queries.insertOrSelectLine(sql, wanted),
-  ]);
   // A line that another tab adds at this very moment is seen only by a second look.
-  const row = found ?? (await queries.insertOrSelectLine(sql, wanted));
-  if (row !== null) return { line: lineOf(row, product), isNew: row.is_new };
+  const row =
+    (await queries.insertOrSelectLine(sql, wanted)) ?? (await queries.insertOrSelectLine(sql, wanted));
+  if (row !== null) return { line: lineOf(row), isNew: row.is_new };
+  const product = await getProduct(context, productId);
   if ((await queries.countLines(sql, caller.userId)) >= maximumLines) throw fullCart();
-  throw stockShortOf(product, 1, 0);
+  throw stockShort([{ productId, name: product.name, wanted: 1, left: 0 }]);
 }
 
 /** The cart with today's prices and stock, in the order in which the lines were added. */
-export async function listCart(context: ShopperContext): Promise<CartLine[]> {
-  const rows = await queries.selectLines(context.sql, context.caller.userId);
-  const products = await listProductsById(
-    context,
-    rows.map((row) => row.product_id),
-  );
-  const byId = new Map(products.map((product) => [product._id, product]));
-  return rows.flatMap((row) => {
-    const product = byId.get(row.product_id);
-    // Deleted between the two reads; its line went with it.
-    return product === undefined ? [] : [lineOf(row, product)];
-  });
+export async function listCart({ sql, caller }: ShopperContext): Promise<CartLine[]> {
+  return (await queries.selectLines(sql, caller.userId)).map(lineOf);
 }
 
 /** Sets the quantity of a line. Throws NOT_FOUND, and STOCK_SHORT that says how many are left. */
-export async function setQuantity(context: ShopperContext, id: string, quantity: number): Promise<CartLine> {
-  const { sql, caller } = context;
+export async function setQuantity(
+  { sql, caller }: ShopperContext,
+  id: string,
+  quantity: number,
+): Promise<CartLine> {
   const updated = await queries.updateQuantity(sql, { userId: caller.userId, id, quantity });
-  const row = updated ?? (await queries.selectLine(sql, caller.userId, id));
-  if (row === null) throw unknownLine();
-  const product = await getProduct(context, row.product_id);
-  if (updated === null) throw stockShortOf(product, quantity, product.stock);
-  return lineOf(updated, product);
+  if (updated !== null) return lineOf(updated);
+  const line = await queries.selectLine(sql, caller.userId, id);
+  if (line === null) throw unknownLine();
+  throw stockShort([{ productId: line.id, name: line.name, wanted: quantity, left: line.stock }]);
 }
 
 /** Takes a line out of the cart. Throws NOT_FOUND. */
@@ -97,18 +86,15 @@ function summedByProduct(lines: GuestCart['lines']) {
   }));
 }
 
-function lineOf(row: queries.CartLineRow, product: Product): CartLine {
+function lineOf(row: queries.CartLineRow): CartLine {
   const seenPaise = discountedPricePaise(row.seen_price_paise, row.seen_discount_basis_points);
-  const todayPaise = discountedPricePaise(paiseOf(product.price), basisPointsOf(product.discount));
+  const todayPaise = discountedPricePaise(row.price_paise, row.discount_basis_points);
   const notices: CartLine['notices'] = [];
-  if (product.stock === 0) notices.push('OUT_OF_STOCK');
-  else if (product.stock < row.quantity) notices.push('STOCK_SHORT');
+  if (row.stock === 0) notices.push('OUT_OF_STOCK');
+  else if (row.stock < row.quantity) notices.push('STOCK_SHORT');
   if (seenPaise !== todayPaise) notices.push('PRICE_CHANGED');
-  return { _id: row.id, quantity: row.quantity, productId: product, notices, seenPrice: rupeesOf(seenPaise) };
-}
-
-function stockShortOf({ _id: productId, name }: Product, wanted: number, left: number): AppError {
-  return stockShort([{ productId, name, wanted, left }]);
+  const { line_id: _id, quantity } = row;
+  return { _id, quantity, productId: productOf(row), notices, seenPrice: rupeesOf(seenPaise) };
 }
 
 function fullCart(): AppError {

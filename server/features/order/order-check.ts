@@ -17,11 +17,10 @@ interface CheckedLine {
 type Belief = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
 /**
- * The bill of a cart that is as the shopper believes it to be (decisions section 5). Throws CART_EMPTY,
- * CART_CHANGED, STOCK_SHORT with what is left of each line, PRICE_CHANGED with the new figures.
+ * The bill of a cart that is as the shopper believes it to be (decisions section 5). Throws CART_CHANGED,
+ * STOCK_SHORT with what is left of each line, PRICE_CHANGED with the new figures.
  */
 export function checkedBillOf(lines: readonly CheckedLine[], belief: Belief): Bill {
-  if (lines.length === 0) throw new AppError('CART_EMPTY');
   if (!isSameCart(lines, belief.list_items)) throw new AppError('CART_CHANGED');
   requireStock(lines);
   const bill = billOf(

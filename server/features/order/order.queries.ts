@@ -43,11 +43,18 @@ export interface NewOrder extends OrderRow {
   lines: readonly CartLineRow[];
 }
 
-/** The cart in the order in which its lines were added. */
-export function selectCart(sql: Sql, userId: string): Promise<CartLineRow[]> {
-  return sql<CartLineRow[]>`
+/** The cart in the order in which its lines were added, each with the address if it is the shopper's and active. */
+export function selectCheckout(
+  sql: Sql,
+  userId: string,
+  addressId: string,
+): Promise<(CartLineRow & { delivery_address: Order['delivery_address'] | null })[]> {
+  return sql`
     select c.id as line_id, p.id as product_id, c.quantity, p.name, p.unit, coalesce(p.images[1], '') as image,
-      p.stock, p.price_paise, p.discount_basis_points
+      p.stock, p.price_paise, p.discount_basis_points,
+      (select json_build_object('address_line', address_line, 'city', city, 'state', state, 'country', country,
+          'pincode', pincode, 'mobile', mobile)
+        from address where id = ${addressId} and user_id = ${userId} and status) as delivery_address
     from cart_line c join product p on p.id = c.product_id
     where c.user_id = ${userId}
     order by c.created_at, c.id`;
@@ -59,9 +66,10 @@ export function selectCart(sql: Sql, userId: string): Promise<CartLineRow[]> {
  * stock are still there, and number and idempotency key are new; otherwise it does nothing and gives null.
  * Gives what is left in stock.
  *
- * One statement, so it is a transaction of its own and the products are locked for no round trip. Products are
- * locked in the order of their ids, whatever the order of the basket, so no two baskets can deadlock; each with
- * its cart line, so of two tabs that order one cart the second finds the lines gone.
+ * One statement, so it is a transaction of its own and nothing is locked for a round trip. First the products are
+ * locked, then the cart lines, each in the order of the product ids: as everybody does who locks several of them
+ * (a merge, a deletion of a product), so that nobody deadlocks. Of two tabs that order one cart the second finds
+ * the lines gone.
  */
 export async function writeOrder(
   sql: Sql,
@@ -81,16 +89,21 @@ export async function writeOrder(
         ${lines.map((line) => line.quantity)}::integer[]
       ) with ordinality
         as l (line_id, product_id, name, unit, image, price_paise, discount_basis_points, quantity, position)
-    ), locked as materialized (
-      select wanted.*
-      from wanted
-      join product p on p.id = wanted.product_id
-      join cart_line c on c.id = wanted.line_id
-      where c.user_id = ${order.user_id} and c.product_id = p.id and c.quantity = wanted.quantity
-        and p.stock >= wanted.quantity
+    ), in_stock as materialized (
+      select p.id
+      from wanted join product p on p.id = wanted.product_id
+      where p.stock >= wanted.quantity
         and p.price_paise = wanted.price_paise and p.discount_basis_points = wanted.discount_basis_points
       order by p.id
-      for no key update of p for update of c
+      for no key update of p
+    ), locked as materialized (
+      select wanted.*
+      from wanted join cart_line c on c.id = wanted.line_id
+      -- Counting makes every product be locked before the first line is.
+      where (select count(*) from in_stock) = ${lines.length}
+        and c.user_id = ${order.user_id} and c.product_id = wanted.product_id and c.quantity = wanted.quantity
+      order by c.product_id
+      for update of c
     ), written as (
       insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
         delivery_address, idempotency_key, request_hash, created_at, updated_at)

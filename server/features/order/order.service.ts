@@ -5,7 +5,7 @@ import type { Order } from '#contract/order.ts';
 import { percentOf, rupeesOf } from '#contract/rules/money.ts';
 import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
-import { findAddress, unknownAddress } from '../address/address.service.ts';
+import { unknownAddress } from '../address/address.service.ts';
 import { announceStock } from '../stock/stock.service.ts';
 import { type RequestKey, requestKeyOf } from './idempotency.ts';
 import * as queries from './order.queries.ts';
@@ -60,13 +60,11 @@ async function tryToOrder(
   key: RequestKey,
 ): Promise<PlacedOrder | null> {
   const { sql, caller, now } = context;
-  const [lines, address] = await Promise.all([
-    queries.selectCart(sql, caller.userId),
-    findAddress(context, caller.userId, input.addressId),
-  ]);
-  if (address === null) throw unknownAddress();
+  const lines = await queries.selectCheckout(sql, caller.userId, input.addressId);
+  const [first] = lines;
+  if (first === undefined) throw new AppError('CART_EMPTY');
+  if (first.delivery_address === null) throw unknownAddress();
   const bill = checkedBillOf(lines, input);
-  const { address_line, city, state, country, pincode, mobile } = address;
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
@@ -75,7 +73,7 @@ async function tryToOrder(
     payment_status: 'CASH ON DELIVERY',
     sub_total_paise: bill.subTotalPaise,
     total_paise: bill.totalPaise,
-    delivery_address: { address_line, city, state, country, pincode, mobile },
+    delivery_address: first.delivery_address,
     idempotency_key: key.idempotencyKey,
     request_hash: key.requestHash,
     created_at: now(),

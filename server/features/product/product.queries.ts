@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/connect.ts';
 
+/** A row of the view `product_with_shelves`. */
 export interface ProductRow {
   id: string;
   name: string;
@@ -16,34 +17,22 @@ export interface ProductRow {
   sub_categories: { _id: string; name: string }[];
 }
 
-/** The columns of a `ProductRow`, from a product called `p`. */
-function productColumns(sql: Sql) {
-  return sql`
-    p.id, p.name, p.images, p.unit, p.stock, p.price_paise, p.discount_basis_points, p.description,
-    p.more_details, p.created_at, p.updated_at,
-    (select coalesce(json_agg(json_build_object('_id', c.id, 'name', c.name, 'hue', c.hue) order by lower(c.name), c.id), '[]')
-      from product_category pc join category c on c.id = pc.category_id where pc.product_id = p.id) as categories,
-    (select coalesce(json_agg(json_build_object('_id', s.id, 'name', s.name) order by lower(s.name), s.id), '[]')
-      from product_sub_category ps join sub_category s on s.id = ps.sub_category_id
-      where ps.product_id = p.id) as sub_categories`;
-}
-
 // What can be bought comes first; the id makes the order total, so that pages never overlap.
 function shelfOrder(sql: Sql) {
   return sql`(p.stock = 0), p.created_at desc, p.id desc`;
 }
 
 export async function selectProduct(sql: Sql, id: string): Promise<ProductRow | null> {
-  const [row] = await sql<ProductRow[]>`select ${productColumns(sql)} from product p where p.id = ${id}`;
+  const [row] = await sql<ProductRow[]>`select * from product_with_shelves where id = ${id}`;
   return row ?? null;
 }
 
 /** The named products, in the order of the ids. */
 export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<ProductRow[]> {
   return sql<ProductRow[]>`
-    select ${productColumns(sql)}
+    select p.*
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
-    join product p on p.id = wanted.id
+    join product_with_shelves p on p.id = wanted.id
     order by wanted.position`;
 }
 
@@ -65,8 +54,8 @@ export function selectProductsByCategory(sql: Sql, categoryId: string, limit: nu
       order by is_sold_out, turn, created_at desc, id desc
       limit ${limit}
     )
-    select ${productColumns(sql)}
-    from picked join product p using (id)
+    select p.*
+    from picked join product_with_shelves p using (id)
     order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`;
 }
 
@@ -92,8 +81,8 @@ export function selectProductsByCategoryAndSubCategory(
       order by position
       limit ${limit} offset ${offset}
     )
-    select ${productColumns(sql)}, picked.total_count
-    from picked join product p using (id)
+    select p.*, picked.total_count
+    from picked join product_with_shelves p using (id)
     order by picked.position`;
 }
 

@@ -13,6 +13,8 @@ import {
   selectProductsById,
 } from './product.queries.ts';
 
+export type { ProductRow };
+
 /** The named products that exist, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
@@ -64,7 +66,8 @@ export async function searchProducts(
   return { data, ...pagingOf(totalCount, query.page, query.limit) };
 }
 
-function productOf(row: ProductRow): Product {
+/** A product as the wire carries it, from a row of the view `product_with_shelves`. */
+export function productOf(row: ProductRow): Product {
   return {
     _id: row.id,
     name: row.name,
