@@ -10,10 +10,14 @@ const commands = {
     await ensureBuilt(findNode());
     return runShop(findNode(), ['server/main.ts']);
   },
-  dev: () =>
-    runToEnd(findNode(), ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  dev() {
+    // Vite sees to the pages; a change of the server starts it again. Left alone, Node would also watch what Vite
+    // writes for itself, and start again for ever.
+    const watched = ['server', 'contract', 'catalogue'].map((room) => `--watch-path=${room}`);
+    return runToEnd(findNode(), [...watched, '--watch-preserve-output', 'server/main.ts'], {
       NODE_ENV: 'development',
-    }),
+    });
+  },
   async test() {
     return runTests(findNode());
   },
