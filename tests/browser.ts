@@ -68,8 +68,9 @@ export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
     const inView = [...document.images].filter((image) => {
-      const { top, bottom } = image.getBoundingClientRect();
-      return bottom > 0 && top < innerHeight;
+      const { top, right, bottom, left } = image.getBoundingClientRect();
+      // What lies beside the screen, as the end of a row does, is not loaded and would be waited for without end.
+      return bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
     });
     await Promise.allSettled(inView.map((image) => image.decode()));
   });
