@@ -152,7 +152,7 @@ function worth(sql: Sql, reading: Reading) {
 }
 
 function essenceWorth(sql: Sql, { anywhere }: Reading) {
-  return sql`5 * (s.essence @@ ${anywhere}::tsquery)::int`;
+  return sql`9 * (s.essence @@ ${anywhere}::tsquery)::int`;
 }
 
 /** In the brand or the sub-category, or in the category. */

@@ -17,6 +17,7 @@ const shop = productsFrom(`
   Atta, Rice & Dal > Sugar & Jaggery: Annavali White Sugar 1 kg; Khetraj Brown Sugar 500 g; Khetraj Jaggery Block 1 kg
   Oil, Ghee & Masala > Cooking Oil: Suryabeej Rice Bran Oil 1 L; Suryabeej Sunflower Oil 1 L
   Oil, Ghee & Masala > Blended Masala: Rangmirch Paneer Masala 100 g; Rangmirch Egg Curry Masala 100 g; Masalika Garam Masala 50 g
+  Chips & Namkeen > Potato Chips: Crispora Peri Peri Potato Chips 52 g; Karkuru Tangy Potato Chips 52 g
   Chips & Namkeen > Chips & Crisps: Chatakdum Salted Chips 52 g; Crispora Tomato Chips 90 g; Karkuru Banana Chips 150 g
   Sweets & Chocolate > Chocolate Bars: Kokoara Milk Chocolate 40 g; Velvanta Dark Chocolate 80 g; Chokumi Hazelnut Chocolate 40 g
   Sweets & Chocolate > Ice Cream: Frostigo Vanilla Ice Cream 700 ml; Kulfira Mango Kulfi 60 ml
@@ -70,9 +71,10 @@ describe('what shoppers mean comes first', () => {
     ['rice', 'Rice', 3],
     ['egg', 'Eggs', 3],
     ['eggs', 'Eggs', 3],
-    ['chips', 'Chips & Crisps', 3],
-    ['chip', 'Chips & Crisps', 3],
+    ['chips', 'Chips & Crisps', 1],
+    ['chip', 'Chips & Crisps', 1],
     ['tea', 'Tea', 2],
+    ['potato', 'Vegetables', 1],
     ['oil', 'Cooking Oil', 2],
   ])('%s', async (search, shelf, count) => {
     expect(await firstShelves(search, count)).toEqual([shelf]);
