@@ -1,0 +1,70 @@
+import type { ComponentType } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { expect, test } from 'vitest';
+import { BottomBar } from './bottom-bar.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+
+const shop = {
+  name: 'Tokri',
+  tagline: 'Groceries in ten minutes',
+  url: 'https://tokri.example',
+  contact: {
+    email: 'hello@tokri.example',
+    facebook: 'https://facebook.example/tokri',
+    instagram: 'https://instagram.example/tokri',
+    linkedin: 'https://linkedin.example/tokri',
+  },
+};
+
+/** What the server sends of a part of the shell at an address. */
+function render(Component: ComponentType, address: string): string {
+  const pages = [
+    { index: true, Component },
+    { path: '*', Component },
+  ] as const;
+  const Stub = createRoutesStub([{ id: 'root', path: '/', loader: () => ({ shop }), children: [...pages] }]);
+  return renderToStaticMarkup(
+    <Stub initialEntries={[address]} hydrationData={{ loaderData: { root: { shop } } }} />,
+  );
+}
+
+test('on the search page the bar is an input with the text of the address, in a form that works without scripts', () => {
+  const html = render(Header, '/search?q=choclate+milk');
+  expect(html).toMatch(/<form[^>]*action="\/search"/);
+  expect(html).toMatch(/<input[^>]*name="q"[^>]*value="choclate milk"/);
+  expect(html).toMatch(/<a[^>]*aria-label="Back to the home page"[^>]*href="\/"/);
+});
+
+test('everywhere else the bar is a link to the search page that shows an example', () => {
+  const html = render(Header, '/product/milk-p1');
+  expect(html).toMatch(/<a[^>]*href="\/search"/);
+  expect(html).toContain('Search &quot;milk&quot;');
+  expect(html).not.toContain('<form');
+});
+
+test('the main bar gives way on the search page once there is something to search for', () => {
+  expect(render(Header, '/search?q=milk')).toContain('data-searching="true"');
+  expect(render(Header, '/search')).toContain('data-searching="false"');
+  expect(render(Header, '/cart?q=milk')).toContain('data-searching="false"');
+});
+
+test('the server knows no shopper: everybody gets Login and an empty cart', () => {
+  const html = render(Header, '/');
+  expect(html).toContain('>Login</a>');
+  expect(html).toContain('My Cart');
+});
+
+test('the bar at the bottom leads to the cart and is hidden at the checkout', () => {
+  expect(render(BottomBar, '/')).toContain('href="/cart"');
+  expect(render(BottomBar, '/checkout')).toBe('');
+});
+
+test('the footer has the copyright and the three links of the configuration', () => {
+  const html = render(Footer, '/');
+  expect(html).toContain('© Tokri');
+  for (const network of ['facebook', 'instagram', 'linkedin']) {
+    expect(html).toContain(`href="https://${network}.example/tokri"`);
+  }
+});
