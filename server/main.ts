@@ -32,9 +32,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => void stop(0));
 
 const log = openLog(config.LOG_LEVEL);
-process.on('uncaughtException', (error) => {
-  log.fatal({ err: error }, 'A mistake of our own. The shop closes, so that it can be started afresh.');
-  void stop(1);
+process.on('uncaughtException', closeAfter);
+process.on('unhandledRejection', (error) => {
+  // The driver holds no promise for the types that it asks each new connection for: when the database goes
+  // away at that moment, nothing of ours has failed.
+  if (appErrorOf(error).code === 'UNAVAILABLE')
+    log.warn({ err: error }, 'A connection was lost while it opened');
+  else closeAfter(error);
 });
 
 try {
@@ -99,6 +103,11 @@ async function openDatabase(settings: Config): Promise<Pool> {
   const pool = connect(url);
   closers.push(() => pool.end({ timeout: 5 }));
   return pool;
+}
+
+function closeAfter(mistake: unknown): void {
+  log.fatal({ err: mistake }, 'A mistake of our own. The shop closes, so that it can be started afresh.');
+  void stop(1);
 }
 
 /** Closes in the reverse order of opening: no new request, the last answers, then the database. */

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, connect as openSocket, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type App, buildApp } from '#server/app.ts';
+import { followCatalogue } from '#server/catalogue-changes.ts';
+import { connect, type Pool } from '#server/database/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { testContext } from '#tests/context.ts';
+import { freePort } from '#tests/processes.ts';
+import { addProduct } from '#tests/shop.ts';
+
+let directory: string;
+let postgres: EmbeddedPostgres;
+let door: Door;
+let sql: Pool;
+let app: App;
+let following: { stop(): Promise<void> };
+let productId: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tokri-away-'));
+  postgres = await startEmbedded(directory, { isDurable: false });
+  door = await openDoor();
+  await door.leadTo(postgres);
+  const url = new URL(postgres.url);
+  url.port = String(door.port);
+  sql = connect(url.href);
+  await migrate(sql);
+  productId = await addProduct(sql, { name: 'Red Rice', pricePaise: 10_000 });
+  const context = testContext(sql);
+  following = await followCatalogue(sql, context.catalogueReads, context.log);
+  app = buildApp(context, 'http://localhost:3000');
+});
+afterAll(async () => {
+  await following.stop();
+  await app.close();
+  await sql.end({ timeout: 5 });
+  await door.close();
+  await postgres.stop();
+  await rm(directory, { recursive: true });
+});
+
+interface Door {
+  port: number;
+  leadTo(postgres: EmbeddedPostgres): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An address that stays while the database behind it is restarted on another port; closed, it refuses all. */
+async function openDoor(): Promise<Door> {
+  const port = await freePort();
+  const sockets = new Set<Socket>();
+  let target = 0;
+  const server = createServer((client) => {
+    const database = openSocket({ port: target, host: '127.0.0.1' });
+    sockets.add(client).add(database);
+    const part = () => {
+      client.destroy();
+      database.destroy();
+    };
+    for (const socket of [client, database]) socket.on('error', part).on('close', part);
+    client.pipe(database).pipe(client);
+  });
+  return {
+    port,
+    async leadTo(postgres) {
+      target = Number(new URL(postgres.url).port);
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+    },
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+      await closed;
+    },
+  };
+}
+
+async function post(path: string, payload: object) {
+  const response = await app.fastify.inject({ method: 'POST', url: `/api/${path}`, payload });
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+const login = () => post('user/login', { email: 'nobody@example.com', password: 'a password' });
+const search = (words: string) => post('product/search-product', { search: words });
+const details = () => post('product/get-product-details', { productId });
+const health = async (what: string) => (await app.fastify.inject(`/health/${what}`)).statusCode;
+
+test('the shop says when its database is away, and is back by itself', async () => {
+  expect([(await login()).status, (await details()).status, await health('ready')]).toEqual([401, 200, 200]);
+
+  // Under load: what was asked for meanwhile is answered, or refused clearly.
+  const asked = Array.from({ length: 60 }, (_, number) => search(`rice ${number}`));
+  await Promise.race(asked);
+  await postgres.stop();
+  await door.close();
+  for (const { status, body } of await Promise.all(asked)) {
+    expect([200, 503]).toContain(status);
+    expect([body.success, body.code]).toEqual(status === 200 ? [true, undefined] : [false, 'UNAVAILABLE']);
+  }
+  for (const answer of [await login(), await search('something new')]) {
+    expect([answer.status, answer.body, answer.headers['retry-after']]).toEqual([
+      503,
+      {
+        success: false,
+        error: true,
+        code: 'UNAVAILABLE',
+        message: 'The shop is not available right now. Please try again in a moment.',
+      },
+      '2',
+    ]);
+  }
+  expect([await health('live'), await health('ready')]).toEqual([200, 503]);
+
+  postgres = await startEmbedded(directory, { isDurable: false });
+  await door.leadTo(postgres);
+  const inTime = { timeout: 25_000, interval: 100 };
+  await vi.waitFor(async () => expect(await health('ready')).toBe(200), inTime);
+  await vi.waitFor(async () => expect((await login()).status).toBe(401), inTime);
+  expect((await search('something new')).status).toBe(200);
+  // It also hears of changes again.
+  await sql`update product set price_paise = 12345 where id = ${productId}`;
+  await vi.waitFor(async () => expect((await details()).body.data.price).toBe(123.45), inTime);
+}, 120_000);
+
+test('connections that the database ends are replaced without anybody noticing twice', async () => {
+  const admin = connect(postgres.url, { maxConnections: 1 });
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  await admin.end();
+  const answers = await Promise.all(Array.from({ length: 20 }, login));
+  for (const { status } of answers) expect([401, 503]).toContain(status);
+  await vi.waitFor(async () => expect((await login()).status).toBe(401), { timeout: 25_000, interval: 100 });
+});
