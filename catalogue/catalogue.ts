@@ -59,12 +59,14 @@ export function makeCatalogue(): DemoCatalogue {
     return picture.url;
   };
   const categories = categoryData.map((data, index) => openCategory(data, index, keep));
+  const articles = expandCatalogue(categoryData);
+  const onShelf = Map.groupBy(articles, ({ shelf }) => shelf);
   const idOfCategory = idFinder(categories);
   const subCategories = categoryData
     .flatMap((data) => data.shelves.map((shelf) => ({ data, shelf })))
     .map(({ data, shelf }, index): DemoSubCategory => {
       const createdAt = new Date(openingDay + (index + 60) * minute);
-      const foods = foodsOf(data, shelf.name);
+      const foods = foodsOf(onShelf.get(shelf) ?? []);
       return {
         id: idOf('sub-category', shelf.name, createdAt.getTime()),
         name: shelf.name,
@@ -74,7 +76,7 @@ export function makeCatalogue(): DemoCatalogue {
       };
     });
   const idOfShelf = idFinder(subCategories);
-  const products = arrange(expandCatalogue(categoryData)).map((article, index): DemoProduct => {
+  const products = arrange(articles).map((article, index): DemoProduct => {
     const createdAt = new Date(openingDay + 300 * minute + index * betweenProducts);
     return {
       ...stockProduct(article, createdAt),
@@ -111,15 +113,10 @@ function stockProduct(article: Article, createdAt: Date) {
   };
 }
 
-/** The three foods that are seen most on a shelf. */
-function foodsOf(data: CategoryData, shelfName: string): string[] {
-  const seen = new Map<string, number>();
-  for (const article of expandCatalogue([data])) {
-    if (article.shelf.name !== shelfName) continue;
-    seen.set(article.food, (seen.get(article.food) ?? 0) + 1);
-  }
-  return [...seen]
-    .sort(([, a], [, b]) => b - a)
+/** The three foods that are seen most among articles. */
+function foodsOf(articles: readonly Article[]): string[] {
+  return [...Map.groupBy(articles, ({ food }) => food)]
+    .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, 3)
     .map(([food]) => food);
 }

@@ -65,13 +65,34 @@ function table(pack: PackDrawing, { x, y, width, height }: Box): string {
   const rowHeight = 11;
   const count = Math.min(rows.length, Math.floor(height / rowHeight) - 1);
   const isFood = (pack.facts ?? []).some(([label]) => label === 'Ingredients');
-  if (!isFood || count < 2) return '';
+  if (!isFood) return advice({ x, y, width, height });
+  if (count < 2) return '';
   const cells = rows.slice(0, count).map(([name, most, unit], index) => {
     const amount = Math.round(most * (0.25 + chanceOf(`${name} ${pack.title}`) * 0.75));
     const line = y + (index + 1) * rowHeight;
     return `<path d="M${x} ${line}h${width}" stroke="${ink}" stroke-opacity=".35" stroke-width=".7"/>${drawText(name, x + 4, line + 8.6, { face: 'plain', size: 8.6, fill: ink, anchor: 'start' })}${drawText(`${amount} ${unit}`, x + width - 4, line + 8.6, { face: 'plain', size: 8.6, fill: ink, anchor: 'end' })}`;
   });
   return `<rect x="${x}" y="${y}" width="${width}" height="${(count + 1) * rowHeight}" fill="none" stroke="${ink}" stroke-width="1"/>${drawText('Per 100 g (demo values)', x + 4, y + 8.4, { face: 'plain-bold', size: 8.6, fill: ink, anchor: 'start' })}${cells.join('')}`;
+}
+
+const advices = [
+  'Read the whole label before first use.',
+  'Keep out of the reach of small children.',
+  'Recycle the pack where it is collected.',
+  'Return within 7 days if it does not suit you.',
+  'Questions? Write to the demo shop.',
+];
+
+function advice({ x, y, width, height }: Box): string {
+  const lineHeight = Math.min(19, height / advices.length);
+  if (lineHeight < 10) return '';
+  return advices
+    .map((text, index) => {
+      const line = y + 10 + index * lineHeight;
+      const size = fittingSize(text, 'plain', 10, width - 12);
+      return `<circle cx="${x + 3}" cy="${line - 3}" r="2.2" fill="${ink}"/>${drawText(text, x + 11, line, { face: 'plain', size, fill: ink, anchor: 'start' })}`;
+    })
+    .join('');
 }
 
 function barcode(pack: PackDrawing, x: number, y: number, width: number): string {

@@ -34,7 +34,7 @@ export const babyCare: CategoryData = {
         'No alcohol, no perfume.',
       ],
       lines: [
-        '{Gentle, Aloe@cactus, 99% Water@droplet, Sensitive} Baby Wipes | pouch dispenser | bubbles | 30 pcs 79, 72 pcs 149',
+        '{Gentle, Aloe@cactus, 99% Water@droplet, Sensitive} Baby Wipes | pouch box | bubbles | 30 pcs 79, 72 pcs 149',
         '{Cotton Buds, Cotton Balls, Cotton Roll} | jar box pouch | blossom | 100 pcs 65',
         'Nappy Rash Cream | tube tub | lotus | 50 g 165',
       ],

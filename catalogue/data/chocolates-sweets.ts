@@ -84,8 +84,8 @@ export const chocolatesAndSweets: CategoryData = {
         'Lives in the car door.',
       ],
       lines: [
-        '{Peppermint, Spearmint, Lemon Mint@lemon} Mints | tin dispenser sachet | herb | 15 g 20, 40 g 50',
-        '{Mint, Watermelon@watermelon, Strawberry@strawberry} Chewing Gum | dispenser sachet jar | herb | 30 g 40, 60 g 75',
+        '{Peppermint, Spearmint, Lemon Mint@lemon} Mints | tin box sachet | herb | 15 g 20, 40 g 50',
+        '{Mint, Watermelon@watermelon, Strawberry@strawberry} Chewing Gum | box sachet jar | herb | 30 g 40, 60 g 75',
         '{Meetha Saunf@fennel, Paan Mukhwas@fennel, Sugar Coated Saunf@fennel, Elaichi Dana@cardamom} | jar pouch | fennel | 100 g 65',
       ],
     },

@@ -122,7 +122,7 @@ export const cleaningAndHousehold: CategoryData = {
       ],
       lines: [
         '{Toilet Roll 2 Ply, Toilet Roll 3 Ply, Kitchen Roll} | roll pillow | roll-of-paper | 4 rolls 139, 10 rolls 329',
-        '{Face Tissues, Pocket Tissues, Paper Napkins} | box dispenser | tissue | 100 pulls 75',
+        '{Face Tissues, Pocket Tissues, Paper Napkins} | box pouch | tissue | 100 pulls 75',
         '{Paper Plates@fork-and-knife-with-plate, Paper Cups@cup-with-straw, Wooden Spoons@spoon, Areca Bowls@bowl-with-spoon} | pouch pillow | fork-and-knife-with-plate | 25 pcs 89',
         '{Small, Medium, Large} Garbage Bags | roll box | wastebasket | 30 pcs 75',
       ],

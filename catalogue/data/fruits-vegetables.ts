@@ -96,7 +96,7 @@ export const fruitsAndVegetables: CategoryData = {
       ],
       lines: [
         '{Broccoli@broccoli, Green Zucchini@cucumber, Avocado@avocado, Purple Cabbage@cabbage} | tray loose | broccoli | 1 pc 79, 2 pcs 149',
-        '{Button Mushroom@mushroom, Oyster Mushroom@brown-mushroom, Portobello Mushroom@brown-mushroom} | punnet tray | mushroom | 200 g 54',
+        '{Button Mushroom@brown-mushroom, Oyster Mushroom@brown-mushroom, Portobello Mushroom@brown-mushroom} | punnet tray | brown-mushroom | 200 g 54',
         '{Sweet Corn@ear-of-corn, Baby Corn@ear-of-corn} | tray loose | ear-of-corn | 2 pcs 39, 200 g 48',
         '{Red Bell Pepper, Yellow Bell Pepper} | tray loose | bell-pepper | 250 g 82',
         '{Cherry Tomato@tomato, Snow Peas@pea-pod, Asparagus@french-beans, Jalapeno@green-chilli} | punnet tray | tomato | 200 g 88',

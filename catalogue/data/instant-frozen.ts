@@ -36,7 +36,7 @@ export const instantAndFrozenFood: CategoryData = {
       lines: [
         '{Penne, Fusilli, Macaroni, Spaghetti@spaghetti, Farfalle} Pasta | pillow box | pasta | 400 g 85, 1 kg 189',
         '{Roasted, Plain, Ragi} Vermicelli | pouch box | vermicelli | 400 g 48',
-        '{Cheesy Tomato@tomato, Creamy Mushroom@mushroom} Instant Pasta | pillow cup | pasta | 65 g 30',
+        '{Cheesy Tomato@tomato, Creamy Mushroom@brown-mushroom} Instant Pasta | pillow cup | pasta | 65 g 30',
       ],
     },
     {
@@ -51,7 +51,7 @@ export const instantAndFrozenFood: CategoryData = {
         'Four bowls from a packet the size of a letter.',
       ],
       lines: [
-        '{Tomato@tomato, Sweet Corn@ear-of-corn, Hot & Sour@hot-pepper, Manchow@steaming-bowl, Mixed Veg@carrot, Mushroom@mushroom} Soup | sachet box | pot-of-food | 45 g 55',
+        '{Tomato@tomato, Sweet Corn@ear-of-corn, Hot & Sour@hot-pepper, Manchow@steaming-bowl, Mixed Veg@carrot, Mushroom@brown-mushroom} Soup | sachet box | pot-of-food | 45 g 55',
         '{Tomato@tomato, Manchow@pot-of-food, Lemon Coriander@herb} Cup Soup | sachet cup | tomato | 12 g 10, 4 x 12 g 38',
       ],
     },

@@ -54,7 +54,7 @@ export const oilGheeAndMasala: CategoryData = {
       lines: [
         '{Turmeric Powder@turmeric, Red Chilli Powder@chilli-powder, Coriander Powder@coriander-powder} | box pouch jar | turmeric | 100 g 38, 200 g 72, 500 g 165',
         '{Kashmiri Chilli Powder@chilli-powder, Jeera Powder@cumin, Black Pepper Powder@pepper} | box pouch | chilli-powder | 100 g 88',
-        '{Amchur Powder@coriander-powder, Dry Ginger Powder@ginger-root, Hing@turmeric} | box dispenser jar | turmeric | 50 g 79',
+        '{Amchur Powder@coriander-powder, Dry Ginger Powder@ginger-root, Hing@turmeric} | box sachet jar | turmeric | 50 g 79',
       ],
     },
     {

@@ -100,7 +100,7 @@ export const saucesPicklesAndChutneys: CategoryData = {
       ],
       lines: [
         '{White@lemon, Apple Cider@red-apple, Balsamic@grapes, Rice@rice} Vinegar | bottle | red-apple | 200 ml 58, 500 ml 189',
-        '{Oregano@herb, Chilli Flakes@hot-pepper, Mixed Herbs@herb, Peri Peri@hot-pepper, Piri Garlic@garlic} Seasoning | jar dispenser sachet | herb | 30 g 69',
+        '{Oregano@herb, Chilli Flakes@hot-pepper, Mixed Herbs@herb, Peri Peri@hot-pepper, Piri Garlic@garlic} Seasoning | jar box sachet | herb | 30 g 69',
         'Mustard Sauce | bottle | mustard | 250 g 89',
       ],
     },
