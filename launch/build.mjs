@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root, runOrThrow, tool } from './run.mjs';
@@ -18,6 +18,8 @@ const stamp = join(root, 'build', 'stamp');
 export async function ensureBuilt(node) {
   const current = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  // A build that is cut short must not be taken for the one before it.
+  rmSync(stamp, { force: true });
   console.log('Building the pages (some seconds, only after a change) …');
   await runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build');
   compress(join(root, 'build', 'client'));

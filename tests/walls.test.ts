@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,4 +92,16 @@ test.each(trespasses)('%s may not say: %s', (file, _text, complaint) => {
 
 test.each(visits)('%s may say: %s', (file) => {
   expect(reported.get(file) ?? '').not.toMatch(/noRestrictedImports|noProcessEnv/);
+});
+
+test('from a file of the contract that brings zod along, the web app takes only types', async () => {
+  const weighty: string[] = [];
+  for (const file of await readdir(join(root, 'web'), { recursive: true })) {
+    if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
+    const text = await readFile(join(root, 'web', file), 'utf8');
+    for (const [, source = ''] of text.matchAll(/^import (?!type )[^;]*? from '#contract\/([^']+)'/gm)) {
+      if (!/^(?:paths|errors)\.ts$|^rules\//.test(source)) weighty.push(`${file}: ${source}`);
+    }
+  }
+  expect(weighty).toEqual([]);
 });
