@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -9,15 +9,20 @@ import { join } from 'node:path';
 export async function claimDataDirectory(directory: string, url: string): Promise<() => Promise<void>> {
   const file = join(directory, 'shop.pid');
   const claim = `${process.pid}\n${url}\n`;
+  // Laid under its name when it is complete: nobody reads half a claim, and of two processes that start together
+  // one succeeds.
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, claim);
   try {
-    // wx: of two processes that start together, one succeeds.
-    await writeFile(file, claim, { flag: 'wx' });
+    await link(draft, file);
   } catch {
     const [pid = '', holderUrl = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
     if (await isShop(Number(pid))) {
       throw new Error(`it is already open at ${holderUrl} (process ${pid}). Stop that one first.`);
     }
-    await writeFile(file, claim);
+    await rename(draft, file);
+  } finally {
+    await rm(draft, { force: true });
   }
   return () => rm(file, { force: true });
 }
