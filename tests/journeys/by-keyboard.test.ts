@@ -149,8 +149,9 @@ test('twenty messages at most are on the screen, above everything else', async (
   await stopTheClock(page);
   for (let press = 0; press < 22; press += 1) await proceed(page);
   await expect.poll(() => toastsOf(page).count()).toBe(20);
-  const level = await page
-    .locator('[aria-live="polite"]')
+  const level = await toastsOf(page)
+    .locator('..')
+    .first()
     .evaluate((place) => getComputedStyle(place).zIndex);
   expect(level).toBe('9999');
 });

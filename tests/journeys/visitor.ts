@@ -29,6 +29,7 @@ export async function openEntrance(): Promise<Entrance> {
       const complaints: string[] = [];
       const openTab = async () => {
         const page = await context.newPage();
+        if (hasScript) waitForAwakePages(page);
         page.on('console', (message) => {
           if (message.type() === 'error') complaints.push(message.text());
         });
@@ -38,6 +39,29 @@ export async function openEntrance(): Promise<Entrance> {
       return { page: await openTab(), complaints, openTab };
     },
     close: () => browser.close(),
+  };
+}
+
+/**
+ * Makes every load wait until React has taken over the page, as a person would be slow enough to: before that a tap
+ * on a link loads a whole page and a tap on a button is lost.
+ */
+function waitForAwakePages(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const awake = () =>
+    page.waitForFunction(() => {
+      const last = document.querySelector('footer') ?? document.querySelector('main');
+      return last !== null && Object.keys(last).some((key) => key.startsWith('__reactFiber'));
+    });
+  page.goto = async (...given) => {
+    const response = await goto(...given);
+    await awake();
+    return response;
+  };
+  page.reload = async (...given) => {
+    const response = await reload(...given);
+    await awake();
+    return response;
   };
 }
 
