@@ -1,8 +1,8 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigurationError, readConfig } from './config.ts';
+import { ConfigurationError, readConfig, settingNames } from './config.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -55,4 +55,10 @@ test('the secret is generated once, and only its owner may read it', async () =>
 test('in production an external database needs a secret that all processes share', async () => {
   const variables = { DATA_DIR: directory, NODE_ENV: 'production', DATABASE_URL: 'postgres://db/shop' };
   await expect(readConfig(variables)).rejects.toThrow('AUTH_SECRET');
+});
+
+test('the README tells of every setting', async () => {
+  const readme = await readFile(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  const untold = settingNames.filter((name) => name !== 'NODE_ENV' && !readme.includes(`\`${name}\``));
+  expect(untold).toEqual([]);
 });

@@ -71,6 +71,9 @@ const environmentSchema = z.object({
 /** Never to be repeated on a terminal. */
 const secrets: readonly PropertyKey[] = ['ADMIN_PASSWORD', 'AUTH_SECRET', 'DATABASE_URL'];
 
+/** The names of all settings. */
+export const settingNames = Object.keys(environmentSchema.shape);
+
 type Environment = z.output<typeof environmentSchema>;
 
 /** The configuration of a process. */
