@@ -119,11 +119,11 @@ export const roundForms: Record<string, (input: FormInput) => Form> = {
     shadow: 114,
   }),
   cone: ({ palette }) => ({
-    body: 'M102 96H298L216 366q-16 22-32 0z',
-    label: { x: 126, y: 122, width: 148, height: 84 },
-    labelOutline: 'M96 96H304L216 380H184z',
+    body: 'M80 96H320L218 366q-18 22-36 0z',
+    label: { x: 112, y: 124, width: 176, height: 88 },
+    labelOutline: 'M74 96H326L218 380H182z',
     light: 'round',
-    before: `<ellipse cx="200" cy="96" rx="102" ry="27" fill="${palette.capDeep}"/><ellipse cx="200" cy="88" rx="102" ry="27" fill="${palette.cap}"/><ellipse cx="200" cy="87" rx="84" ry="20" fill="#fff" opacity=".3"/><path d="M150 300l60 44M142 272l80 58M134 246l98 70" stroke="${palette.groundDeep}" stroke-opacity=".35" stroke-width="3"/><path d="M118 84q40-18 80-16" stroke="#fff" stroke-opacity=".7" stroke-width="5" fill="none" stroke-linecap="round"/>`,
+    before: `<ellipse cx="200" cy="96" rx="124" ry="29" fill="${palette.capDeep}"/><ellipse cx="200" cy="88" rx="124" ry="29" fill="${palette.cap}"/><ellipse cx="200" cy="87" rx="102" ry="21" fill="#fff" opacity=".3"/><path d="M148 282l66 52M138 254l88 68M130 226l108 82" stroke="${palette.groundDeep}" stroke-opacity=".35" stroke-width="3"/><path d="M100 84q50-20 100-18" stroke="#fff" stroke-opacity=".7" stroke-width="5" fill="none" stroke-linecap="round"/>`,
     shadow: 30,
   }),
 };

@@ -34,7 +34,8 @@ export const iceCreamsAndDesserts: CategoryData = {
         'Unwrap slowly, eat fast.',
       ],
       lines: [
-        '{Butterscotch, Choco Vanilla, Strawberry, Black Forest, Cookies, Mango, Kesar Pista, Double Chocolate} Cone | cone | soft-ice-cream | 110 ml 40, 4 x 110 ml 150',
+        '{Butterscotch@custard, Choco Vanilla@soft-ice-cream, Strawberry@strawberry, Black Forest@cherries} Cone | cone box | soft-ice-cream | 110 ml 40, 4 x 110 ml 150',
+        '{Cookies@cookie, Mango@mango, Kesar Pista@pistachios, Double Chocolate@chocolate-bar} Cone | cone box | soft-ice-cream | 110 ml 45, 4 x 110 ml 165',
       ],
     },
     {
