@@ -40,7 +40,7 @@ function Modal({ title, onClose, aside, children, footer, shape }: ModalProps & 
           </IconButton>
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5">{children}</div>
-        {footer !== undefined && <footer className="border-t border-line p-4">{footer}</footer>}
+        {footer !== undefined && <footer className="border-t border-line px-5 py-4">{footer}</footer>}
       </div>
     </dialog>
   );
