@@ -24,9 +24,9 @@ export function OrderRow({ order }: { order: Order }) {
               </span>
               <OrderState order={order} />
             </span>
-            <span className="mt-0.5 block truncate font-semibold">
-              {product_details.name}
-              {others > 0 && <span className="font-normal text-ink-soft"> and {others} more</span>}
+            <span className="mt-0.5 flex gap-1">
+              <span className="truncate font-semibold">{product_details.name}</span>
+              {others > 0 && <span className="flex-none text-ink-soft">and {others} more</span>}
             </span>
             <span className="block text-sm text-ink-soft tabular-nums">
               {formatMoment(createdAt)} ·{' '}
