@@ -9,7 +9,7 @@ export function meta() {
 
 /** '{text or Payment} Successfully': the text comes along with the navigation (specification section 2). */
 export default function SuccessPage() {
-  const text = textOf(useLocation().state) ?? 'Payment';
+  const text = textOf(useLocation().state);
   return (
     <EmptyState
       heading="h1"
@@ -18,7 +18,7 @@ export default function SuccessPage() {
           <CircleCheck aria-hidden="true" className="size-16" strokeWidth={1.75} />
         </span>
       }
-      title={`${text} Successfully`}
+      title={`${text ?? 'Payment'} Successfully`}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           <Link to="/" className={buttonClass()}>
@@ -30,7 +30,10 @@ export default function SuccessPage() {
         </span>
       }
     >
-      We are packing it now. It will be at your door in 10 minutes.
+      {/* Whoever opens the address by hand has ordered nothing that could be packed. */}
+      {text === null
+        ? 'What you have ordered is among your orders.'
+        : 'We are packing it now. It will be at your door in 10 minutes.'}
     </EmptyState>
   );
 }
