@@ -44,7 +44,7 @@ export function pageUrlOf(rawUrl: string, publicUrl: string): URL {
   const [path = '/', ...query] = target.split('?');
   // A request may name any host, by a whole address or by two slashes (browsers read `\` as one).
   const ownPath = path.replace(/^[a-z][a-z+.-]*:[/\\]*[^/\\]*/i, '').replace(/^[/\\]*/, '/');
-  const url = new URL(new URL(publicUrl).origin);
+  const url = new URL('/', publicUrl);
   // Assigned, not parsed as a part of an address: what looks like a host stays a path.
   url.pathname = ownPath;
   const given = new URLSearchParams(query.join('?'));
