@@ -61,72 +61,17 @@ export function selectCheckout(
 }
 
 /**
- * Turns cart lines into an order: takes the stock, writes the order with its lines and the first row of its
- * history, and removes the lines from the cart. All of it only if each line, its product's price and enough
- * stock are still there, and number and idempotency key are new; otherwise it does nothing and gives null.
- * Gives what is left in stock.
- *
- * One statement, so it is a transaction of its own and nothing is locked for a round trip. First the products are
- * locked, then the cart lines, each in the order of the product ids: as everybody does who locks several of them
- * (a merge, a deletion of a product), so that nobody deadlocks. Of two tabs that order one cart the second finds
- * the lines gone.
+ * Turns cart lines into an order, or does nothing and gives null where one of them, a price or the stock is no
+ * longer as in `order`, or its number or idempotency key is taken. Gives what is left in stock. The function in
+ * the database (migration 0004) says how it locks.
  */
 export async function writeOrder(
   sql: Sql,
-  order: NewOrder,
+  { lines, ...order }: NewOrder,
 ): Promise<{ product_id: string; stock: number }[] | null> {
-  const { lines } = order;
+  const numbered = lines.map((line, position) => ({ ...line, position }));
   const taken = await sql<{ product_id: string; stock: number }[]>`
-    with wanted as (
-      select * from unnest(
-        ${lines.map((line) => line.line_id)}::text[],
-        ${lines.map((line) => line.product_id)}::text[],
-        ${lines.map((line) => line.name)}::text[],
-        ${lines.map((line) => line.unit)}::text[],
-        ${lines.map((line) => line.image)}::text[],
-        ${lines.map((line) => line.price_paise)}::integer[],
-        ${lines.map((line) => line.discount_basis_points)}::integer[],
-        ${lines.map((line) => line.quantity)}::integer[]
-      ) with ordinality
-        as l (line_id, product_id, name, unit, image, price_paise, discount_basis_points, quantity, position)
-    ), in_stock as materialized (
-      select p.id
-      from wanted join product p on p.id = wanted.product_id
-      where p.stock >= wanted.quantity
-        and p.price_paise = wanted.price_paise and p.discount_basis_points = wanted.discount_basis_points
-      order by p.id
-      for no key update of p
-    ), locked as materialized (
-      select wanted.*
-      from wanted join cart_line c on c.id = wanted.line_id
-      -- Counting makes every product be locked before the first line is.
-      where (select count(*) from in_stock) = ${lines.length}
-        and c.user_id = ${order.user_id} and c.product_id = wanted.product_id and c.quantity = wanted.quantity
-      order by c.product_id
-      for update of c
-    ), written as (
-      insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
-        delivery_address, idempotency_key, request_hash, created_at, updated_at)
-      select ${order.id}, ${order.order_number}, ${order.user_id}, ${order.status}, ${order.payment_status},
-        ${order.sub_total_paise}, ${order.total_paise}, ${JSON.stringify(order.delivery_address)}::text::jsonb,
-        ${order.idempotency_key}, ${order.request_hash}, ${order.created_at}, ${order.created_at}
-      where (select count(*) from locked) = ${lines.length}
-      on conflict do nothing
-      returning id, user_id, status, payment_status, created_at
-    ), written_lines as (
-      insert into order_line (order_id, position, product_id, name, unit, image, price_paise,
-        discount_basis_points, quantity)
-      select written.id, position - 1, product_id, name, unit, image, price_paise, discount_basis_points, quantity
-      from written, locked
-    ), history as (
-      insert into order_history (order_id, status, payment_status, changed_by, changed_at)
-      select id, status, payment_status, user_id, created_at from written
-    ), removed as (
-      delete from cart_line using written, locked where cart_line.id = locked.line_id
-    )
-    update product set stock = product.stock - locked.quantity
-    from written, locked where product.id = locked.product_id
-    returning product.id as product_id, product.stock`;
+    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(numbered)}::text::jsonb)`;
   return taken.length === 0 ? null : taken;
 }
 
