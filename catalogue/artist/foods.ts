@@ -10,6 +10,8 @@ interface Food {
   hue: number | null;
 }
 
+// What they stand for is white, whatever colours their picture has.
+const whites = new Set(['cow', 'glass-of-milk', 'paneer', 'diaper', 'tooth']);
 const foods = new Map<string, Food>();
 let emoji: Record<string, string> | undefined;
 
@@ -19,7 +21,7 @@ export function foodOf(name: string): Food {
   if (known !== undefined) return known;
   const heap = drawHeap(name);
   const body = heap?.body ?? drawOwnFood(name) ?? ripen(name, emojiBody(name));
-  const food = { body, hue: heap === null ? dominantHue(body) : heap.hue };
+  const food = { body, hue: whites.has(name) ? null : heap === null ? dominantHue(body) : heap.hue };
   foods.set(name, food);
   return food;
 }
