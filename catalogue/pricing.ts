@@ -1,7 +1,7 @@
 import { chanceOf, pickBy } from './chance.ts';
 
 const discountsBasisPoints = [
-  500, 500, 800, 1000, 1000, 1200, 1250, 1500, 1500, 750, 2000, 2000, 2500, 1750, 3000, 3350,
+  500, 500, 800, 1000, 1000, 1200, 1250, 1500, 1500, 1800, 2000, 2000, 2200, 2500, 3000, 3500,
 ];
 
 /** What a brand asks for something that stands at `listPaise` on the price list, rounded as shops round. */

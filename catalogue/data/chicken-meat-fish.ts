@@ -101,7 +101,7 @@ export const chickenMeatAndFish: CategoryData = {
         'Smoky at the edges, soft in the middle.',
       ],
       lines: [
-        '{Chicken Seekh Kebab, Mutton Seekh Kebab, Reshmi Kebab, Galouti Kebab} | tray box | dango | 300 g 249',
+        '{Chicken Seekh Kebab, Mutton Seekh Kebab, Reshmi Kebab, Galouti Kebab} | tray box | meat-on-bone | 300 g 249',
         '{Tandoori, Afghani, Peri Peri, Tikka} Chicken Marinade | tray pouch | poultry-leg | 400 g 269',
         '{Fish Fry Masala, Prawn Butter Garlic} | tray pouch | fried-shrimp | 250 g 299',
       ],

@@ -172,7 +172,7 @@ export const dairyBreadAndEggs: CategoryData = {
       ],
       lines: [
         '{Idli Dosa, Ragi Dosa, Multigrain Dosa, Rava Idli} Batter | pouch tub | batter | 500 g 52, 1 kg 95',
-        '{Medu Vada@doughnut, Appam@batter, Dhokla@batter} Batter | pouch tub | batter | 500 g 66',
+        '{Medu Vada@batter, Appam@batter, Dhokla@batter} Batter | pouch tub | batter | 500 g 66',
         '{Malabar Parotta, Wheat Chapati, Tawa Roti} | pouch | flatbread | 5 pcs 62',
       ],
     },

@@ -39,6 +39,11 @@ function Frame({ children }: { children: React.ReactNode }) {
       </a>
       <Header />
       <div className="progress" data-underway={isUnderway} aria-hidden="true" />
+      <noscript>
+        <p className="bg-marigold-soft px-4 py-3 text-center text-sm">
+          Without JavaScript you can look around; the cart and your account need it.
+        </p>
+      </noscript>
       <PendingPage />
       <PageAnnouncer />
       {children}
