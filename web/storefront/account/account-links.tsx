@@ -1,6 +1,6 @@
 import { LogOut, MapPin, PackageCheck } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { useSession } from '#web/storefront/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import './account-links.css';
 import { useLogOut } from './use-log-out.ts';
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Address } from '#contract/address.ts';
 import { callApi } from '#web/api.ts';
-import { useSession } from '#web/storefront/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Address } from '#contract/address.ts';
 import { callApiOrThrow } from '#web/api.ts';
-import { useSession } from '#web/storefront/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { shopperKey } from './shopper-key.ts';
 
 /** The shopper's active addresses, newest first. */

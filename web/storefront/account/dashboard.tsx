@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { ShopperOnly } from '#web/storefront/session/shopper-only.tsx';
+import { ShopperOnly } from '#web/session/shopper-only.tsx';
 import AccountLinks from './account-links.tsx';
 
 /** The frame of `/dashboard/…`: where an account leads at the left, the page at the right. */

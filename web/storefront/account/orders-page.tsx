@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApiOrThrow } from '#web/api.ts';
+import { useSession } from '#web/session/session.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
-import { useSession } from '#web/storefront/session/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-import { useSession } from '#web/storefront/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 
 export function meta() {
   return [{ title: 'Profile' }, { name: 'robots', content: 'noindex' }];

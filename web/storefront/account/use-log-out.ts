@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { logOut } from '#web/storefront/session/session-store.ts';
+import { logOut } from '#web/session/session-store.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { shopperKey } from './shopper-key.ts';
 

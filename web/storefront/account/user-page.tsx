@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { ShopperOnly } from '#web/storefront/session/shopper-only.tsx';
+import { ShopperOnly } from '#web/session/shopper-only.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import AccountLinks from './account-links.tsx';
 

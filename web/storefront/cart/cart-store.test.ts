@@ -108,7 +108,7 @@ describe('the cart of a tab', () => {
   it('goes into the account at login, added to what is there, and shows what the guest had meanwhile', async () => {
     const { cart } = openShop(new Map([['atta', 1]]));
     const { getCartQuantity, settledCart, subscribeToCart, wantInCart } = await import('./cart-store.ts');
-    const { logIn } = await import('#web/storefront/session/session-store.ts');
+    const { logIn } = await import('#web/session/session-store.ts');
     subscribeToCart(() => {});
     await settledCart();
     wantInCart(atta, 2);
@@ -123,7 +123,7 @@ describe('the cart of a tab', () => {
     logInBeforehand();
     openShop(new Map([['atta', 5]]));
     const { getCart, subscribeToCart } = await import('./cart-store.ts');
-    const { logOut } = await import('#web/storefront/session/session-store.ts');
+    const { logOut } = await import('#web/session/session-store.ts');
     subscribeToCart(() => {});
     await vi.waitFor(() => expect(getCart()).toMatchObject({ count: 5, isReady: true }));
     await logOut();

@@ -1,9 +1,9 @@
 import { basisPointsOf, paiseOf } from '#contract/rules/money.ts';
 import { billOf } from '#contract/rules/pricing.ts';
 import { readTokens } from '#web/api/session-tokens.ts';
+import { getSession, subscribeToSession } from '#web/session/session-store.ts';
 import { onStoredElsewhere } from '#web/storage.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
-import { getSession, subscribeToSession } from '#web/storefront/session/session-store.ts';
 import type { CartEntry, KeptLine } from './cart-line.ts';
 import { tellCartNews } from './cart-news.ts';
 import { type CartState, entriesOf, isSettled } from './cart-state.ts';

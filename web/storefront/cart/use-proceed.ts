@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router';
-import { useSession } from '#web/storefront/session/session.ts';
+import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The way to the checkout; who is signed out is asked to log in and comes back to it. */

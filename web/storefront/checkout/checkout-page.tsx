@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import { useSession } from '#web/session/session.ts';
+import { ShopperOnly } from '#web/session/shopper-only.tsx';
 import { useAddresses } from '#web/storefront/account/addresses.ts';
 import { useCart } from '#web/storefront/cart/cart.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
-import { useSession } from '#web/storefront/session/session.ts';
-import { ShopperOnly } from '#web/storefront/session/shopper-only.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast.ts';

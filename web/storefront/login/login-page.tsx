@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
+import { returnPathOf } from '#web/session/return-path.ts';
+import { useSession } from '#web/session/session.ts';
+import { logIn } from '#web/session/session-store.ts';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
-import { returnPathOf } from '#web/storefront/session/return-path.ts';
-import { useSession } from '#web/storefront/session/session.ts';
-import { logIn } from '#web/storefront/session/session-store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
