@@ -14,6 +14,8 @@ export interface CallDescription<
   summary: string;
   audience: Audience;
   input: Input;
+  /** The call is sent as multipart/form-data, and this field of it holds one file: its bytes are that field of the input. */
+  upload?: string;
   /** The answer without the envelope's `success` and `error`: `message`, `data` and any paging fields. */
   output: Output;
   /** The answer is the same for everybody and changes only with the catalogue, so it may be kept. */

@@ -3,9 +3,12 @@ import * as address from './address.ts';
 import type { CallDescription } from './call.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
+import * as emailVerification from './email-verification.ts';
 import * as order from './order.ts';
+import * as passwordReset from './password-reset.ts';
 import type { CallName } from './paths.ts';
 import * as product from './product.ts';
+import * as session from './session.ts';
 import * as subCategory from './sub-category.ts';
 import * as user from './user.ts';
 
@@ -13,9 +16,20 @@ import * as user from './user.ts';
 export const calls = {
   registerUser: user.registerUser,
   loginUser: user.loginUser,
-  refreshToken: user.refreshToken,
+  refreshToken: session.refreshToken,
   getUserDetails: user.getUserDetails,
-  logoutUser: user.logoutUser,
+  logoutUser: session.logoutUser,
+  updateUser: user.updateUser,
+  uploadAvatar: user.uploadAvatar,
+  changePassword: user.changePassword,
+  forgotPassword: passwordReset.forgotPassword,
+  verifyForgotPasswordOtp: passwordReset.verifyForgotPasswordOtp,
+  resetPassword: passwordReset.resetPassword,
+  verifyEmail: emailVerification.verifyEmail,
+  sendVerification: emailVerification.sendVerification,
+  listSessions: session.listSessions,
+  endSession: session.endSession,
+  endOtherSessions: session.endOtherSessions,
   listCategories: category.listCategories,
   listSubCategories: subCategory.listSubCategories,
   listProducts: product.listProducts,

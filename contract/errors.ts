@@ -2,10 +2,13 @@
 export const errorTable = {
   INVALID_INPUT: [400, 'Please check the marked fields.'],
   MALFORMED_BODY: [400, 'The request could not be read.'],
+  BAD_OTP: [400, 'This code is wrong or has expired. Please check it, or ask for a new one.'],
+  BAD_VERIFICATION_CODE: [400, 'This link does not work any more. Please ask for a new one.'],
   UNAUTHENTICATED: [401, 'Please log in.'],
   BAD_CREDENTIALS: [401, 'The e-mail address or the password is not right.'],
   BAD_REFRESH_TOKEN: [401, 'Your session has ended. Please log in again.'],
   FORBIDDEN: [403, 'Do not have permission'],
+  RESET_NOT_ALLOWED: [403, 'Please enter the code from your mail first.'],
   ACCOUNT_SUSPENDED: [403, 'This account is suspended. Please contact the shop.'],
   NOT_FOUND: [404, 'This could not be found.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not answer that method.'],

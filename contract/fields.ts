@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPhoneNumber, phoneNumberHint, spelledPhoneNumber } from './rules/telephone.ts';
 
 /** An opaque id: time-ordered, without dashes because it ends page paths (decisions section 1). */
 export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'This is not an id.');
@@ -73,6 +74,9 @@ export const email = anyText()
   .min(1, 'Please fill this in.')
   .max(254, 'At most 254 characters.')
   .pipe(z.email('Invalid email address'));
+
+/** A telephone number anywhere in the world, in its usual spelling (rules/telephone.ts). */
+export const phoneNumber = text(20).refine(isPhoneNumber, phoneNumberHint).transform(spelledPhoneNumber);
 
 const wholeNumber = z.coerce.number().int('This must be a whole number.');
 

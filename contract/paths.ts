@@ -8,6 +8,19 @@ export const paths = {
   refreshToken: 'POST /api/user/refresh-token',
   getUserDetails: 'GET /api/user/user-details',
   logoutUser: 'GET /api/user/logout',
+  updateUser: 'PUT /api/user/update-user',
+  uploadAvatar: 'PUT /api/user/upload-avatar',
+  changePassword: 'PUT /api/user/change-password',
+
+  forgotPassword: 'PUT /api/user/forgot-password',
+  verifyForgotPasswordOtp: 'PUT /api/user/verify-forgot-password-otp',
+  resetPassword: 'PUT /api/user/reset-password',
+  verifyEmail: 'POST /api/user/verify-email',
+  sendVerification: 'POST /api/user/send-verification',
+
+  listSessions: 'GET /api/user/sessions',
+  endSession: 'DELETE /api/user/end-session',
+  endOtherSessions: 'DELETE /api/user/end-other-sessions',
 
   listCategories: 'GET /api/category/get',
   listSubCategories: 'POST /api/subcategory/get',

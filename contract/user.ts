@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
-import { anyText, email, id, moment, text } from './fields.ts';
+import { anyText, email, id, moment, phoneNumber, text } from './fields.ts';
 
 export const role = z.enum(['USER', 'ADMIN']);
 export const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
@@ -12,6 +12,15 @@ export const password = anyText()
   // Halves of surrogate pairs have no bytes of their own: all such passwords would be the same one.
   .refine((text) => text.isWellFormed(), 'This contains characters that cannot be typed.');
 
+/** A password as somebody types it to prove who they are: whatever an older rule may have let through. */
+export const typedPassword = anyText().min(1, 'Please fill this in.').max(128, 'At most 128 characters.');
+
+/** The issue when a new password was typed in two ways (specification section 5). */
+export const newPasswordsDiffer = {
+  path: ['confirmPassword'],
+  message: 'New password and confirm password must be same.',
+};
+
 /** What the shopper's own client may know of the account (specification section 3). */
 export const user = z.object({
   _id: id,
@@ -20,6 +29,8 @@ export const user = z.object({
   avatar: z.string(),
   mobile: z.string(),
   verify_email: z.boolean(),
+  /** The address that the account moves to as soon as it is verified. */
+  pending_email: z.string().nullable(),
   last_login_date: moment.nullable(),
   status: userStatus,
   role,
@@ -46,17 +57,9 @@ export const loginUser = describeCall({
   // More lenient than registration, so that the answer does not depend on what an address may look like.
   input: z.strictObject({
     email: text(254).toLowerCase(),
-    password: anyText().min(1, 'Please fill this in.').max(128, 'At most 128 characters.'),
+    password: typedPassword,
   }),
   output: answer(z.object({ accesstoken: z.string(), refreshToken: z.string() })),
-});
-
-export const refreshToken = describeCall({
-  name: 'refreshToken',
-  summary: 'Exchanges the refresh token (sent as Bearer) for a new pair.',
-  audience: 'anyone',
-  input: z.object({}).default({}),
-  output: answer(z.object({ accessToken: z.string(), refreshToken: z.string() })),
 });
 
 export const getUserDetails = describeCall({
@@ -67,10 +70,36 @@ export const getUserDetails = describeCall({
   output: answer(user),
 });
 
-export const logoutUser = describeCall({
-  name: 'logoutUser',
-  summary: 'Ends the session of the caller.',
+export const updateUser = describeCall({
+  name: 'updateUser',
+  summary:
+    'Changes the profile. Another `email` needs the `password`, and takes effect when its owner has opened the link that is sent to it.',
   audience: 'user',
-  input: z.object({}),
+  input: z.strictObject({
+    name: text(100),
+    email,
+    mobile: phoneNumber,
+    password: typedPassword.optional(),
+  }),
+  output: answer(user),
+});
+
+export const uploadAvatar = describeCall({
+  name: 'uploadAvatar',
+  summary:
+    'Takes in a picture of the shopper (multipart field `avatar`: JPEG, PNG, WebP or AVIF, up to 5 MB).',
+  audience: 'user',
+  upload: 'avatar',
+  input: z.strictObject({ avatar: z.instanceof(Uint8Array) }),
+  output: answer(z.object({ avatar: z.string() })),
+});
+
+export const changePassword = describeCall({
+  name: 'changePassword',
+  summary: 'Gives the account another password and ends its other sessions.',
+  audience: 'user',
+  input: z
+    .strictObject({ password: typedPassword, newPassword: password, confirmPassword: anyText() })
+    .refine((input) => input.newPassword === input.confirmPassword, newPasswordsDiffer),
   output: answer(z.null()),
 });

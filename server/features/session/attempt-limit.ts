@@ -4,9 +4,9 @@ import { newerEntries } from './newer-entries.ts';
 /** Counts attempts and refuses them when there are too many. */
 export interface AttemptLimit {
   /** Counts one attempt under a key. Throws TOO_MANY_REQUESTS with the time to wait. */
-  take(key: string): void;
+  take(key: string): Promise<void>;
   /** Takes one attempt out of the count again, for it turned out to be an honest one. */
-  giveBack(key: string): void;
+  giveBack(key: string): Promise<void>;
 }
 
 interface Options {
@@ -32,7 +32,7 @@ export function attemptLimit({ attempts, perMs, now = Date.now }: Options): Atte
   }
 
   return {
-    take(key) {
+    async take(key) {
       const moment = now();
       const window = openWindow(key, moment);
       if (window === undefined) windows.set(key, { startedAt: moment, count: 1 });
@@ -43,7 +43,7 @@ export function attemptLimit({ attempts, perMs, now = Date.now }: Options): Atte
         throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
       }
     },
-    giveBack(key) {
+    async giveBack(key) {
       const window = openWindow(key, now());
       if (window !== undefined && window.count > 0) window.count -= 1;
     },
@@ -51,4 +51,4 @@ export function attemptLimit({ attempts, perMs, now = Date.now }: Options): Atte
 }
 
 /** For load tests (RATE_LIMITS=off). */
-export const noLimit: AttemptLimit = { take() {}, giveBack() {} };
+export const noLimit: AttemptLimit = { async take() {}, async giveBack() {} };

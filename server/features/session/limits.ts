@@ -1,27 +1,59 @@
 import { type AttemptLimit, attemptLimit, noLimit } from './attempt-limit.ts';
 
-/** The limits that keep guessers and floods away, each with what it counts by. */
-export interface Limits {
-  /** By client address. */
-  register: AttemptLimit;
-  /** By client address; a successful login is given back. */
-  login: AttemptLimit;
-  /** By the e-mail address that is tried; a successful login is given back. */
-  loginOfAccount: AttemptLimit;
-  /** By client address. */
-  refresh: AttemptLimit;
-}
-
 const minuteMs = 60_000;
+
+// Whole neighbourhoods share the address of their mobile network, so only the limits of an account are tight.
+const limits = {
+  /** By client address. */
+  register: { attempts: 60, perMs: 10 * minuteMs },
+  /** By client address; a successful login is given back. */
+  login: { attempts: 60, perMs: 5 * minuteMs },
+  /** By the e-mail address that is tried; a successful login is given back. */
+  loginOfAccount: { attempts: 10, perMs: 5 * minuteMs },
+  /** By client address. */
+  refresh: { attempts: 300, perMs: minuteMs },
+  /** By client address. */
+  forgotPassword: { attempts: 30, perMs: 10 * minuteMs },
+  /** By the e-mail address: each code may be tried five times, so this bounds how many codes there are to guess. */
+  forgotPasswordOfAccount: { attempts: 6, perMs: 60 * minuteMs },
+  /** By client address. */
+  verifyOtp: { attempts: 60, perMs: 10 * minuteMs },
+  /** By the e-mail address. */
+  verifyOtpOfAccount: { attempts: 20, perMs: 60 * minuteMs },
+  /** By client address. */
+  resetPassword: { attempts: 30, perMs: 10 * minuteMs },
+  /** By the e-mail address. */
+  resetPasswordOfAccount: { attempts: 10, perMs: 10 * minuteMs },
+  /** By client address. */
+  verifyEmail: { attempts: 60, perMs: 10 * minuteMs },
+  /** By account: mails that a shopper asks for. */
+  sendVerification: { attempts: 5, perMs: 60 * minuteMs },
+  /** By account: passwords that are typed by somebody who is logged in already; the right one is given back. */
+  passwordOfShopper: { attempts: 10, perMs: 5 * minuteMs },
+  /** By account: pictures cost the server seconds. */
+  uploadAvatar: { attempts: 20, perMs: 10 * minuteMs },
+} as const;
+
+/** The limits that keep guessers and floods away, each with what it counts by. */
+export type Limits = Record<keyof typeof limits, AttemptLimit>;
 
 /** The limits of a process; `isOn` is false only for load tests. */
 export function openLimits(isOn: boolean): Limits {
-  if (!isOn) return { register: noLimit, login: noLimit, loginOfAccount: noLimit, refresh: noLimit };
-  // Whole neighbourhoods share the address of their mobile network, so only the account's limit is tight.
+  const open = (name: keyof typeof limits) => (isOn ? attemptLimit(limits[name]) : noLimit);
   return {
-    register: attemptLimit({ attempts: 60, perMs: 10 * minuteMs }),
-    login: attemptLimit({ attempts: 60, perMs: 5 * minuteMs }),
-    loginOfAccount: attemptLimit({ attempts: 10, perMs: 5 * minuteMs }),
-    refresh: attemptLimit({ attempts: 300, perMs: minuteMs }),
+    register: open('register'),
+    login: open('login'),
+    loginOfAccount: open('loginOfAccount'),
+    refresh: open('refresh'),
+    forgotPassword: open('forgotPassword'),
+    forgotPasswordOfAccount: open('forgotPasswordOfAccount'),
+    verifyOtp: open('verifyOtp'),
+    verifyOtpOfAccount: open('verifyOtpOfAccount'),
+    resetPassword: open('resetPassword'),
+    resetPasswordOfAccount: open('resetPasswordOfAccount'),
+    verifyEmail: open('verifyEmail'),
+    sendVerification: open('sendVerification'),
+    passwordOfShopper: open('passwordOfShopper'),
+    uploadAvatar: open('uploadAvatar'),
   };
 }

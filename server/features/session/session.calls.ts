@@ -1,10 +1,10 @@
-import * as contract from '#contract/user.ts';
+import * as contract from '#contract/session.ts';
 import { openCall, shopperCall } from '../../http/served-call.ts';
 import { endSession, refreshSession } from './session.service.ts';
 
 export const sessionCalls = [
   openCall(contract.refreshToken, async (context) => {
-    context.limits.refresh.take(context.remoteAddress);
+    await context.limits.refresh.take(context.remoteAddress);
     return { message: '', data: await refreshSession(context) };
   }),
   shopperCall(contract.logoutUser, async (context) => {

@@ -216,7 +216,7 @@ test('the session remembers the browser that started it', async () => {
 test('refreshes from one address are limited', async () => {
   const limits = openLimits(true);
   const context = testContext(database.sql, { limits, bearer: 'x', remoteAddress: '192.0.2.1' });
-  for (let index = 0; index < 300; index += 1) limits.refresh.take('192.0.2.1');
+  for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
   const refusal = await refusalOf(runCall(sessionCalls, 'refreshToken', context));
   expect([refusal.code, refusal.status]).toEqual(['TOO_MANY_REQUESTS', 429]);
 });

@@ -178,7 +178,7 @@ test('who knows the password may log in as often as they like', async () => {
 
 test('registrations from one address are limited', async () => {
   const limits = openLimits(true);
-  for (let index = 0; index < 60; index += 1) limits.register.take('192.0.2.1');
+  for (let index = 0; index < 60; index += 1) await limits.register.take('192.0.2.1');
   const context = testContext(database.sql, { limits, remoteAddress: '192.0.2.1' });
   const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
   const refusal = await refusalOf(runCall(userCalls, 'registerUser', context, form));

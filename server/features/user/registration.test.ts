@@ -44,6 +44,7 @@ test('a new account is no admin’s, and its address is not believed before it w
     avatar: '',
     mobile: '',
     verify_email: false,
+    pending_email: null,
     last_login_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     status: 'Active',
     role: 'USER',

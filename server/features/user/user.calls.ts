@@ -4,17 +4,17 @@ import { getUser, loginUser, registerUser } from './user.service.ts';
 
 export const userCalls = [
   openCall(contract.registerUser, async (context, input) => {
-    context.limits.register.take(context.remoteAddress);
+    await context.limits.register.take(context.remoteAddress);
     return { message: 'Welcome! Please log in.', data: await registerUser(context, input), created: true };
   }),
   openCall(contract.loginUser, async (context, input) => {
     const { login, loginOfAccount } = context.limits;
-    login.take(context.remoteAddress);
-    loginOfAccount.take(input.email);
+    await login.take(context.remoteAddress);
+    await loginOfAccount.take(input.email);
     const { accessToken, refreshToken } = await loginUser(context, input);
     // Who knows the password is no guesser, however often they log in.
-    login.giveBack(context.remoteAddress);
-    loginOfAccount.giveBack(input.email);
+    await login.giveBack(context.remoteAddress);
+    await loginOfAccount.giveBack(input.email);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   shopperCall(contract.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),

@@ -10,6 +10,7 @@ export interface AccountRow {
   role: 'USER' | 'ADMIN';
   status: 'Active' | 'Inactive' | 'Suspended';
   verify_email: boolean;
+  pending_email: string | null;
   last_login_date: Date | null;
 }
 

@@ -62,7 +62,19 @@ export async function getUser({ sql, caller }: ShopperContext): Promise<User> {
 }
 
 function userOf(account: queries.AccountRow): User {
-  const { id, name, email, avatar, mobile, verify_email, last_login_date, status, role } = account;
-  const lastLogin = last_login_date === null ? null : last_login_date.toISOString();
-  return { _id: id, name, email, avatar, mobile, verify_email, last_login_date: lastLogin, status, role };
+  const { id, last_login_date, ...rest } = account;
+  const { name, email, avatar, mobile, verify_email, pending_email, status, role } = rest;
+  const lastLogin = last_login_date?.toISOString() ?? null;
+  return {
+    _id: id,
+    name,
+    email,
+    avatar,
+    mobile,
+    verify_email,
+    pending_email,
+    last_login_date: lastLogin,
+    status,
+    role,
+  };
 }

@@ -1,0 +1,72 @@
+-- What makes an account trustworthy: proofs of addresses, codes for a forgotten password, sessions that end
+-- everywhere at once, shared limits, mails that are owed.
+
+-- E-mail addresses ---------------------------------------------------------------------------------------------
+
+-- The address that an account moves to as soon as its owner has opened the link that was sent there.
+alter table account add column pending_email text
+  check (pending_email = lower(pending_email) and length(pending_email) <= 254);
+
+create table email_verification (
+  -- Hashed, for whoever reads this table must not be able to open the link.
+  code_hash bytea primary key,
+  user_id text not null references account on delete cascade,
+  email text not null check (email = lower(email) and length(email) <= 254),
+  created_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create index email_verification_of_user on email_verification (user_id);
+
+-- Forgotten passwords ------------------------------------------------------------------------------------------
+
+-- By address, not by account: an address that nobody has gets its row, too, so that asking takes the same time.
+create table password_reset (
+  email text primary key check (email = lower(email) and length(email) <= 254),
+  -- Null once the code was used.
+  otp_hash bytea,
+  sent_at timestamptz not null,
+  expires_at timestamptz not null,
+  tries integer not null default 0 check (tries between 0 and 5),
+  -- When the right code was given; allows one reset for a while.
+  verified_at timestamptz
+);
+
+-- Sessions -----------------------------------------------------------------------------------------------------
+
+-- Access tokens are checked without the database, so every process has to hear which sessions ended before their
+-- tokens did (channel 'session'): `<id>`, or `<id> suspended`.
+create function notify_session_end() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session', new.id ||
+    case when (select status from account where id = new.user_id) = 'Suspended' then ' suspended' else '' end);
+  return null;
+end $$;
+create trigger session_ended after update of revoked_at on session
+  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  execute function notify_session_end();
+
+-- Whoever suspends an account, by whatever way: it has no living session afterwards.
+create function end_sessions_of_suspended() returns trigger language plpgsql as $$
+begin
+  update session set revoked_at = now() where user_id = new.id and revoked_at is null;
+  return null;
+end $$;
+create trigger account_suspended after update of status on account
+  for each row when (new.status = 'Suspended' and old.status <> 'Suspended')
+  execute function end_sessions_of_suspended();
+
+-- Limits -------------------------------------------------------------------------------------------------------
+
+-- Counts of attempts, shared by all processes. Unlogged: after a crash everybody may try anew.
+create unlogged table attempt (
+  key text primary key,
+  points integer not null default 0,
+  -- Milliseconds since 1970.
+  expire bigint
+);
+
+-- Addresses ----------------------------------------------------------------------------------------------------
+
+alter table address add column is_default boolean not null default false,
+  add constraint removed_address_is_no_default check (status or not is_default);
+create unique index default_address_of_user on address (user_id) where is_default;

@@ -1,0 +1,16 @@
+import type { Order } from '#contract/order.ts';
+
+/** A mail that the shop owes somebody, before it is put into words. */
+export type Letter =
+  /** To the address of a new account, or again: proves that its owner reads it. */
+  | { kind: 'verification'; to: string; name: string; code: string }
+  /** To the address that an account is to move to. */
+  | { kind: 'email-change'; to: string; name: string; code: string }
+  /** To the address that an account is to leave: its owner may know nothing of it. */
+  | { kind: 'email-change-notice'; to: string; name: string; newEmail: string }
+  | { kind: 'one-time-password'; to: string; name: string; otp: string; validMinutes: number }
+  /** `changedAt` is an ISO moment. */
+  | { kind: 'password-changed'; to: string; name: string; changedAt: string }
+  | { kind: 'order-placed'; to: string; name: string; order: Order }
+  /** Thrown away unsent: so that asking for an address that nobody has takes as long as asking for another. */
+  | { kind: 'nobody' };
