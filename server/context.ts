@@ -5,6 +5,7 @@ import type { DrawPicture } from './features/image/image.service.ts';
 import type { TokenSigner } from './features/session/access-token.ts';
 import type { Limits } from './features/session/limits.ts';
 import type { ImageStore } from './providers/image-store/image-store.ts';
+import type { Secrets } from './secrets.ts';
 
 /** What every service works with. Built once by `main.ts`; inside a transaction `sql` is the transaction. */
 export interface Context {
@@ -13,6 +14,8 @@ export interface Context {
   now: () => Date;
   /** Signs and checks access tokens. */
   tokens: TokenSigner;
+  /** Digests and seals with keys of the shop's own secret. */
+  secrets: Secrets;
   images: ImageStore;
   /** Draws a picture of the demo catalogue as SVG. */
   drawPicture: DrawPicture;

@@ -13,10 +13,12 @@ import { tokenSigner } from './features/session/access-token.ts';
 import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
 import { appErrorOf } from './http/errors.ts';
+import { openJobQueue } from './job-queue.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
 import { recentImageStore } from './providers/image-store/recent-image-store.ts';
+import { openSecrets } from './secrets.ts';
 import { claimDataDirectory } from './single-process.ts';
 
 // A few thousand small pictures: what a busy hour looks at.
@@ -56,6 +58,7 @@ async function open(settings: Config): Promise<void> {
     log,
     now: () => new Date(),
     tokens: tokenSigner(settings.AUTH_SECRET),
+    secrets: openSecrets(settings.AUTH_SECRET),
     images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
     drawPicture,
     catalogueReads: new CatalogueReads(),
@@ -70,6 +73,8 @@ async function open(settings: Config): Promise<void> {
   if (admin !== null) introduce(admin);
   const following = await followCatalogue(pool, context.catalogueReads, log);
   closers.push(() => following.stop());
+  const jobs = await openJobQueue(pool, log);
+  closers.push(() => jobs.stop());
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);

@@ -8,6 +8,12 @@ import { tokenSigner } from '#server/features/session/access-token.ts';
 import { openLimits } from '#server/features/session/limits.ts';
 import type { ServedCall } from '#server/http/served-call.ts';
 import type { ImageStore } from '#server/providers/image-store/image-store.ts';
+import { openSecrets } from '#server/secrets.ts';
+
+const testSecret = 'a secret that only the tests know, long enough';
+
+/** What the shop of the tests seals and signs with. */
+export const testSecrets = openSecrets(testSecret);
 
 /** The context of a call on a test database, by nobody unless `given` says who. All of it is real but the log. */
 export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallContext {
@@ -15,7 +21,8 @@ export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallCon
     sql,
     log: pino({ level: 'silent' }),
     now: () => new Date(),
-    tokens: tokenSigner('a secret that only the tests know, long enough'),
+    tokens: tokenSigner(testSecret),
+    secrets: testSecrets,
     images: imagesInMemory(),
     drawPicture: () => '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
     limits: openLimits(false),

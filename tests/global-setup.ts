@@ -5,6 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { prepareJobQueue } from '#server/job-queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -23,6 +24,7 @@ export default async function setUp(project: TestProject) {
   await admin.end();
   const template = connect(url.href, { maxConnections: 1 });
   await migrate(template);
+  await prepareJobQueue(template);
   await template.end();
   project.provide('databaseUrl', server.url);
   return async () => {

@@ -28,7 +28,14 @@ export function connect(url: string, options: ConnectOptions = {}): Pool {
     },
     types: {
       // Counts and sums of money in paise stay far below 2^53.
+      // Text is taken for JSON that is written already, as `JSON.stringify` and libraries leave it.
+      json: { to: 114, from: [114, 3802], serialize: jsonText, parse: JSON.parse },
+      jsonb: { to: 3802, from: [], serialize: jsonText, parse: JSON.parse },
       bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
     },
   });
+}
+
+function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -70,3 +70,19 @@ create unlogged table attempt (
 alter table address add column is_default boolean not null default false,
   add constraint removed_address_is_no_default check (status or not is_default);
 create unique index default_address_of_user on address (user_id) where is_default;
+
+-- Jobs ---------------------------------------------------------------------------------------------------------
+
+-- Queues a job in the transaction of the caller, so that there is a job exactly when there is a reason for it.
+-- The queue's own settings say how it is retried (server/job-queue.ts makes the queues; the tables are pg-boss's).
+create function queue_job(job_name text, job_data jsonb, keep_for interval) returns void language plpgsql as $$
+begin
+  insert into job_queue.job (name, data, keep_until, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+    expire_seconds, deletion_seconds, policy)
+  select name, job_data, now() + keep_for, retry_limit, retry_delay, retry_backoff, retry_delay_max,
+    expire_seconds, deletion_seconds, policy
+  from job_queue.queue where name = job_name;
+  if not found then
+    raise exception 'There is no queue %.', job_name;
+  end if;
+end $$;

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { openSecrets } from './secrets.ts';
+
+const secrets = openSecrets('a secret that only the tests know, long enough');
+const others = openSecrets('another secret that only the tests know too');
+
+test('what was sealed can be read again, and looks different each time', () => {
+  const text = 'Your code is 123456. ₹ 🥛';
+  expect(secrets.open(secrets.seal(text))).toBe(text);
+  expect(secrets.seal(text)).not.toBe(secrets.seal(text));
+  expect(Buffer.from(secrets.seal(text), 'base64url').toString('latin1')).not.toContain('123456');
+});
+
+test('what somebody else sealed, changed or cut is refused', () => {
+  const sealed = secrets.seal('Your code is 123456.');
+  const changed = Buffer.from(sealed, 'base64url');
+  changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
+  for (const text of [others.seal('x'), changed.toString('base64url'), sealed.slice(0, -4), '', 'x'])
+    expect(() => secrets.open(text)).toThrow();
+});
+
+test('a digest is the same for the same text, and another for another purpose or secret', () => {
+  const digest = secrets.digest('code', 'a 123456').toString('hex');
+  expect(secrets.digest('code', 'a 123456').toString('hex')).toBe(digest);
+  const different = [
+    secrets.digest('link', 'a 123456'),
+    others.digest('code', 'a 123456'),
+    secrets.digest('code a', '123456'),
+  ];
+  for (const other of different) expect(other.toString('hex')).not.toBe(digest);
+});
