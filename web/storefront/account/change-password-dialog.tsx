@@ -1,0 +1,118 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import type { ApiError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api.ts';
+import { PasswordField } from '#web/storefront/login/password-field.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { type FieldIssues, focusFirstIssue, issuesFrom, refusalText } from './field-issues.ts';
+import { useReadSessionsAgain } from './sessions.ts';
+
+const fieldNames = ['password', 'newPassword', 'confirmPassword'] as const;
+type FieldName = (typeof fieldNames)[number];
+type Form = Record<FieldName, string>;
+
+interface ChangePasswordDialogProps {
+  /** Of the account, for password managers. */
+  email: string;
+  onClose: () => void;
+}
+
+/** Gives the account another password, for who knows the present one. */
+export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
+  const formId = useId();
+  const formElement = useRef<HTMLFormElement>(null);
+  const readSessionsAgain = useReadSessionsAgain();
+  const [form, setForm] = useState<Form>({ password: '', newPassword: '', confirmPassword: '' });
+  const [issues, setIssues] = useState<FieldIssues<FieldName>>({});
+  const [error, setError] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+
+  useEffect(() => {
+    const first = formElement.current?.elements.namedItem('password');
+    if (first instanceof HTMLElement) first.focus();
+  }, []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    // A form in a dialog lies in the tree of the page; the page's own form must not be sent with it.
+    event.stopPropagation();
+    if (isBusy) return;
+    setError('');
+    const found = issuesOf(form);
+    setIssues(found);
+    if (focusFirstIssue(formElement.current, fieldNames, found)) return;
+    setIsBusy(true);
+    const outcome = await callApi('changePassword', form);
+    setIsBusy(false);
+    if (!outcome.isOk) return showRefusal(outcome.error);
+    showToast('success', outcome.answer.message || 'Password changed');
+    void readSessionsAgain();
+    onClose();
+  }
+
+  function showRefusal(refusal: ApiError) {
+    const found = issuesFrom(refusal, fieldNames);
+    setIssues(found);
+    if (!focusFirstIssue(formElement.current, fieldNames, found)) setError(refusalText(refusal));
+  }
+
+  function fieldOf(name: FieldName) {
+    return {
+      name,
+      required: true,
+      maxLength: 128,
+      value: form[name],
+      error: issues[name],
+      onChange: (event: { target: { value: string } }) => {
+        setForm({ ...form, [name]: event.target.value });
+        setIssues({ ...issues, [name]: undefined });
+      },
+    };
+  }
+
+  return (
+    <Dialog
+      title="Change password"
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={formId} isWide isBusy={isBusy}>
+          Change password
+        </Button>
+      }
+    >
+      <form ref={formElement} id={formId} method="post" noValidate className="space-y-4" onSubmit={submit}>
+        <p className="text-sm text-ink-soft">Your other devices are logged out; this one stays.</p>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField label="Current password" autoComplete="current-password" {...fieldOf('password')} />
+        <PasswordField
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          {...fieldOf('newPassword')}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          {...fieldOf('confirmPassword')}
+        />
+        {error !== '' && (
+          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
+            {error}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function issuesOf(form: Form): FieldIssues<FieldName> {
+  const issues: FieldIssues<FieldName> = {};
+  if (form.newPassword.length < 8) issues.newPassword = 'At least 8 characters.';
+  if (form.newPassword !== form.confirmPassword) {
+    issues.confirmPassword = 'New password and confirm password must be same.';
+  }
+  for (const name of fieldNames) if (form[name] === '') issues[name] = 'Please fill this in.';
+  return issues;
+}
