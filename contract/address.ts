@@ -1,16 +1,33 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
 import { id, moment, text } from './fields.ts';
+import {
+  type PostalAddress,
+  postalIssue,
+  postalLimits,
+  spelledPostalAddress,
+} from './rules/postal-address.ts';
 
-const addressFields = {
-  address_line: text(200),
-  city: text(100),
-  state: text(100),
-  country: text(100),
-  pincode: text(12),
-  mobile: text(20),
+const postalFields = {
+  address_line: text(postalLimits.address_line),
+  city: text(postalLimits.city),
+  state: text(postalLimits.state),
+  country: text(postalLimits.country),
+  pincode: text(postalLimits.pincode),
+  mobile: text(postalLimits.mobile),
 };
+const postalFieldNames = z.object(postalFields).keyof().options;
 
+/** Holds an input to the rules of its country; what a field's own schema complains of already is left to that. */
+function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>): void {
+  for (const field of postalFieldNames) {
+    const message = postalIssue(field, value);
+    if (message === undefined || issues.some(({ path }) => path?.[0] === field)) continue;
+    issues.push({ code: 'custom', path: [field], input: value[field], message });
+  }
+}
+
+/** An address as it was saved; older ones may not keep today's rules. */
 export const address = z.object({
   _id: id,
   userId: id,
@@ -21,6 +38,8 @@ export const address = z.object({
   pincode: z.string(),
   mobile: z.string(),
   status: z.boolean(),
+  /** At most one of a shopper's addresses is. */
+  isDefault: z.boolean(),
   createdAt: moment,
 });
 export type Address = z.output<typeof address>;
@@ -29,7 +48,7 @@ export const createAddress = describeCall({
   name: 'createAddress',
   summary: 'Saves an address.',
   audience: 'user',
-  input: z.strictObject(addressFields),
+  input: z.strictObject(postalFields).check(keepPostalRules).transform(spelledPostalAddress),
   output: answer(address),
 });
 
@@ -45,7 +64,10 @@ export const updateAddress = describeCall({
   name: 'updateAddress',
   summary: 'Changes an address; `userId` is accepted as the specification sends it and never trusted.',
   audience: 'user',
-  input: z.strictObject({ _id: id, userId: id.optional(), ...addressFields }),
+  input: z
+    .strictObject({ _id: id, userId: id.optional(), ...postalFields })
+    .check(keepPostalRules)
+    .transform(spelledPostalAddress),
   output: answer(address),
 });
 
@@ -55,4 +77,12 @@ export const disableAddress = describeCall({
   audience: 'user',
   input: z.strictObject({ _id: id }),
   output: answer(z.null()),
+});
+
+export const setDefaultAddress = describeCall({
+  name: 'setDefaultAddress',
+  summary: 'Makes an address the one that is chosen at the checkout; another one is it no longer.',
+  audience: 'user',
+  input: z.strictObject({ _id: id }),
+  output: answer(address),
 });

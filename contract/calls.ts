@@ -47,6 +47,7 @@ export const calls = {
   listAddresses: address.listAddresses,
   updateAddress: address.updateAddress,
   disableAddress: address.disableAddress,
+  setDefaultAddress: address.setDefaultAddress,
   placeCashOrder: order.placeCashOrder,
   listOrders: order.listOrders,
 } as const satisfies { [Name in CallName]: CallDescription<Name> };

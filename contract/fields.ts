@@ -30,15 +30,6 @@ export function text(maximum: number) {
     .refine(isVisible, 'Please fill this in.');
 }
 
-/** Like `text`, but may be empty. */
-export function optionalText(maximum: number) {
-  return z
-    .string()
-    .trim()
-    .max(maximum, `At most ${maximum} characters.`)
-    .refine(isStorable, 'This contains characters that cannot be stored.');
-}
-
 /** Text of several lines, trimmed, of at most `maximum` characters. */
 export function prose(maximum: number) {
   return z

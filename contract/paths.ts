@@ -42,6 +42,7 @@ export const paths = {
   listAddresses: 'GET /api/address/get',
   updateAddress: 'PUT /api/address/update',
   disableAddress: 'DELETE /api/address/disable',
+  setDefaultAddress: 'PUT /api/address/set-default',
 
   placeCashOrder: 'POST /api/order/cash-on-delivery',
   listOrders: 'GET /api/order/order-list',

@@ -1,6 +1,12 @@
 import * as contract from '#contract/address.ts';
 import { shopperCall } from '../../http/served-call.ts';
-import { createAddress, disableAddress, listAddresses, updateAddress } from './address.service.ts';
+import {
+  createAddress,
+  disableAddress,
+  listAddresses,
+  setDefaultAddress,
+  updateAddress,
+} from './address.service.ts';
 
 export const addressCalls = [
   shopperCall(contract.createAddress, async (context, fields) => ({
@@ -20,4 +26,8 @@ export const addressCalls = [
     await disableAddress(context, _id);
     return { message: 'Address Remove', data: null };
   }),
+  shopperCall(contract.setDefaultAddress, async (context, { _id }) => ({
+    message: 'Default address changed',
+    data: await setDefaultAddress(context, _id),
+  })),
 ];

@@ -1,3 +1,4 @@
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { Sql } from '../../database/connect.ts';
 
 export interface AddressRow {
@@ -10,17 +11,8 @@ export interface AddressRow {
   pincode: string;
   mobile: string;
   status: boolean;
+  is_default: boolean;
   created_at: Date;
-}
-
-/** The fields that a shopper fills in. */
-export interface AddressFields {
-  address_line: string;
-  city: string;
-  state: string;
-  country: string;
-  pincode: string;
-  mobile: string;
 }
 
 /**
@@ -29,7 +21,7 @@ export interface AddressFields {
  */
 export async function insertAddress(
   sql: Sql,
-  address: AddressFields & { id: string; userId: string },
+  address: PostalAddress & { id: string; userId: string },
   maximum: number,
 ): Promise<AddressRow | null> {
   const { id, userId, address_line, city, state, country, pincode, mobile } = address;
@@ -46,17 +38,11 @@ export function selectAddresses(sql: Sql, userId: string): Promise<AddressRow[]>
     select * from address where user_id = ${userId} and status order by created_at desc, id desc`;
 }
 
-export async function selectAddress(sql: Sql, userId: string, id: string): Promise<AddressRow | null> {
-  const [row] = await sql<AddressRow[]>`
-    select * from address where id = ${id} and user_id = ${userId} and status`;
-  return row ?? null;
-}
-
 export async function updateAddressFields(
   sql: Sql,
   userId: string,
   id: string,
-  fields: AddressFields,
+  fields: PostalAddress,
 ): Promise<AddressRow | null> {
   const { address_line, city, state, country, pincode, mobile } = fields;
   const [row] = await sql<AddressRow[]>`
@@ -70,8 +56,31 @@ export async function updateAddressFields(
 /** Hides an address; says whether there was one to hide. */
 export async function hideAddress(sql: Sql, userId: string, id: string): Promise<boolean> {
   const rows = await sql`
-    update address set status = false, updated_at = now()
+    update address set status = false, is_default = false, updated_at = now()
     where id = ${id} and user_id = ${userId} and status
     returning id`;
   return rows.length === 1;
+}
+
+/**
+ * Holds a shopper's active addresses until the transaction ends, so that two choices of a default at once follow each
+ * other; in the order of their ids, so that they cannot wait for each other. Gives the ids.
+ */
+export async function lockAddresses(sql: Sql, userId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from address where user_id = ${userId} and status order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** Makes one address the default of its shopper, all of whose addresses are held by `lockAddresses`. */
+export async function moveDefault(sql: Sql, userId: string, id: string): Promise<AddressRow | null> {
+  // Apart, for an index that allows one default looks at every row as it is written.
+  await sql`
+    update address set is_default = false, updated_at = now()
+    where user_id = ${userId} and is_default and id <> ${id}`;
+  const [row] = await sql<AddressRow[]>`
+    update address set is_default = true, updated_at = now()
+    where id = ${id} and user_id = ${userId} and status
+    returning *`;
+  return row ?? null;
 }

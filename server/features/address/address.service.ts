@@ -1,17 +1,16 @@
 import type { Address } from '#contract/address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Context, ShopperContext } from '../../context.ts';
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import * as queries from './address.queries.ts';
 
 // Nobody lives in more places; a script that fills the table does.
 const maximumAddresses = 50;
 
 /** Saves an address. Throws CONFLICT when the shopper has 50 already. */
-export async function createAddress(
-  context: ShopperContext,
-  fields: queries.AddressFields,
-): Promise<Address> {
+export async function createAddress(context: ShopperContext, fields: PostalAddress): Promise<Address> {
   const { userId } = context.caller;
   const row = await queries.insertAddress(context.sql, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
@@ -27,26 +26,30 @@ export async function listAddresses({ sql, caller }: ShopperContext): Promise<Ad
   return (await queries.selectAddresses(sql, caller.userId)).map(addressOf);
 }
 
-/** One active address of a shopper; null for an unknown, removed or somebody else's. */
-export async function findAddress({ sql }: Context, userId: string, id: string): Promise<Address | null> {
-  const row = await queries.selectAddress(sql, userId, id);
-  return row === null ? null : addressOf(row);
-}
-
 /** Changes an address. Throws NOT_FOUND, also for somebody else's or a removed one. */
 export async function updateAddress(
   { sql, caller }: ShopperContext,
   id: string,
-  fields: queries.AddressFields,
+  fields: PostalAddress,
 ): Promise<Address> {
   const row = await queries.updateAddressFields(sql, caller.userId, id, fields);
   if (row === null) throw unknownAddress();
   return addressOf(row);
 }
 
-/** Hides an address; its row stays. Throws NOT_FOUND. */
+/** Hides an address, which is no default from then on; its row stays. Throws NOT_FOUND. */
 export async function disableAddress({ sql, caller }: ShopperContext, id: string): Promise<void> {
   if (!(await queries.hideAddress(sql, caller.userId, id))) throw unknownAddress();
+}
+
+/** Makes an address the shopper's only default. Throws NOT_FOUND, also for somebody else's or a removed one. */
+export function setDefaultAddress(context: ShopperContext, id: string): Promise<Address> {
+  return inTransaction(context, async ({ sql, caller }) => {
+    const isKnown = (await queries.lockAddresses(sql, caller.userId)).includes(id);
+    const row = isKnown ? await queries.moveDefault(sql, caller.userId, id) : null;
+    if (row === null) throw unknownAddress();
+    return addressOf(row);
+  });
 }
 
 /** What a shopper hears of an address that is not theirs or not there: both are the same. */
@@ -56,6 +59,17 @@ export function unknownAddress(): AppError {
 
 function addressOf(row: queries.AddressRow): Address {
   const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
-  const createdAt = created_at.toISOString();
-  return { _id: id, userId: user_id, address_line, city, state, country, pincode, mobile, status, createdAt };
+  return {
+    _id: id,
+    userId: user_id,
+    address_line,
+    city,
+    state,
+    country,
+    pincode,
+    mobile,
+    status,
+    isDefault: row.is_default,
+    createdAt: created_at.toISOString(),
+  };
 }

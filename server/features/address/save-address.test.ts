@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCall, testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { refusalOf } from '#tests/refusal.ts';
-import { addShopper } from '#tests/shop.ts';
-import type { CallContext } from '../../context.ts';
-import { addressCalls } from './address.calls.ts';
+import { home, openResident } from '#tests/resident.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,66 +9,59 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const home = {
-  address_line: '12 Lake Road, Flat 3',
-  city: 'Pune',
-  state: 'Maharashtra',
-  country: 'India',
-  pincode: '411001',
-  mobile: '+91 98765 43210',
-};
-
-async function shopper(): Promise<CallContext & { userId: string }> {
-  const userId = await addShopper(database.sql);
-  return { ...testContext(database.sql, { caller: { userId, sessionId: 'any' } }), userId };
-}
-
-const create = (by: CallContext, input: unknown = home) => runCall(addressCalls, 'createAddress', by, input);
-const list = async (by: CallContext) => (await runCall(addressCalls, 'listAddresses', by)).data;
-const disable = (by: CallContext, _id: unknown) => runCall(addressCalls, 'disableAddress', by, { _id });
+const open = () => openResident(database.sql);
 
 test('a saved address is answered as it is listed from then on', async () => {
-  const asha = await shopper();
-  const { status, data } = await create(asha);
+  const asha = await open();
+  const { status, data } = await asha.create();
   expect(status).toBe(201);
   expect(data).toEqual({
     ...home,
     _id: expect.stringMatching(/^[0-9A-Za-z]{1,32}$/),
     userId: asha.userId,
     status: true,
+    isDefault: false,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
-  expect(await list(asha)).toEqual([data]);
+  expect(await asha.list()).toEqual([data]);
 });
 
 test('a saved address is trimmed', async () => {
-  const { data } = await create(await shopper(), { ...home, city: '  Pune\t' });
+  const { data } = await (await open()).create({ ...home, city: '  Pune\t' });
   expect(data.city).toBe('Pune');
 });
 
-test.each([
-  ["O'Brien'); drop table address; --", "'); drop--"],
-  ['<img src=x onerror=alert(1)>', '<b>1</b>'],
-  ['१२ लेक रोड 🏠', '४११००१'],
-  ['=1+1', '%s'],
-])('%j and %j stay as they are in every field', async (typed, short) => {
-  const asha = await shopper();
-  const long = { address_line: typed, city: typed, state: typed, country: typed };
-  const { data } = await create(asha, { ...long, pincode: short, mobile: short });
-  expect(data).toMatchObject({ ...long, pincode: short, mobile: short });
-  expect(await list(asha)).toEqual([data]);
+test('an address in India is kept as its digits, whatever the country was called', async () => {
+  const typed = { ...home, country: 'bharat', pincode: '411 001', mobile: '+91 98765-43210' };
+  expect((await (await open()).create(typed)).data).toMatchObject({ ...home, country: 'bharat' });
 });
 
+test('an address abroad is kept as it was typed', async () => {
+  const abroad = { ...home, country: 'Ireland', pincode: 'D02 AF30', mobile: '+353 1 496 0000' };
+  expect((await (await open()).create(abroad)).data).toMatchObject(abroad);
+});
+
+test.each(["O'Brien'); drop table address; --", '<img src=x onerror=alert(1)>', 'लेक रोड 🏠', '=cmd+1'])(
+  '%j stays as it is in every field of text',
+  async (typed) => {
+    const asha = await open();
+    const fields = { ...home, address_line: typed, city: typed, state: typed, country: typed };
+    const { data } = await asha.create(fields);
+    expect(data).toMatchObject(fields);
+    expect(await asha.list()).toEqual([data]);
+  },
+);
+
 test.each(Object.keys(home))('an address needs its %s', async (field) => {
-  const asha = await shopper();
+  const asha = await open();
   for (const value of [undefined, null, '', '   ', '\u200b']) {
-    const refusal = await refusalOf(create(asha, { ...home, [field]: value }));
+    const refusal = await refusalOf(asha.create({ ...home, [field]: value }));
     expect([refusal.code, refusal.issues]).toEqual([
       'INVALID_INPUT',
       [{ path: field, message: 'Please fill this in.' }],
     ]);
   }
-  expect(await list(asha)).toEqual([]);
+  expect(await asha.list()).toEqual([]);
 });
 
 test.each([
@@ -81,26 +71,41 @@ test.each([
   ['201 characters', { address_line: 'x'.repeat(201) }, 'address_line'],
   ['a long pincode', { pincode: '1234567890123' }, 'pincode'],
   ['a number as pincode', { pincode: 411001 }, 'pincode'],
+  ['a pincode that no place in India has', { pincode: '011001' }, 'pincode'],
+  ['a British pincode in India', { pincode: 'W1A 1AA' }, 'pincode'],
+  ['HTML as pincode', { country: 'Ireland', pincode: '<b>1</b>' }, 'pincode'],
+  ['a British mobile in India', { mobile: '+44 20 7946 0958' }, 'mobile'],
+  ['SQL as mobile', { country: 'Ireland', mobile: "'; drop table" }, 'mobile'],
+  ['a city of digits', { city: '411001' }, 'city'],
+  ['a state of signs', { state: '--' }, 'state'],
   ['a list', { mobile: ['9876543210'] }, 'mobile'],
   ['an id of one’s own choice', { _id: 'mine' }, ''],
   ['an owner of one’s own choice', { userId: 'ravi' }, ''],
   ['a status', { status: false }, ''],
 ])('%s is refused', async (_what, change, path) => {
-  const asha = await shopper();
-  const refusal = await refusalOf(create(asha, { ...home, ...change }));
+  const asha = await open();
+  const refusal = await refusalOf(asha.create({ ...home, ...change }));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(refusal.issues?.map((issue) => issue.path)).toEqual([path]);
-  expect(await list(asha)).toEqual([]);
+  expect(await asha.list()).toEqual([]);
+});
+
+test('everything that is wrong is said at once, each thing once', async () => {
+  const asha = await open();
+  const refusal = await refusalOf(
+    asha.create({ ...home, city: '12', state: '', pincode: '1', mobile: 'x\0' }),
+  );
+  expect(refusal.issues?.map(({ path }) => path).sort()).toEqual(['city', 'mobile', 'pincode', 'state']);
 });
 
 test('the list of a shopper ends at fifty addresses, and goes on when one was removed', async () => {
-  const asha = await shopper();
+  const asha = await open();
   const ids: string[] = [];
-  for (let count = 0; count < 50; count += 1) ids.push((await create(asha)).data._id);
-  const refusal = await refusalOf(create(asha));
+  for (let count = 0; count < 50; count += 1) ids.push((await asha.create()).data._id);
+  const refusal = await refusalOf(asha.create());
   expect([refusal.code, refusal.status]).toEqual(['CONFLICT', 409]);
   expect(refusal.message).toContain('50');
-  await disable(asha, ids[7]);
-  expect((await create(asha)).status).toBe(201);
-  expect((await create(await shopper())).status).toBe(201);
+  await asha.disable(ids[7]);
+  expect((await asha.create()).status).toBe(201);
+  expect((await (await open()).create()).status).toBe(201);
 });

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { home, openResident, type Resident } from '#tests/resident.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function residentWith(count: number) {
+  const resident = await openResident(database.sql);
+  const ids: string[] = [];
+  for (let number = 0; number < count; number += 1) ids.push((await resident.create()).data._id);
+  return { resident, ids };
+}
+
+const defaultsOf = async (resident: Resident) =>
+  (await resident.list()).filter(({ isDefault }) => isDefault).map(({ _id }) => _id);
+
+test('no address is the default by itself, not even the only one', async () => {
+  const { resident } = await residentWith(1);
+  expect(await defaultsOf(resident)).toEqual([]);
+});
+
+test('the default moves from one address to another, which the order of the list does not follow', async () => {
+  const { resident, ids } = await residentWith(3);
+  for (const id of [...ids, ...ids]) {
+    const { message, data } = await resident.makeDefault(id);
+    expect([message, data._id, data.isDefault]).toEqual(['Default address changed', id, true]);
+    expect(await defaultsOf(resident)).toEqual([id]);
+  }
+  expect((await resident.list()).map(({ _id }) => _id)).toEqual(ids.toReversed());
+});
+
+test('making the default the default again changes nothing', async () => {
+  const { resident, ids } = await residentWith(2);
+  const [first = ''] = ids;
+  await resident.makeDefault(first);
+  await resident.makeDefault(first);
+  expect(await defaultsOf(resident)).toEqual([first]);
+});
+
+test('one shopper’s default is none of another’s business', async () => {
+  const [asha, ravi] = [await residentWith(1), await residentWith(1)];
+  await asha.resident.makeDefault(asha.ids[0]);
+  await ravi.resident.makeDefault(ravi.ids[0]);
+  expect(await defaultsOf(asha.resident)).toEqual(asha.ids);
+});
+
+test('a removed default is the default no longer, and nothing takes its place', async () => {
+  const { resident, ids } = await residentWith(2);
+  await resident.makeDefault(ids[0]);
+  await resident.disable(ids[0]);
+  expect(await defaultsOf(resident)).toEqual([]);
+});
+
+test('a changed default stays the default', async () => {
+  const { resident, ids } = await residentWith(1);
+  await resident.makeDefault(ids[0]);
+  expect((await resident.update({ _id: ids[0], ...home, city: 'Agra' })).data.isDefault).toBe(true);
+});
+
+test('many choices at once leave exactly one default', async () => {
+  const { resident, ids } = await residentWith(8);
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all([...ids, ...ids].map((id) => resident.makeDefault(id)));
+    expect(await defaultsOf(resident)).toHaveLength(1);
+  }
+});
+
+test('a choice and a removal at once: one of the two is told, and no removed address is the default', async () => {
+  const { resident, ids } = await residentWith(6);
+  for (const id of ids) {
+    const [choice, removal] = await Promise.allSettled([resident.makeDefault(id), resident.disable(id)]);
+    expect(removal.status).toBe('fulfilled');
+    if (choice.status === 'rejected') expect(choice.reason).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await defaultsOf(resident)).toEqual([]);
+  }
+});
