@@ -3,6 +3,7 @@ import type { CatalogueReads } from './catalogue-reads.ts';
 import type { Sql } from './database/connect.ts';
 import type { DrawPicture } from './features/image/image.service.ts';
 import type { TokenSigner } from './features/session/access-token.ts';
+import type { EndedSessions } from './features/session/ended-sessions.ts';
 import type { Limits } from './features/session/limits.ts';
 import type { ImageStore } from './providers/image-store/image-store.ts';
 import type { Secrets } from './secrets.ts';
@@ -14,6 +15,8 @@ export interface Context {
   now: () => Date;
   /** Signs and checks access tokens. */
   tokens: TokenSigner;
+  /** Whose access tokens are refused although they are still valid. */
+  endedSessions: EndedSessions;
   /** Digests and seals with keys of the shop's own secret. */
   secrets: Secrets;
   images: ImageStore;

@@ -10,6 +10,7 @@ import { connect, type Pool } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { tokenSigner } from './features/session/access-token.ts';
+import { EndedSessions } from './features/session/ended-sessions.ts';
 import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
 import { appErrorOf } from './http/errors.ts';
@@ -58,6 +59,7 @@ async function open(settings: Config): Promise<void> {
     log,
     now: () => new Date(),
     tokens: tokenSigner(settings.AUTH_SECRET),
+    endedSessions: new EndedSessions(),
     secrets: openSecrets(settings.AUTH_SECRET),
     images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
     drawPicture,

@@ -5,6 +5,7 @@ import { CatalogueReads } from '#server/catalogue-reads.ts';
 import type { CallContext } from '#server/context.ts';
 import type { Sql } from '#server/database/connect.ts';
 import { tokenSigner } from '#server/features/session/access-token.ts';
+import { EndedSessions } from '#server/features/session/ended-sessions.ts';
 import { openLimits } from '#server/features/session/limits.ts';
 import type { ServedCall } from '#server/http/served-call.ts';
 import type { ImageStore } from '#server/providers/image-store/image-store.ts';
@@ -22,6 +23,7 @@ export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallCon
     log: pino({ level: 'silent' }),
     now: () => new Date(),
     tokens: tokenSigner(testSecret),
+    endedSessions: new EndedSessions(),
     secrets: testSecrets,
     images: imagesInMemory(),
     drawPicture: () => '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',

@@ -22,6 +22,7 @@ function slowCall() {
   const call: ServedCall = {
     name: 'searchProducts',
     description: searchProducts,
+    async admit() {},
     async run() {
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
-import type { CallDescription } from '#contract/call.ts';
+import type { Audience, CallDescription } from '#contract/call.ts';
 import { AppError } from '#contract/errors.ts';
 import type { CallName } from '#contract/paths.ts';
 import type { CallContext, ShopperContext } from '../context.ts';
+import type { SessionEnding } from '../features/session/ended-sessions.ts';
+import { getRole } from '../features/session/session.service.ts';
 
 /** A JSON-safe answer without the envelope: `message`, `data` and any paging fields. */
 export interface Answer {
@@ -22,6 +24,8 @@ type Handler<HandlerContext, Input extends z.ZodType, Output extends z.ZodType> 
 export interface ServedCall {
   name: CallName;
   description: CallDescription;
+  /** Throws `AppError` for a caller who may not make the call; `run` asks the same before anything else. */
+  admit(context: CallContext): Promise<void>;
   /** Admits the caller, parses the input, lets the service work and checks its answer; throws `AppError`. */
   run(context: CallContext, rawInput: unknown): Promise<{ status: 200 | 201; answer: Answer }>;
 }
@@ -31,7 +35,9 @@ export function openCall<Input extends z.ZodType, Output extends z.ZodType<Answe
   description: CallDescription<CallName, Input, Output>,
   handler: Handler<CallContext, Input, Output>,
 ): ServedCall {
-  return serve(description, handler, (context) => context);
+  return serve('anyone', description, handler, async (context) =>
+    endingOf(context) === null ? context : { ...context, caller: null },
+  );
 }
 
 /** Serves a call of signed-in shoppers: without a valid session it ends with 401 before anything is read. */
@@ -39,25 +45,53 @@ export function shopperCall<Input extends z.ZodType, Output extends z.ZodType<An
   description: CallDescription<CallName, Input, Output>,
   handler: Handler<ShopperContext, Input, Output>,
 ): ServedCall {
-  return serve(description, handler, requireShopper);
+  return serve('user', description, handler, requireShopper);
 }
 
-function requireShopper(context: CallContext): ShopperContext {
+/** Serves a call of the shop's admins. Role and status are read at every call: a demotion counts at once. */
+export function adminCall<Input extends z.ZodType, Output extends z.ZodType<Answer>>(
+  description: CallDescription<CallName, Input, Output>,
+  handler: Handler<ShopperContext, Input, Output>,
+): ServedCall {
+  return serve('admin', description, handler, requireAdmin);
+}
+
+async function requireShopper(context: CallContext): Promise<ShopperContext> {
   const { caller } = context;
-  if (caller === null) throw new AppError('UNAUTHENTICATED');
+  const ending = endingOf(context);
+  if (ending === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (caller === null || ending !== null) throw new AppError('UNAUTHENTICATED');
   return { ...context, caller };
 }
 
+async function requireAdmin(context: CallContext): Promise<ShopperContext> {
+  const shopper = await requireShopper(context);
+  if ((await getRole(shopper)) !== 'ADMIN') throw new AppError('FORBIDDEN');
+  return shopper;
+}
+
+/** How the caller's session ended while its access token was still valid; null when it goes on. */
+function endingOf({ caller, endedSessions }: CallContext): SessionEnding | null {
+  return caller === null ? null : endedSessions.endingOf(caller.sessionId);
+}
+
 function serve<HandlerContext, Input extends z.ZodType, Output extends z.ZodType<Answer>>(
+  audience: Audience,
   description: CallDescription<CallName, Input, Output>,
   handler: Handler<HandlerContext, Input, Output>,
-  admit: (context: CallContext) => HandlerContext,
+  admit: (context: CallContext) => Promise<HandlerContext>,
 ): ServedCall {
+  const { name } = description;
+  if (description.audience !== audience)
+    throw new Error(`The call ${name} is for ${description.audience}, and is served to ${audience}.`);
   return {
-    name: description.name,
+    name,
     description,
+    async admit(context) {
+      await admit(context);
+    },
     async run(context, rawInput) {
-      const admitted = admit(context);
+      const admitted = await admit(context);
       const input = parseInput(description.input, rawInput);
       const { created, ...given } = await handler(admitted, input);
       return { status: created === true ? 201 : 200, answer: description.output.parse(given) };

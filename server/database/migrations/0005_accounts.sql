@@ -42,8 +42,12 @@ begin
   return null;
 end $$;
 create trigger session_ended after update of revoked_at on session
-  for each row when (old.revoked_at is null and new.revoked_at is not null)
+  -- One that was not used for longer than an access token lives, and clocks may differ, has none that is valid.
+  for each row when (old.revoked_at is null and new.revoked_at is not null
+    and new.last_used_at > now() - interval '20 minutes')
   execute function notify_session_end();
+-- For a process that has missed announcements, and asks which sessions ended lately.
+create index session_revoked on session (revoked_at) where revoked_at is not null;
 
 -- Whoever suspends an account, by whatever way: it has no living session afterwards.
 create function end_sessions_of_suspended() returns trigger language plpgsql as $$

@@ -18,7 +18,8 @@ const algorithm = 'HS256';
 const issuer = 'tokri';
 // Whatever else is ever signed with the same secret, such as a link in a mail, is no access token.
 const audience = 'tokri-api';
-const lifetimeSeconds = 15 * 60;
+/** How long an access token is valid (decisions section 2). */
+export const accessTokenLifetimeSeconds = 15 * 60;
 const rememberedTokens = 10_000;
 
 /** A signer with HMAC-SHA-256; every process of a shop needs the same secret. */
@@ -52,7 +53,7 @@ export function tokenSigner(secret: string, now: () => Date = () => new Date()):
         .setAudience(audience)
         .setSubject(userId)
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .setExpirationTime(issuedAt + accessTokenLifetimeSeconds)
         .sign(key);
     },
     async verify(token) {

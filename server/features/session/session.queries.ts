@@ -68,22 +68,106 @@ export async function extendSession(sql: Sql, sessionId: string, now: Date, expi
   await sql`update session set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`;
 }
 
-export async function revokeSession(sql: Sql, sessionId: string, userId: string, now: Date): Promise<void> {
-  await sql`
+/** Ends a session of a shopper; says whether it was still alive. */
+export async function revokeSession(
+  sql: Sql,
+  sessionId: string,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await sql`
     update session set revoked_at = ${now}
-    where id = ${sessionId} and user_id = ${userId} and revoked_at is null`;
+    where id = ${sessionId} and user_id = ${userId} and revoked_at is null and expires_at > ${now}
+    returning id`;
+  return rows.length === 1;
+}
+
+/** Ends every living session of a shopper, but for one that is named; gives their ids. */
+export async function revokeSessionsOf(
+  sql: Sql,
+  userId: string,
+  exceptSessionId: string | null,
+  now: Date,
+): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    update session set revoked_at = ${now}
+    where user_id = ${userId} and id is distinct from ${exceptSessionId}
+      and revoked_at is null and expires_at > ${now}
+    returning id`;
+  return rows.map(({ id }) => id);
+}
+
+export interface DeviceRow {
+  id: string;
+  user_agent: string;
+  created_at: Date;
+  last_used_at: Date;
+}
+
+/** A shopper's living sessions: the one that is named first, then the last used. */
+export async function selectLivingSessions(
+  sql: Sql,
+  userId: string,
+  firstId: string,
+  now: Date,
+  limit: number,
+): Promise<DeviceRow[]> {
+  return sql<DeviceRow[]>`
+    select id, user_agent, created_at, last_used_at from session
+    where user_id = ${userId} and revoked_at is null and expires_at > ${now}
+    order by id = ${firstId} desc, last_used_at desc, id desc
+    limit ${limit}`;
+}
+
+export interface StandingRow {
+  role: 'USER' | 'ADMIN';
+  status: 'Active' | 'Inactive' | 'Suspended';
+}
+
+/** What the account of a living session may do now. */
+export async function selectStanding(
+  sql: Sql,
+  userId: string,
+  sessionId: string,
+): Promise<(StandingRow & { is_living: boolean }) | null> {
+  const [row] = await sql<(StandingRow & { is_living: boolean })[]>`
+    select a.role, a.status, s.revoked_at is null as is_living
+    from session s
+    join account a on a.id = s.user_id
+    where s.id = ${sessionId} and s.user_id = ${userId}`;
+  return row ?? null;
+}
+
+/** The sessions that were ended after a moment, to be known by a process that has not heard of them. */
+export async function selectSessionsEndedSince(
+  sql: Sql,
+  moment: Date,
+): Promise<{ id: string; is_suspended: boolean }[]> {
+  return sql<{ id: string; is_suspended: boolean }[]>`
+    select s.id, a.status = 'Suspended' as is_suspended
+    from session s
+    join account a on a.id = s.user_id
+    where s.revoked_at > ${moment}`;
 }
 
 export async function deleteTokensRotatedBefore(sql: Sql, sessionId: string, moment: Date): Promise<void> {
   await sql`delete from refresh_token where session_id = ${sessionId} and rotated_at < ${moment}`;
 }
 
-/** Deletes a shopper's sessions that are over, but for those that somebody holds at this moment. */
-export async function deleteEndedSessions(sql: Sql, userId: string, now: Date): Promise<void> {
+/**
+ * Deletes a shopper's sessions that expired, or were ended before a moment, but for those that somebody holds
+ * just now.
+ */
+export async function deleteEndedSessions(
+  sql: Sql,
+  userId: string,
+  now: Date,
+  endedBefore: Date,
+): Promise<void> {
   await sql`
     delete from session where id in (
       select id from session
-      where user_id = ${userId} and (revoked_at is not null or expires_at <= ${now})
+      where user_id = ${userId} and (revoked_at < ${endedBefore} or expires_at <= ${now})
       for update skip locked
     )`;
 }

@@ -1,7 +1,10 @@
 import { AppError } from '#contract/errors.ts';
-import type { CallContext, ShopperContext } from '../../context.ts';
+import type { Session } from '#contract/session.ts';
+import type { CallContext, Caller, Context, ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { deviceOf } from './device.ts';
+import { endedSessionMemoryMs } from './ended-sessions.ts';
 import { newRefreshToken, refreshTokenHash } from './refresh-token.ts';
 import * as queries from './session.queries.ts';
 
@@ -15,6 +18,8 @@ const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 // Two tabs may send the same token before either has heard of its successor, and an answer may be lost on the way:
 // our client waits 15 seconds for it. So long a rotated token still works; later it betrays a copy in other hands.
 const rotationGraceMs = 30_000;
+// Nobody looks through more devices than that; a program that logs in every minute may have thousands.
+const mostListed = 100;
 
 /**
  * Starts a session for an account whose owner has just proved who they are; the caller's transaction decides
@@ -25,7 +30,9 @@ export async function startSession(context: CallContext, userId: string): Promis
   const sessionId = newId();
   const refreshToken = newRefreshToken();
   const now = context.now();
-  await queries.deleteEndedSessions(sql, userId, now);
+  // Those that ended just now have to be found by every process that asks what it has missed.
+  const endedBefore = new Date(now.getTime() - endedSessionMemoryMs);
+  await queries.deleteEndedSessions(sql, userId, now, endedBefore);
   await queries.insertSession(sql, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
   await queries.insertRefreshToken(sql, sessionId, refreshTokenHash(refreshToken), now);
   return { accessToken: await context.tokens.sign({ userId, sessionId }), refreshToken };
@@ -40,26 +47,31 @@ export async function refreshSession(context: CallContext): Promise<TokenPair> {
   if (bearer === null) throw new AppError('BAD_REFRESH_TOKEN');
   const refreshToken = newRefreshToken();
   const outcome = await inTransaction(context, (transaction) => rotate(transaction, bearer, refreshToken));
-  // Thrown only after the commit, or the revocation would be rolled back with it.
-  if (outcome instanceof AppError) throw outcome;
-  return { accessToken: await context.tokens.sign(outcome), refreshToken };
+  // Told and thrown only after the commit, or the revocation would be rolled back with it.
+  if (outcome.endedId !== undefined) context.endedSessions.add([outcome.endedId]);
+  if (outcome.refusal !== undefined) throw new AppError(outcome.refusal);
+  return { accessToken: await context.tokens.sign(outcome.caller), refreshToken };
 }
 
-async function rotate(context: CallContext, oldToken: string, newToken: string) {
+type Rotation =
+  | { caller: Caller; refusal?: undefined; endedId?: undefined }
+  | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; endedId?: string };
+
+async function rotate(context: CallContext, oldToken: string, newToken: string): Promise<Rotation> {
   const { sql } = context;
   const hash = refreshTokenHash(oldToken);
   const session = await queries.lockSessionOfToken(sql, hash);
   const now = context.now();
-  if (session === null || session.revoked_at !== null || session.expires_at <= now) {
-    return new AppError('BAD_REFRESH_TOKEN');
-  }
-  if (session.status === 'Suspended') return new AppError('ACCOUNT_SUSPENDED');
+  if (session === null) return { refusal: 'BAD_REFRESH_TOKEN' };
+  // Before looking whether the session has ended, for a suspension ends it: the shopper is to hear why.
+  if (session.status === 'Suspended') return { refusal: 'ACCOUNT_SUSPENDED' };
+  if (session.revoked_at !== null || session.expires_at <= now) return { refusal: 'BAD_REFRESH_TOKEN' };
   const token = await queries.selectRefreshToken(sql, hash);
-  if (token === null) return new AppError('BAD_REFRESH_TOKEN');
+  if (token === null) return { refusal: 'BAD_REFRESH_TOKEN' };
   if (isStolen(token, now)) {
     context.log.warn({ userId: session.user_id, sessionId: session.id }, 'A used refresh token came back');
     await queries.revokeSession(sql, session.id, session.user_id, now);
-    return new AppError('BAD_REFRESH_TOKEN');
+    return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id };
   }
   if (token.rotated_at === null) {
     await queries.markRotated(sql, session.id, now);
@@ -68,7 +80,7 @@ async function rotate(context: CallContext, oldToken: string, newToken: string) 
   }
   await queries.insertRefreshToken(sql, session.id, refreshTokenHash(newToken), now);
   await queries.extendSession(sql, session.id, now, sessionEnd(now));
-  return { userId: session.user_id, sessionId: session.id };
+  return { caller: { userId: session.user_id, sessionId: session.id } };
 }
 
 /** Whoever uses a successor has received it, and has no reason to come with its predecessor again. */
@@ -77,9 +89,69 @@ function isStolen({ rotated_at, is_outlived }: queries.RefreshTokenRow, now: Dat
   return is_outlived || now.getTime() - rotated_at.getTime() > rotationGraceMs;
 }
 
-/** Ends the caller's session, so that its refresh tokens are worth nothing. */
-export async function endSession({ sql, caller, now }: ShopperContext): Promise<void> {
-  await queries.revokeSession(sql, caller.sessionId, caller.userId, now());
+/** The devices on which the caller is logged in: this one first, then the last used. */
+export async function listSessions({ sql, caller, now }: ShopperContext): Promise<Session[]> {
+  const { userId, sessionId } = caller;
+  const rows = await queries.selectLivingSessions(sql, userId, sessionId, now(), mostListed);
+  return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+    _id: id,
+    ...deviceOf(user_agent),
+    isCurrent: id === sessionId,
+    createdAt: created_at.toISOString(),
+    lastUsedAt: last_used_at.toISOString(),
+  }));
+}
+
+/** Ends one of the caller's sessions, tokens and all. Throws NOT_FOUND when it is not theirs or over already. */
+export async function endSession(context: ShopperContext, sessionId: string): Promise<void> {
+  const { sql, caller, now, endedSessions } = context;
+  if (!(await queries.revokeSession(sql, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
+  endedSessions.add([sessionId]);
+}
+
+/** Logs the caller out on this device. */
+export async function endOwnSession(context: ShopperContext): Promise<void> {
+  const { sql, caller, now, endedSessions } = context;
+  // Only if it was theirs, or a caller could have somebody else's tokens refused.
+  if (await queries.revokeSession(sql, caller.sessionId, caller.userId, now()))
+    endedSessions.add([caller.sessionId]);
+}
+
+/** Logs the caller out on every other device; gives how many those were. */
+export async function endOtherSessions(context: ShopperContext): Promise<number> {
+  const { userId, sessionId } = context.caller;
+  const ids = await endOtherSessionsOf(context, userId, sessionId);
+  context.endedSessions.add(ids);
+  return ids.length;
+}
+
+/**
+ * Ends all sessions of an account, in the caller's transaction if there is one; gives their ids. After the commit
+ * `context.endedSessions.add(ids)` makes it count from the next call on, rather than some milliseconds later.
+ */
+export function endSessionsOf({ sql, now }: Pick<Context, 'sql' | 'now'>, userId: string): Promise<string[]> {
+  return queries.revokeSessionsOf(sql, userId, null, now());
+}
+
+/** Like `endSessionsOf`, but for the session that goes on. */
+export function endOtherSessionsOf(
+  { sql, now }: Pick<Context, 'sql' | 'now'>,
+  userId: string,
+  sessionId: string,
+): Promise<string[]> {
+  return queries.revokeSessionsOf(sql, userId, sessionId, now());
+}
+
+/**
+ * The role of a caller, from the database, for calls where minutes matter. Throws UNAUTHENTICATED when the session
+ * or the account is gone, ACCOUNT_SUSPENDED.
+ */
+export async function getRole({ sql, caller }: ShopperContext): Promise<'USER' | 'ADMIN'> {
+  const standing = await queries.selectStanding(sql, caller.userId, caller.sessionId);
+  if (standing === null) throw new AppError('UNAUTHENTICATED');
+  if (standing.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!standing.is_living) throw new AppError('UNAUTHENTICATED');
+  return standing.role;
 }
 
 function sessionEnd(now: Date): Date {

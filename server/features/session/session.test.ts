@@ -127,13 +127,14 @@ test('a theft ends one session and no other', async () => {
   await refreshAfter(60 * secondMs, laptop.refreshToken);
 });
 
-test('a suspended shopper cannot refresh, and can again when let back in', async () => {
+test('a suspended shopper cannot refresh, and logs in anew when let back in', async () => {
   const id = await addShopper(database.sql);
   const { refreshToken } = await openSession(database.sql, id);
   await database.sql`update account set status = 'Suspended' where id = ${id}`;
   expect(await codeAfter(0, refreshToken)).toEqual(['ACCOUNT_SUSPENDED', 403]);
   await database.sql`update account set status = 'Active' where id = ${id}`;
-  await refreshAfter(0, refreshToken);
+  expect(await codeAfter(0, refreshToken)).toEqual(ended);
+  await refreshAfter(0, (await openSession(database.sql, id)).refreshToken);
 });
 
 test('logging out ends the session on the server, and no other', async () => {
@@ -189,6 +190,7 @@ test('sessions that are over are cleared away at the next log-in, living ones ar
   const logInTidy = () => openSession(database.sql, id);
   const [left, forgotten, alive] = [await logInTidy(), await logInTidy(), await logInTidy()];
   await logOut(database.sql, left.accessToken);
+  await database.sql`update session set revoked_at = now() - interval '1 hour' where revoked_at is not null`;
   const caller = await testContext(database.sql).tokens.verify(forgotten.accessToken);
   await database.sql`update session set expires_at = now() - interval '1 day' where id = ${caller?.sessionId ?? ''}`;
   await logInTidy();
@@ -206,6 +208,14 @@ test('tokens that were used more than 30 days ago are forgotten', async () => {
     select 1 from refresh_token t join session s on s.id = t.session_id where s.user_id = ${id}`;
   // Those of the days 70, 80, 90 and 100, and the one that was just given.
   expect(kept).toHaveLength(5);
+});
+
+test('a session that was ended just now is kept, for a process that has not heard of it to find', async () => {
+  const id = await addShopper(database.sql);
+  const { accessToken } = await openSession(database.sql, id);
+  await logOut(database.sql, accessToken);
+  await openSession(database.sql, id);
+  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(2);
 });
 
 test('the session remembers the browser that started it', async () => {
