@@ -51,6 +51,6 @@ export const endOtherSessions = describeCall({
   name: 'endOtherSessions',
   summary: 'Logs all of the caller’s devices out but the one that asks.',
   audience: 'user',
-  input: z.object({}),
+  input: z.object({}).default({}),
   output: answer(z.object({ ended: z.number().int() })),
 });

@@ -11,6 +11,7 @@ import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { tokenSigner } from './features/session/access-token.ts';
 import { EndedSessions } from './features/session/ended-sessions.ts';
+import { followSessions } from './features/session/follow-sessions.ts';
 import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
 import { appErrorOf } from './http/errors.ts';
@@ -75,6 +76,8 @@ async function open(settings: Config): Promise<void> {
   if (admin !== null) introduce(admin);
   const following = await followCatalogue(pool, context.catalogueReads, log);
   closers.push(() => following.stop());
+  const followingSessions = await followSessions(pool, context.endedSessions, log);
+  closers.push(() => followingSessions.stop());
   const jobs = await openJobQueue(pool, log);
   closers.push(() => jobs.stop());
   if (!settings.RATE_LIMITS)
