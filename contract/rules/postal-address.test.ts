@@ -34,7 +34,7 @@ describe('in India', () => {
   test.each(['011001', '41100', '4110011', '411-001', 'W1A 1AA', '41 1001', '411  001', '４１１００１'])(
     '%j is none',
     (pincode) => {
-      expect(postalIssue('pincode', { ...home, pincode })).toBe('Please enter 6 digits, such as 411001.');
+      expect(postalIssue('pincode', { ...home, pincode })).toBe('Six digits, such as 411001.');
     },
   );
 
@@ -61,7 +61,7 @@ describe('elsewhere', () => {
   test.each(['1', '--', '-12', '<b>1</b>', '1234567890123', '12\n34', '%s'])(
     '%j cannot be one',
     (pincode) => {
-      expect(postalIssue('pincode', { ...abroad, pincode })).toBe('Please enter 2 to 12 letters or digits.');
+      expect(postalIssue('pincode', { ...abroad, pincode })).toBe('2 to 12 letters or digits.');
     },
   );
 

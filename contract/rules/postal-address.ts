@@ -44,8 +44,8 @@ const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => 
   city: (typed) => (letter.test(typed) ? undefined : 'Please enter the name of a city.'),
   state: (typed) => (letter.test(typed) ? undefined : 'Please enter the name of a state.'),
   pincode: (typed, isInIndia) => {
-    if (isInIndia) return indianPincode.test(typed) ? undefined : 'Please enter 6 digits, such as 411001.';
-    return anyPincode.test(typed) ? undefined : 'Please enter 2 to 12 letters or digits.';
+    if (isInIndia) return indianPincode.test(typed) ? undefined : 'Six digits, such as 411001.';
+    return anyPincode.test(typed) ? undefined : '2 to 12 letters or digits.';
   },
   mobile: (typed, isInIndia) => {
     if (!isInIndia) return isPhoneNumber(typed) ? undefined : phoneNumberHint;

@@ -1,18 +1,27 @@
-interface AddressFields {
-  address_line: string;
-  city: string;
-  state: string;
-  country: string;
-  pincode: string;
-  mobile: string;
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
+
+interface AddressLinesProps {
+  address: PostalAddress;
+  /** Marks the one that is chosen at the checkout. */
+  isDefault?: boolean;
 }
 
 /** An address as people write it, for cards, choices and orders. */
-export function AddressLines({ address }: { address: AddressFields }) {
+export function AddressLines({ address, isDefault = false }: AddressLinesProps) {
   const { address_line, city, state, country, pincode, mobile } = address;
   return (
     <address className="min-w-0 text-sm break-words not-italic">
-      <span className="block font-semibold">{address_line}</span>
+      <span className="block font-semibold">
+        {address_line}
+        {isDefault && (
+          <>
+            {' '}
+            <span className="ml-1 inline-block rounded-full bg-leaf px-2 align-middle text-xs leading-5 font-semibold text-on-leaf">
+              Default
+            </span>
+          </>
+        )}
+      </span>
       <span className="block text-ink-soft">
         {city}, {state} {pincode}
       </span>

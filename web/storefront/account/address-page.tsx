@@ -1,14 +1,12 @@
-import { Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Address } from '#contract/address.ts';
-import { callApi } from '#web/api.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { showToast } from '#web/ui/toast.ts';
 import { AddAddressTile } from './add-address-tile.tsx';
-import { AddressDialog } from './address-dialog.tsx';
-import { AddressLines } from './address-lines.tsx';
-import { useAddresses, useShowAddresses } from './addresses.ts';
+import { AddressCard } from './address-card.tsx';
+import AddressDialog from './address-dialog.tsx';
+import { useAddressBook, useAddresses } from './addresses.ts';
 
 export function meta() {
   return [{ title: 'Save Address' }, { name: 'robots', content: 'noindex' }];
@@ -16,31 +14,56 @@ export function meta() {
 
 /** The saved addresses (`/dashboard/address`). */
 export default function AddressPage() {
-  const { data: addresses, isPending } = useAddresses();
+  const { data: addresses, isPending, isFetching, refetch } = useAddresses();
+  const { remove, makeDefault } = useAddressBook();
+  const heading = useRef<HTMLHeadingElement>(null);
   // `new` is the dialog for an address that does not exist yet.
   const [edited, setEdited] = useState<Address | 'new' | null>(null);
+  const [unwanted, setUnwanted] = useState<Address | null>(null);
+  const [hasRemoved, setHasRemoved] = useState(false);
+  useEffect(() => {
+    // A card that was removed takes the focus with it.
+    const isLost = addresses !== undefined && hasRemoved && document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [addresses, hasRemoved]);
   return (
     <>
       <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
-        <h1 className="text-xl">Address</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-xl">
+          Address
+        </h1>
         <Button variant="secondary" onClick={() => setEdited('new')}>
           Add Address
         </Button>
       </div>
+      {!isPending && addresses === undefined && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft">Your addresses could not be loaded.</p>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {addresses?.length === 0 && (
+        <p className="mb-4 text-ink-soft">
+          Save where your orders should go, and the checkout takes a tap less.
+        </p>
+      )}
       <ul className="grid gap-4 sm:grid-cols-2">
         {isPending &&
           ['first', 'second'].map((key) => (
             <li key={key}>
-              <Skeleton className="h-28 rounded-lg" />
+              <Skeleton className="h-36 rounded-lg" />
             </li>
           ))}
         {addresses?.map((address) => (
-          <li key={address._id} className="flex gap-2 rounded-lg border border-line bg-surface p-4">
-            <div className="min-w-0 flex-1">
-              <AddressLines address={address} />
-            </div>
-            <AddressActions address={address} onEdit={() => setEdited(address)} />
-          </li>
+          <AddressCard
+            key={address._id}
+            address={address}
+            onEdit={() => setEdited(address)}
+            onRemove={() => setUnwanted(address)}
+            onMakeDefault={() => void makeDefault(address)}
+          />
         ))}
         {!isPending && (
           <li>
@@ -55,29 +78,20 @@ export default function AddressPage() {
           onClose={() => setEdited(null)}
         />
       )}
+      {unwanted !== null && (
+        <ConfirmDialog
+          title="Remove this address?"
+          question={`${unwanted.address_line}, ${unwanted.city} will not be offered at the checkout any more. Orders that go there keep it.`}
+          confirmLabel="Remove"
+          isDangerous
+          onCancel={() => setUnwanted(null)}
+          onConfirm={() => {
+            setUnwanted(null);
+            setHasRemoved(true);
+            void remove(unwanted);
+          }}
+        />
+      )}
     </>
-  );
-}
-
-function AddressActions({ address, onEdit }: { address: Address; onEdit: () => void }) {
-  const { showRemoved, readAgain } = useShowAddresses();
-  const { _id, address_line } = address;
-  async function remove() {
-    await showRemoved(_id);
-    const outcome = await callApi('disableAddress', { _id });
-    // Gone already is as good as removed.
-    if (outcome.isOk || outcome.error.code === 'NOT_FOUND') showToast('success', 'Address Remove');
-    else showToast('error', outcome.error.message);
-    void readAgain();
-  }
-  return (
-    <div className="-my-2 -mr-2 flex flex-none flex-col">
-      <IconButton label={`Edit ${address_line}`} onClick={onEdit}>
-        <Pencil aria-hidden="true" className="size-4.5" />
-      </IconButton>
-      <IconButton label={`Remove ${address_line}`} onClick={remove} className="text-danger!">
-        <Trash2 aria-hidden="true" className="size-4.5" />
-      </IconButton>
-    </div>
   );
 }

@@ -1,14 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { Address } from '#contract/address.ts';
-import { callApiOrThrow } from '#web/api.ts';
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { callApi, callApiOrThrow } from '#web/api.ts';
 import { useSession } from '#web/session/session.ts';
+import { onStoredElsewhere, writeStored } from '#web/storage.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { shopperKey } from './shopper-key.ts';
 
-/** The shopper's active addresses, newest first. */
+// Written at every change, for the other tabs to hear of it.
+const changeKey = 'tokri.addresses';
+
+const keyOf = (userId: string | undefined) => [shopperKey, userId, 'addresses'];
+
+/** The shopper's active addresses, newest first; read again when another tab changes them. */
 export function useAddresses() {
+  const queries = useQueryClient();
   const userId = useSession().user?._id;
+  useEffect(
+    () => onStoredElsewhere([changeKey], () => void queries.invalidateQueries({ queryKey: keyOf(userId) })),
+    [queries, userId],
+  );
   return useQuery({
-    queryKey: [shopperKey, userId, 'addresses'],
+    queryKey: keyOf(userId),
     enabled: userId !== undefined,
     queryFn: async ({ signal }) => {
       const { data } = await callApiOrThrow('listAddresses', {}, { signal });
@@ -17,24 +32,76 @@ export function useAddresses() {
   });
 }
 
-/** Ways to show a change of the addresses at once; the list is read again behind it. */
-export function useShowAddresses() {
+type Change = (addresses: Address[]) => Address[];
+
+/** Changes of the addresses, each shown at once; the list is read again behind it. */
+export function useAddressBook() {
   const queries = useQueryClient();
   const userId = useSession().user?._id;
-  const queryKey = [shopperKey, userId, 'addresses'];
-  async function show(change: (addresses: Address[]) => Address[]): Promise<void> {
+  const queryKey = keyOf(userId);
+
+  async function show(change: Change): Promise<void> {
     // A reading under way would bring back what this change replaces.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<Address[]>(queryKey, (addresses = []) => change(addresses));
   }
+
+  function readAgain(): void {
+    writeStored(changeKey, String(Date.now()));
+    void queries.invalidateQueries({ queryKey });
+  }
+
+  /** Shows a change before the shop has agreed to it, and takes it back when the shop does not. */
+  async function attempt(
+    change: Change,
+    ask: () => Promise<ApiError | null>,
+    message: string,
+  ): Promise<void> {
+    const before = queries.getQueryData<Address[]>(queryKey);
+    await show(change);
+    const refusal = await ask();
+    if (refusal === null) showToast('success', message);
+    else {
+      queries.setQueryData(queryKey, before);
+      showToast('error', refusal.message);
+    }
+    readAgain();
+  }
+
   return {
-    showSaved: (saved: Address) =>
-      show((addresses) =>
-        addresses.some(({ _id }) => _id === saved._id)
-          ? addresses.map((address) => (address._id === saved._id ? saved : address))
-          : [saved, ...addresses],
+    /** Saves what was filled in as a new address, or in place of one. */
+    async save(form: PostalAddress, replaced: Address | undefined) {
+      const outcome = replaced
+        ? await callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form })
+        : await callApi('createAddress', form);
+      if (outcome.isOk) await show((addresses) => withSaved(addresses, outcome.answer.data));
+      if (outcome.isOk || outcome.error.code === 'NOT_FOUND') readAgain();
+      return outcome;
+    },
+    remove: ({ _id }: Address) =>
+      attempt(
+        (addresses) => addresses.filter((address) => address._id !== _id),
+        async () => {
+          const outcome = await callApi('disableAddress', { _id });
+          // Gone already is as good as removed.
+          return outcome.isOk || outcome.error.code === 'NOT_FOUND' ? null : outcome.error;
+        },
+        'Address Remove',
       ),
-    showRemoved: (id: string) => show((addresses) => addresses.filter(({ _id }) => _id !== id)),
-    readAgain: () => queries.invalidateQueries({ queryKey }),
+    makeDefault: ({ _id }: Address) =>
+      attempt(
+        (addresses) => addresses.map((address) => ({ ...address, isDefault: address._id === _id })),
+        async () => {
+          const outcome = await callApi('setDefaultAddress', { _id });
+          return outcome.isOk ? null : outcome.error;
+        },
+        'Default address changed',
+      ),
   };
+}
+
+function withSaved(addresses: Address[], saved: Address): Address[] {
+  return addresses.some(({ _id }) => _id === saved._id)
+    ? addresses.map((address) => (address._id === saved._id ? saved : address))
+    : [saved, ...addresses];
 }

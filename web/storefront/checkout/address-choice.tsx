@@ -1,20 +1,24 @@
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import type { Address } from '#contract/address.ts';
 import { AddAddressTile } from '#web/storefront/account/add-address-tile.tsx';
-import { AddressDialog } from '#web/storefront/account/address-dialog.tsx';
 import { AddressLines } from '#web/storefront/account/address-lines.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+
+// Most shoppers have an address; who has none taps first.
+const AddressDialog = lazy(() => import('#web/storefront/account/address-dialog.tsx'));
 
 interface AddressChoiceProps {
   /** Undefined while they are being read. */
   addresses: readonly Address[] | undefined;
   chosenId: string | undefined;
   onChoose: (id: string) => void;
+  /** Whether the dialog for a new address is open. */
+  isAdding: boolean;
+  onAdd: (isAdding: boolean) => void;
 }
 
 /** Where the order goes: the saved addresses as a radio list, and a tile that adds one. */
-export function AddressChoice({ addresses, chosenId, onChoose }: AddressChoiceProps) {
-  const [isAdding, setIsAdding] = useState(false);
+export function AddressChoice({ addresses, chosenId, onChoose, isAdding, onAdd }: AddressChoiceProps) {
   return (
     <section>
       <h2 className="mb-3 text-lg">Choose your address</h2>
@@ -35,13 +39,15 @@ export function AddressChoice({ addresses, chosenId, onChoose }: AddressChoicePr
               onChange={() => onChoose(address._id)}
               className="mt-0.5 size-5 flex-none accent-leaf"
             />
-            <AddressLines address={address} />
+            <AddressLines address={address} isDefault={address.isDefault} />
           </label>
         ))}
-        {addresses !== undefined && <AddAddressTile label="Add address" onClick={() => setIsAdding(true)} />}
+        {addresses !== undefined && <AddAddressTile label="Add address" onClick={() => onAdd(true)} />}
       </div>
       {isAdding && (
-        <AddressDialog onClose={() => setIsAdding(false)} onSaved={(saved) => onChoose(saved._id)} />
+        <Suspense>
+          <AddressDialog onClose={() => onAdd(false)} onSaved={(saved) => onChoose(saved._id)} />
+        </Suspense>
       )}
     </section>
   );

@@ -42,9 +42,14 @@ function Checkout({ userId }: { userId: string }) {
   const cart = useCart();
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();
+  const [isAdding, setIsAdding] = useState(false);
   const { state, place, confirm, resume, dismiss } = useCashOrder(userId);
-  // The first address is chosen until the shopper says otherwise, and again when the chosen one has gone.
-  const address = addresses?.find(({ _id }) => _id === chosenId) ?? addresses?.[0];
+  // The default address, or else the first, is chosen until the shopper says otherwise, and again when the chosen
+  // one has gone.
+  const address =
+    addresses?.find(({ _id }) => _id === chosenId) ??
+    addresses?.find(({ isDefault }) => isDefault) ??
+    addresses?.[0];
   const isEmpty = cart.isReady && cart.entries.length === 0;
 
   // An empty cart after an order whose answer never came: the shop may well have taken it.
@@ -59,8 +64,11 @@ function Checkout({ userId }: { userId: string }) {
 
   const isShort = cart.entries.some(({ product, quantity }) => product.stock < quantity);
   function order() {
-    if (address === undefined) showToast('error', 'Please add an address first');
-    else void place(address._id);
+    if (address !== undefined) return void place(address._id);
+    // There may be one as soon as they are read.
+    if (isPending) return;
+    showToast('error', 'Please add an address first');
+    setIsAdding(true);
   }
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
@@ -69,6 +77,8 @@ function Checkout({ userId }: { userId: string }) {
           addresses={isPending ? undefined : (addresses ?? [])}
           chosenId={address?._id}
           onChoose={setChosenId}
+          isAdding={isAdding}
+          onAdd={setIsAdding}
         />
         <section>
           <h2 className="mb-3 text-lg">Your items</h2>
