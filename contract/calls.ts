@@ -1,13 +1,18 @@
 import type { z } from 'zod';
 import * as address from './address.ts';
+import * as audit from './audit.ts';
 import type { CallDescription } from './call.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
+import * as dashboard from './dashboard.ts';
 import * as emailVerification from './email-verification.ts';
+import * as file from './file.ts';
 import * as order from './order.ts';
 import * as passwordReset from './password-reset.ts';
 import type { CallName } from './paths.ts';
 import * as product from './product.ts';
+import * as productImport from './product-import.ts';
+import * as productUpkeep from './product-upkeep.ts';
 import * as session from './session.ts';
 import * as subCategory from './sub-category.ts';
 import * as user from './user.ts';
@@ -31,13 +36,29 @@ export const calls = {
   endSession: session.endSession,
   endOtherSessions: session.endOtherSessions,
   listCategories: category.listCategories,
+  addCategory: category.addCategory,
+  updateCategory: category.updateCategory,
+  deleteCategory: category.deleteCategory,
+  uploadFile: file.uploadFile,
   listSubCategories: subCategory.listSubCategories,
+  createSubCategory: subCategory.createSubCategory,
+  updateSubCategory: subCategory.updateSubCategory,
+  deleteSubCategory: subCategory.deleteSubCategory,
   listProducts: product.listProducts,
   listProductsByCategory: product.listProductsByCategory,
   listProductsByCategoryAndSubCategory: product.listProductsByCategoryAndSubCategory,
   listProductsById: product.listProductsById,
   getProductDetails: product.getProductDetails,
   searchProducts: product.searchProducts,
+  createProduct: productUpkeep.createProduct,
+  updateProduct: productUpkeep.updateProduct,
+  deleteProduct: productUpkeep.deleteProduct,
+  changeProducts: productUpkeep.changeProducts,
+  checkImport: productImport.checkImport,
+  applyImport: productImport.applyImport,
+  getImport: productImport.getImport,
+  listAudit: audit.listAudit,
+  getDashboard: dashboard.getDashboard,
   createCartLine: cart.createCartLine,
   listCartLines: cart.listCartLines,
   updateCartQuantity: cart.updateCartQuantity,

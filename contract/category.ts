@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
-import { id, moment } from './fields.ts';
+import { id, moment, pictureAddress, text } from './fields.ts';
 
 export const category = z.object({
   _id: id,
@@ -22,4 +22,35 @@ export const listCategories = describeCall({
   isCatalogueRead: true,
   input: z.object({}),
   output: answer(z.array(category)),
+});
+
+const categoryFields = {
+  name: text(100),
+  image: pictureAddress,
+  /** Left out, a new category gets a tint of its own and a changed one keeps its tint. */
+  hue: z.int().min(0).max(359).optional(),
+};
+
+export const addCategory = describeCall({
+  name: 'addCategory',
+  summary: 'Adds a category.',
+  audience: 'admin',
+  input: z.strictObject(categoryFields),
+  output: answer(category),
+});
+
+export const updateCategory = describeCall({
+  name: 'updateCategory',
+  summary: 'Changes a category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, ...categoryFields, updatedAt: moment.optional() }),
+  output: answer(category),
+});
+
+export const deleteCategory = describeCall({
+  name: 'deleteCategory',
+  summary: 'Deletes a category that nothing belongs to.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id }),
+  output: answer(z.null()),
 });

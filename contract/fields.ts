@@ -86,5 +86,29 @@ export const rupees = z
   .max(1_000_000_000)
   .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'At most two decimals.');
 
+/** A percentage from 0 to 100 with at most two decimals. */
+export const percent = z
+  .number()
+  .min(0)
+  .max(100, 'At most 100 %.')
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.');
+
+/** The address of a picture that was uploaded to this shop. */
+export const pictureAddress = z
+  .string()
+  .regex(/^\/images\/[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/, 'Please upload a picture.');
+
+/** Something that is named by its id: the id alone, or the whole thing as another call has given it. */
+export const reference = z.union([id, z.object({ _id: id }).transform((thing) => thing._id)]);
+
+/** Things that are named by their ids, each once. */
+export function references(maximum: number) {
+  return z
+    .array(reference)
+    .min(1, 'Please choose at least one.')
+    .max(maximum, `At most ${maximum}.`)
+    .transform((ids) => [...new Set(ids)]);
+}
+
 /** A moment as ISO 8601 text. */
 export const moment = z.iso.datetime();

@@ -23,7 +23,16 @@ export const paths = {
   endOtherSessions: 'DELETE /api/user/end-other-sessions',
 
   listCategories: 'GET /api/category/get',
+  addCategory: 'POST /api/category/add-category',
+  updateCategory: 'PUT /api/category/update',
+  deleteCategory: 'DELETE /api/category/delete',
+
+  uploadFile: 'POST /api/file/upload',
+
   listSubCategories: 'POST /api/subcategory/get',
+  createSubCategory: 'POST /api/subcategory/create',
+  updateSubCategory: 'PUT /api/subcategory/update',
+  deleteSubCategory: 'DELETE /api/subcategory/delete',
 
   listProducts: 'POST /api/product/get',
   listProductsByCategory: 'POST /api/product/get-product-by-category',
@@ -31,6 +40,17 @@ export const paths = {
   listProductsById: 'POST /api/product/get-by-ids',
   getProductDetails: 'POST /api/product/get-product-details',
   searchProducts: 'POST /api/product/search-product',
+
+  createProduct: 'POST /api/product/create',
+  updateProduct: 'PUT /api/product/update-product-details',
+  deleteProduct: 'DELETE /api/product/delete-product',
+  changeProducts: 'POST /api/product/change-many',
+  checkImport: 'POST /api/product/check-import',
+  applyImport: 'POST /api/product/apply-import',
+  getImport: 'GET /api/product/import',
+
+  listAudit: 'GET /api/audit/list',
+  getDashboard: 'GET /api/dashboard/summary',
 
   createCartLine: 'POST /api/cart/create',
   listCartLines: 'GET /api/cart/get',

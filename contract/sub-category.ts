@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
 import { categoryName } from './category.ts';
-import { id, moment } from './fields.ts';
+import { id, moment, pictureAddress, references, text } from './fields.ts';
 
 export const subCategory = z.object({
   _id: id,
@@ -19,4 +19,31 @@ export const listSubCategories = describeCall({
   isCatalogueRead: true,
   input: z.object({}).default({}),
   output: answer(z.array(subCategory)),
+});
+
+const subCategoryFields = { name: text(100), image: pictureAddress, category: references(20) };
+
+export const createSubCategory = describeCall({
+  name: 'createSubCategory',
+  summary: 'Adds a sub-category to one or more categories.',
+  audience: 'admin',
+  input: z.strictObject(subCategoryFields),
+  output: answer(subCategory),
+});
+
+export const updateSubCategory = describeCall({
+  name: 'updateSubCategory',
+  summary:
+    'Changes a sub-category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, ...subCategoryFields, updatedAt: moment.optional() }),
+  output: answer(subCategory),
+});
+
+export const deleteSubCategory = describeCall({
+  name: 'deleteSubCategory',
+  summary: 'Deletes a sub-category that no product belongs to.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id }),
+  output: answer(z.null()),
 });

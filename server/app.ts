@@ -3,11 +3,13 @@ import { AppError } from '#contract/errors.ts';
 import type { CatalogueShelf } from './catalogue-reads.ts';
 import type { Context } from './context.ts';
 import { addressCalls } from './features/address/address.calls.ts';
+import { auditCalls } from './features/audit/audit.calls.ts';
 import { cartCalls } from './features/cart/cart.calls.ts';
 import { categoryCalls } from './features/category/category.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
 import { productCalls } from './features/product/product.calls.ts';
+import { productUpkeepCalls } from './features/product/product-upkeep.calls.ts';
 import { sessionCalls } from './features/session/session.calls.ts';
 import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
 import { userCalls } from './features/user/user.calls.ts';
@@ -28,6 +30,8 @@ export const servedCalls: readonly ServedCall[] = [
   ...categoryCalls,
   ...subCategoryCalls,
   ...productCalls,
+  ...productUpkeepCalls,
+  ...auditCalls,
   ...cartCalls,
   ...addressCalls,
   ...orderCalls,

@@ -10,3 +10,10 @@ export async function selectDrawing(sql: Sql, hash: string): Promise<unknown> {
 export async function insertImage(sql: Sql, hash: string): Promise<void> {
   await sql`insert into image (hash) values (${hash}) on conflict (hash) do nothing`;
 }
+
+/** How many of these pictures there are. */
+export async function countImages(sql: Sql, hashes: readonly string[]): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from image where hash = any (${[...hashes]})`;
+  return row.count;
+}

@@ -10,7 +10,7 @@ import {
 import type { Context } from '../../context.ts';
 import { waitingLine } from '../../waiting-line.ts';
 import { encodeDrawing, encodePhotograph, photographKind } from './encode.ts';
-import { insertImage, selectDrawing } from './image.queries.ts';
+import { countImages, insertImage, selectDrawing } from './image.queries.ts';
 
 /** Draws a picture of the demo catalogue as SVG text. */
 export type DrawPicture = (drawing: unknown) => string;
@@ -76,6 +76,14 @@ export async function storeImage(context: Context, bytes: Buffer): Promise<strin
   await Promise.all(variants.map((variant) => inTurn(() => encodeAndStore(context, bytes, variant))));
   await insertImage(context.sql, hash);
   return imageUrl(hash);
+}
+
+/** Throws INVALID_INPUT when one of these addresses is of no picture of this shop. */
+export async function requirePictures({ sql }: Context, urls: readonly string[]): Promise<void> {
+  const hashes = new Set(urls.map((url) => url.split('/')[2] ?? ''));
+  if ((await countImages(sql, [...hashes])) === hashes.size) return;
+  const message = 'One of these pictures is no longer there. Please upload it again.';
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }
 
 async function encodeAndStore(context: Context, bytes: Buffer, variant: VariantName): Promise<void> {

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { answer, describeCall } from './call.ts';
+import { id, moment } from './fields.ts';
+
+/** Something in the file that cannot be taken in; `line` counts from 1 as an editor does, `column` is its heading. */
+export const importProblem = z.object({
+  line: z.number().int(),
+  column: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+
+/** One product as the import would change it: for the preview. */
+export const importSample = z.object({
+  line: z.number().int(),
+  name: z.string(),
+  action: z.enum(['create', 'update']),
+  /** What would change, in words of the file's columns; empty for a new product. */
+  changes: z.array(z.object({ column: z.string(), before: z.string(), after: z.string() })),
+});
+
+/** A file of products on its way into the catalogue. */
+export const productImport = z.object({
+  _id: id,
+  fileName: z.string(),
+  status: z.enum(['CHECKED', 'APPLYING', 'APPLIED', 'FAILED']),
+  rows: z.number().int(),
+  toCreate: z.number().int(),
+  toUpdate: z.number().int(),
+  unchanged: z.number().int(),
+  badRows: z.number().int(),
+  /** The first 500 of them. */
+  problems: z.array(importProblem),
+  /** The first 50 of what would change. */
+  samples: z.array(importSample),
+  /** Rows done while it is applied. */
+  done: z.number().int(),
+  /** Why it failed, in words. */
+  failure: z.string().nullable(),
+  createdAt: moment,
+});
+export type ProductImport = z.output<typeof productImport>;
+
+export const checkImport = describeCall({
+  name: 'checkImport',
+  summary:
+    'Reads a CSV file of products (multipart field `file`, up to 30 MB) and says what it would change and what is wrong, row by row. Changes nothing.',
+  audience: 'admin',
+  upload: 'file',
+  input: z.strictObject({ file: z.instanceof(Uint8Array) }),
+  output: answer(productImport),
+});
+
+export const applyImport = describeCall({
+  name: 'applyImport',
+  summary: 'Applies a checked file: all of its good rows in one transaction, or nothing.',
+  audience: 'admin',
+  input: z.strictObject({
+    _id: id,
+    /** Leaves bad rows out; without it a file with any is refused. */ skipBadRows: z
+      .boolean()
+      .default(false),
+  }),
+  output: answer(productImport),
+});
+
+export const getImport = describeCall({
+  name: 'getImport',
+  summary: 'Gives an import with its progress.',
+  audience: 'admin',
+  input: z.object({ _id: id }),
+  output: answer(productImport),
+});

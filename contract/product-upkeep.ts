@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { answer, describeCall } from './call.ts';
+import { id, moment, percent, pictureAddress, prose, references, rupees, text } from './fields.ts';
+import { product } from './product.ts';
+
+/** As many as one call may change together. */
+export const maximumChanges = 500;
+const maximumPictures = 12;
+const maximumDetails = 40;
+
+/** What one piece costs: more than 0 and at most ten lakh rupees. */
+export const price = rupees
+  .refine((amount) => amount > 0, 'The price must be more than 0.')
+  .refine((amount) => amount <= 1_000_000, 'At most ₹10,00,000.');
+export const stock = z
+  .int('Please enter a whole number.')
+  .min(0, 'The stock cannot be less than 0.')
+  .max(1_000_000, 'At most 10,00,000.');
+
+/** Labels and texts that a product has beside its fields; unique labels, whatever their case. */
+export const moreDetails = z
+  .record(z.string().trim().max(60, 'At most 60 characters.'), text(500))
+  .refine((details) => Object.keys(details).length <= maximumDetails, `At most ${maximumDetails} fields.`)
+  .refine((details) => {
+    const labels = Object.keys(details).map((label) => label.toLowerCase());
+    return new Set(labels).size === labels.length;
+  }, 'Each field may be there once.');
+
+/** What a manager fills in (specification section 5, decisions section 3). */
+export const productFields = {
+  name: text(150),
+  image: z.array(pictureAddress).max(maximumPictures, `At most ${maximumPictures} pictures.`),
+  category: references(20),
+  subCategory: references(20),
+  unit: text(50),
+  stock,
+  price,
+  discount: percent,
+  description: prose(5000).min(1, 'Please fill this in.'),
+  more_details: moreDetails.default({}),
+};
+
+export const createProduct = describeCall({
+  name: 'createProduct',
+  summary: 'Adds a product.',
+  audience: 'admin',
+  input: z.strictObject(productFields),
+  output: answer(product),
+});
+
+export const updateProduct = describeCall({
+  name: 'updateProduct',
+  summary:
+    'Changes a product. `updatedAt` as it was read refuses to overwrite what somebody else changed; with `stockBefore`, what was sold meanwhile stays sold: only the difference is applied.',
+  audience: 'admin',
+  input: z.strictObject({
+    _id: id,
+    ...productFields,
+    updatedAt: moment.optional(),
+    stockBefore: stock.optional(),
+  }),
+  output: answer(product),
+});
+
+export const deleteProduct = describeCall({
+  name: 'deleteProduct',
+  summary: 'Deletes a product and takes it out of all carts; past orders keep their copy.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id }),
+  output: answer(z.null()),
+});
+
+/** Some figures of one product; what is left out stays. `stockBefore` as in `updateProduct`. */
+const productChange = z.strictObject({
+  _id: id,
+  updatedAt: moment.optional(),
+  price: price.optional(),
+  discount: percent.optional(),
+  stock: stock.optional(),
+  stockBefore: stock.optional(),
+  category: references(20).optional(),
+  subCategory: references(20).optional(),
+});
+
+export const changeProducts = describeCall({
+  name: 'changeProducts',
+  summary:
+    'Changes figures of some products together, all or none. Gives them as they were and as they are, so that a client can undo it.',
+  audience: 'admin',
+  input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
+  output: answer(z.object({ before: z.array(product), after: z.array(product) })),
+});

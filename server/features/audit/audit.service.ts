@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AuditEntry } from '#contract/audit.ts';
+import { pagingOf } from '#contract/call.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Context, ShopperContext } from '../../context.ts';
+import { newId } from '../../database/id.ts';
+import * as queries from './audit.queries.ts';
+
+/** What an admin did to one thing: the thing as it was and as it is; null where there was or is none. */
+export interface AdminChange {
+  kind: AuditEntry['kind'];
+  thingId: string;
+  thingName: string;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+// They change with every write and say nothing.
+const unremarkable = new Set(['_id', 'createdAt', 'updatedAt']);
+
+/** Writes down what an admin did, within the transaction in which it is done. What changed nothing is left out. */
+export async function recordChanges(
+  context: Pick<ShopperContext, 'sql' | 'now' | 'caller'>,
+  changes: readonly AdminChange[],
+): Promise<void> {
+  const at = context.now();
+  const entries = changes
+    .map(({ kind, thingId, thingName, action, before, after }) => ({
+      id: newId(),
+      at,
+      kind,
+      thing_id: thingId,
+      thing_name: thingName,
+      action,
+      changes: differencesOf(before, after),
+      isUnchanged: before !== null && after !== null,
+    }))
+    .filter((entry) => entry.changes.length > 0 || !entry.isUnchanged)
+    .map(({ isUnchanged: _isUnchanged, ...entry }) => entry);
+  if (entries.length > 0) await queries.insertEntries(context.sql, context.caller.userId, entries);
+}
+
+/** A page of what admins did, the newest first. */
+export async function listAudit(
+  { sql }: Context,
+  query: { kind?: AuditEntry['kind'] | undefined; thingId?: string | undefined; page: number; limit: number },
+) {
+  const { kind = null, thingId = null, page, limit } = query;
+  const rows = await queries.selectEntries(sql, { kind, thingId, limit, offset: (page - 1) * limit });
+  return { data: rows.map(entryOf), ...pagingOf(rows[0]?.total_count ?? 0, page, limit) };
+}
+
+/**
+ * The refusal to overwrite what somebody else has changed: who, when and what, and the thing as it is now
+ * (decisions section 3).
+ */
+export async function changedMeanwhile(
+  { sql }: Context,
+  { kind, thing, since }: { kind: AuditEntry['kind']; thing: { _id: string; name: string }; since: string },
+): Promise<AppError> {
+  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, new Date(since))).map(entryOf);
+  const [last] = entries;
+  const who = last === undefined ? 'Somebody else' : last.by.name;
+  return new AppError('CHANGED_MEANWHILE', {
+    message: `${who} has changed ${thing.name} meanwhile. Please look at it again.`,
+    details: { current: thing, entries },
+  });
+}
+
+/** The fields in which two states of a thing differ. */
+export function differencesOf(
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+): { field: string; before: unknown; after: unknown }[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .filter((field) => !unremarkable.has(field))
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((difference) => !isDeepStrictEqual(difference.before, difference.after));
+}
+
+function entryOf(row: queries.AuditRow): AuditEntry {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    by: { _id: row.account_id, name: row.account_name },
+    kind: row.kind,
+    thingId: row.thing_id,
+    thingName: row.thing_name,
+    action: row.action,
+    changes: row.changes.map(({ field, before = null, after = null }) => ({ field, before, after })),
+  };
+}
