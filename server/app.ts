@@ -6,12 +6,15 @@ import { addressCalls } from './features/address/address.calls.ts';
 import { auditCalls } from './features/audit/audit.calls.ts';
 import { cartCalls } from './features/cart/cart.calls.ts';
 import { categoryCalls } from './features/category/category.calls.ts';
+import { emailVerificationCalls } from './features/email-verification/email-verification.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
+import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
 import { productCalls } from './features/product/product.calls.ts';
 import { productUpkeepCalls } from './features/product/product-upkeep.calls.ts';
 import { sessionCalls } from './features/session/session.calls.ts';
 import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
+import { avatarCalls } from './features/user/avatar.calls.ts';
 import { userCalls } from './features/user/user.calls.ts';
 import { registerCalls } from './http/api.ts';
 import { appErrorOf, registerErrorAnswers, sendError } from './http/errors.ts';
@@ -26,7 +29,10 @@ import { answerUnreadable } from './http/unreadable-request.ts';
 /** Every call of the shop, feature by feature. */
 export const servedCalls: readonly ServedCall[] = [
   ...userCalls,
+  ...avatarCalls,
   ...sessionCalls,
+  ...passwordResetCalls,
+  ...emailVerificationCalls,
   ...categoryCalls,
   ...subCategoryCalls,
   ...productCalls,

@@ -15,7 +15,7 @@ import { followSessions } from './features/session/follow-sessions.ts';
 import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
 import { appErrorOf } from './http/errors.ts';
-import { openJobQueue } from './job-queue.ts';
+import { openJobQueue } from './jobs/job-queue.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
@@ -65,7 +65,7 @@ async function open(settings: Config): Promise<void> {
     images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
     drawPicture,
     catalogueReads: new CatalogueReads(),
-    limits: openLimits(settings.RATE_LIMITS),
+    limits: openLimits(settings.RATE_LIMITS, pool),
   };
   if (settings.DEMO_CATALOGUE) await loadCatalogue(pool);
   const admin = await ensureFirstAdmin(context, {

@@ -6,6 +6,12 @@ export type ImageWidth = (typeof imageWidths)[number];
 export const imageFormats = ['avif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
+/** As many bytes as an upload may have (decisions section 7). */
+export const maximumUploadBytes = 5 * 1024 * 1024;
+
+/** The kinds of picture that an upload may be; the server looks at the content, whatever it is called. */
+export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;
+
 /** The address that is stored and shown in the API: a plain picture for any client. */
 export function imageUrl(hash: string): string {
   return `/images/${hash}/640.webp`;

@@ -5,8 +5,12 @@ import type { Context } from '../context.ts';
 import { anonymousContextOf, callContextOf } from './call-context.ts';
 import { envelope, type KeptAnswer, readCatalogue } from './run-call.ts';
 import type { ServedCall } from './served-call.ts';
+import { registerUploads } from './upload.ts';
 
-/** Puts every call on its method and path. GET takes its input from the query, the others from a JSON body. */
+/**
+ * Puts every call on its method and path. GET takes its input from the query, an upload from a form, the others
+ * from a JSON body.
+ */
 export function registerCalls(
   app: FastifyInstance,
   context: Context,
@@ -16,6 +20,7 @@ export function registerCalls(
   acceptEmptyJson(app);
   const anonymous = anonymousContextOf(context);
   for (const call of servedCalls) {
+    if (call.description.upload !== undefined) continue;
     const { method, path } = endpointOf(call.name);
     app.route({
       method,
@@ -31,6 +36,7 @@ export function registerCalls(
       },
     });
   }
+  registerUploads(app, context, servedCalls);
 }
 
 const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };

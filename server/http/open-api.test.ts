@@ -14,6 +14,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
   app = buildApp(testContext(database.sql), 'https://shop.example').fastify;
+  await app.ready();
 });
 afterAll(async () => {
   await app.close();
@@ -22,6 +23,7 @@ afterAll(async () => {
 
 const schema = z.record(z.string(), z.unknown());
 const media = z.strictObject({ 'application/json': z.strictObject({ schema }) });
+const form = z.strictObject({ 'multipart/form-data': z.strictObject({ schema }) });
 const response = z.union([
   z.strictObject({ description: z.string().min(1), content: media }),
   z.strictObject({ $ref: z.string().startsWith('#/components/responses/') }),
@@ -35,7 +37,9 @@ const operation = z.strictObject({
       z.strictObject({ name: z.string(), in: z.literal('query'), required: z.boolean().optional(), schema }),
     )
     .optional(),
-  requestBody: z.strictObject({ required: z.boolean().optional(), content: media }).optional(),
+  requestBody: z
+    .strictObject({ required: z.boolean().optional(), content: z.union([media, form]) })
+    .optional(),
   responses: z.record(z.string().regex(/^(?:[1-5](?:\d\d|XX)|default)$/), response),
 });
 /** The parts of OpenAPI 3.1 that the document uses, strictly. */
@@ -91,6 +95,26 @@ test('every call is in it, under its method and path, for those whom it is for',
     expect(found?.security, name).toEqual(audience === 'anyone' ? undefined : [{ session: [] }]);
     expect(found?.requestBody === undefined, name).toBe(method === 'GET');
   }
+});
+
+test('a file is sent as a part of a form, and everything else as JSON', async () => {
+  const document = openApi.parse((await app.inject('/api/openapi.json')).json());
+  const { post: json } = document.paths['/api/user/login'] ?? {};
+  expect(Object.keys(json?.requestBody?.content ?? {})).toEqual(['application/json']);
+  const { put: upload } = document.paths['/api/user/upload-avatar'] ?? {};
+  expect(upload?.requestBody).toEqual({
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { avatar: { type: 'string', format: 'binary' } },
+          required: ['avatar'],
+          additionalProperties: false,
+        },
+      },
+    },
+  });
 });
 
 test('every call of the contract is served, once', () => {

@@ -48,15 +48,19 @@ function operationOf(call: CallDescription, isGet: boolean) {
     operationId: call.name,
     summary: call.summary,
     ...(call.audience !== 'anyone' && { security: [{ session: [] }] }),
-    ...(isGet
-      ? { parameters: queryParametersOf(input) }
-      : { requestBody: { content: { 'application/json': { schema: input } } } }),
+    ...(isGet ? { parameters: queryParametersOf(input) } : { requestBody: bodyOf(call, input) }),
     responses: {
       // 200, or 201 where something new was made.
       '2XX': jsonContent('The answer.', answerSchemaOf(call)),
       default: { $ref: '#/components/responses/Failure' },
     },
   };
+}
+
+function bodyOf({ upload }: CallDescription, input: ReturnType<typeof jsonSchemaOf>) {
+  if (upload === undefined) return { content: { 'application/json': { schema: input } } };
+  const properties = { ...input.properties, [upload]: { type: 'string', format: 'binary' } };
+  return { required: true, content: { 'multipart/form-data': { schema: { ...input, properties } } } };
 }
 
 function answerSchemaOf(call: CallDescription) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hear } from './goods.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
-import { enter, logIn, openAccount, password, saveAddressOf } from './shopper.ts';
-import { type Entrance, openEntrance, saveAddress } from './visitor.ts';
+import { enter, logIn, openAccount, password } from './shopper.ts';
+import { type Entrance, openEntrance } from './visitor.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
@@ -141,56 +141,6 @@ test('the account menu of a desktop opens, is walked and closes by keyboard alon
   await page.waitForURL('/dashboard/myorders');
   await page.locator('.account-menu').getByRole('link', { name: 'My Orders' }).waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
-});
-
-test('addresses are added, changed and removed, and the shop keeps the rows', async () => {
-  const account = await openAccount(shop);
-  await saveAddressOf(account, 'Old Mill 1');
-  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 768 });
-  await enter(page, account);
-  await page.goto('/dashboard/address');
-  await page.getByText('Old Mill 1').waitFor();
-  await page.getByRole('button', { name: 'Add Address', exact: true }).click();
-  await saveAddress(page);
-  await hear(page, 'Address saved');
-  const items = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Pune' });
-  await expect.poll(() => items.count()).toBe(2);
-  expect(await items.first().textContent()).toContain('12 Lake Road');
-
-  await page.getByRole('button', { name: 'Edit Old Mill 1' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Address' });
-  expect(await dialog.getByLabel('City').inputValue()).toBe('Pune');
-  await dialog.getByLabel('City').fill('Nashik');
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await hear(page, 'Address updated');
-  await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('Nashik').waitFor();
-
-  await page.getByRole('button', { name: 'Remove 12 Lake Road' }).click();
-  await hear(page, 'Address Remove');
-  await page.getByText('12 Lake Road').waitFor({ state: 'hidden' });
-  await page.reload();
-  await page.getByText('Nashik').waitFor();
-  expect(await page.getByText('12 Lake Road').count()).toBe(0);
-  const rows = await shop.database.sql<{ city: string; status: boolean }[]>`
-    select city, status from address where user_id = ${account.userId} order by created_at`;
-  expect([...rows]).toEqual([
-    { city: 'Nashik', status: true },
-    { city: 'Pune', status: false },
-  ]);
-  expect(complaints).toEqual([]);
-});
-
-test('an address whose removal failed comes back with the reason', async () => {
-  const account = await openAccount(shop);
-  await saveAddressOf(account, 'Old Mill 1');
-  const { page } = await entrance.admit(shop.url, { widthPx: 360 });
-  await enter(page, account);
-  await page.goto('/dashboard/address');
-  await page.route('**/api/address/disable', (route) => route.abort());
-  await page.getByRole('button', { name: 'Remove Old Mill 1' }).click();
-  await hear(page, 'The shop cannot be reached. Please check your connection and try again.');
-  await page.getByText('Old Mill 1').waitFor();
 });
 
 test('an access token that has expired is renewed in silence, once for all calls of all tabs', async () => {

@@ -1,6 +1,7 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cartButton, controlOf, takeGoods, toastsOf } from './goods.ts';
+import { hasFocus, tabTo } from './keyboard.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { type Entrance, openEntrance } from './visitor.ts';
 
@@ -13,34 +14,6 @@ afterAll(async () => {
   await entrance.close();
   await shop.close();
 });
-
-const hasFocus = (place: Locator) => place.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the focus is there; every stop on the way has to be seen. */
-async function tabTo(page: Page, place: Locator): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab');
-    expect(await focusIsSeen(page)).toBe('seen');
-    if (await hasFocus(place)) return;
-  }
-  throw new Error(`${place} cannot be reached by Tab.`);
-}
-
-/** 'seen', or what stands there without an outline of its own, of its overlay or of what is around it. */
-function focusIsSeen(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    let element = document.activeElement;
-    if (element === null || element === document.body) return 'seen';
-    const what = element.outerHTML.slice(0, 200);
-    for (let steps = 0; element !== null && steps < 3; steps += 1, element = element.parentElement) {
-      for (const part of [null, '::before', '::after']) {
-        const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
-        if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) return 'seen';
-      }
-    }
-    return what;
-  });
-}
 
 /** A page with a guest's cart of one piece, its drawer once opened, on which time passes only as we say. */
 async function stopTheClock(page: Page): Promise<void> {

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { axeViolations } from './axe.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
 import { type Entrance, openEntrance, register } from './visitor.ts';
 
@@ -30,9 +29,7 @@ const otherPages = [
 let shop: OpenShop;
 let entrance: Entrance;
 let paths: Record<(typeof publicPages)[number], string>;
-let axeSource: string;
 beforeAll(async () => {
-  axeSource = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
   paths = await publicPaths();
 });
@@ -72,18 +69,6 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 const shiftOf = async (page: Page) => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0);
-
-async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return page.evaluate(async () => {
-    const axe = Reflect.get(window, 'axe');
-    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
-    return violations.map(
-      (violation: { id: string; nodes: { html: string }[] }) =>
-        `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-    );
-  });
-}
 
 describe.each(publicPages)('the %s page', (name) => {
   test(`loads at most ${maximumScriptKilobytes} kB of gzipped JavaScript`, async () => {

@@ -16,6 +16,7 @@ create table email_verification (
   expires_at timestamptz not null
 );
 create index email_verification_of_user on email_verification (user_id);
+create index email_verification_expiry on email_verification (expires_at);
 
 -- Forgotten passwords ------------------------------------------------------------------------------------------
 
@@ -28,8 +29,12 @@ create table password_reset (
   expires_at timestamptz not null,
   tries integer not null default 0 check (tries between 0 and 5),
   -- When the right code was given; allows one reset for a while.
-  verified_at timestamptz
+  verified_at timestamptz,
+  -- Hashed: the network that gave it, for nobody elsewhere may use up what it allows.
+  verified_from bytea,
+  check ((verified_at is null) = (verified_from is null))
 );
+create index password_reset_expiry on password_reset (expires_at);
 
 -- Sessions -----------------------------------------------------------------------------------------------------
 
@@ -68,6 +73,7 @@ create unlogged table attempt (
   -- Milliseconds since 1970.
   expire bigint
 );
+create index attempt_expire on attempt (expire);
 
 -- Addresses ----------------------------------------------------------------------------------------------------
 
@@ -77,16 +83,36 @@ create unique index default_address_of_user on address (user_id) where is_defaul
 
 -- Jobs ---------------------------------------------------------------------------------------------------------
 
--- Queues a job in the transaction of the caller, so that there is a job exactly when there is a reason for it.
--- The queue's own settings say how it is retried (server/job-queue.ts makes the queues; the tables are pg-boss's).
-create function queue_job(job_name text, job_data jsonb, keep_for interval) returns void language plpgsql as $$
+-- Queues a job in the transaction of the caller, so that there is a job exactly when there is a reason for it, and
+-- tells every process (channel 'job': its name). The queue's own settings say how it is retried; its tables are
+-- pg-boss's, and server/jobs/job-queue.ts makes them.
+create function queue_job(job_name text, job_data jsonb, keep_for interval, job_priority integer)
+returns void language plpgsql as $$
 begin
-  insert into job_queue.job (name, data, keep_until, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-    expire_seconds, deletion_seconds, policy)
-  select name, job_data, now() + keep_for, retry_limit, retry_delay, retry_backoff, retry_delay_max,
-    expire_seconds, deletion_seconds, policy
+  insert into job_queue.job (name, data, priority, created_on, keep_until, retry_limit, retry_delay, retry_backoff,
+    retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, policy)
+  -- Not the moment of the transaction, so that jobs of one transaction keep their order.
+  select name, job_data, job_priority, clock_timestamp(), now() + keep_for, retry_limit, retry_delay, retry_backoff,
+    retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, policy
   from job_queue.queue where name = job_name;
   if not found then
     raise exception 'There is no queue %.', job_name;
   end if;
+  perform pg_notify('job', job_name);
 end $$;
+
+-- Letters about orders -----------------------------------------------------------------------------------------
+
+-- Every change of an order is a reason to write to its shopper. The letters are queued later and many at a time
+-- (server/features/order/order-letters.service.ts), so that placing an order costs no more; old orders owe none.
+alter table order_history add column mail_queued boolean not null default true;
+alter table order_history alter column mail_queued set default false;
+create index order_history_without_mail on order_history (id) where not mail_queued;
+
+-- Whoever changes an order, every process hears of it (channel 'order'): its id.
+create function notify_order() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('order', new.order_id);
+  return null;
+end $$;
+create trigger order_changed after insert on order_history for each row execute function notify_order();

@@ -6,11 +6,13 @@ import {
   imageFormats,
   imageUrl,
   imageWidths,
+  maximumUploadBytes,
 } from '#contract/rules/image.ts';
 import type { Context } from '../../context.ts';
 import { waitingLine } from '../../waiting-line.ts';
-import { encodeDrawing, encodePhotograph, photographKind } from './encode.ts';
+import { type Cut, encodeDrawing, encodePixels, maximumPixels, unfoldPhotograph } from './encode.ts';
 import { countImages, insertImage, selectDrawing } from './image.queries.ts';
+import { lookAtPhotograph } from './photograph.ts';
 
 /** Draws a picture of the demo catalogue as SVG text. */
 export type DrawPicture = (drawing: unknown) => string;
@@ -22,13 +24,11 @@ export interface VariantName {
   format: ImageFormat;
 }
 
-/** As many bytes as an upload may have (decisions section 7). */
-export const maximumUploadBytes = 5 * 1024 * 1024;
-
 const hashLength = 22;
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 const inTurn = waitingLine({ maximumAtOnce: 2 });
+const oneUpload = waitingLine({ maximumAtOnce: 1 });
 const underway = new Map<string, Promise<Buffer>>();
 
 /** The bytes of a picture. Those of the demo catalogue are drawn when first asked for. Throws NOT_FOUND. */
@@ -62,18 +62,15 @@ async function drawOnce(context: Context, variant: VariantName): Promise<Buffer>
  * its address. What is stored is encoded anew, in all widths and formats, without the metadata of the upload.
  * Throws BODY_TOO_LARGE and UNSUPPORTED_MEDIA.
  */
-export async function storeImage(context: Context, bytes: Buffer): Promise<string> {
+export async function storeImage(context: Context, bytes: Buffer, cut: Cut = 'whole'): Promise<string> {
   if (bytes.length > maximumUploadBytes) {
     throw new AppError('BODY_TOO_LARGE', { message: 'A picture may have at most 5 MB.' });
   }
-  if ((await photographKind(bytes)) === null) {
-    throw new AppError('UNSUPPORTED_MEDIA', {
-      message: 'Please choose a JPEG, PNG, WebP or AVIF picture of at most 40 megapixels.',
-    });
-  }
-  const hash = hashOfBytes(bytes);
-  const variants = imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
-  await Promise.all(variants.map((variant) => inTurn(() => encodeAndStore(context, bytes, variant))));
+  const kind = await lookAtPhotograph(bytes);
+  if (kind !== 'still') throw unsupported(refusals[kind]);
+  const hash = hashOfUpload(bytes, cut);
+  // One after the other: unfolded, a picture of 5 MB can fill a hundred times its size.
+  await oneUpload(() => encodeAll(context, bytes, { hash, cut }));
   await insertImage(context.sql, hash);
   return imageUrl(hash);
 }
@@ -86,25 +83,50 @@ export async function requirePictures({ sql }: Context, urls: readonly string[])
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }
 
-async function encodeAndStore(context: Context, bytes: Buffer, variant: VariantName): Promise<void> {
-  const key = keyOf(variant);
-  if ((await context.images.find(key)) !== null) return;
-  const encoded = await encodePhotograph(bytes, variant.width, variant.format).catch(() => {
+const refusals = {
+  unknown: 'Please choose a JPEG, PNG, WebP or AVIF picture.',
+  'too many pixels': `Please choose a picture of at most ${maximumPixels / 1_000_000} megapixels.`,
+  moving: 'Please choose a picture that does not move.',
+};
+
+function unsupported(message: string): AppError {
+  return new AppError('UNSUPPORTED_MEDIA', { message });
+}
+
+async function encodeAll(
+  context: Context,
+  bytes: Buffer,
+  { hash, cut }: { hash: string; cut: Cut },
+): Promise<void> {
+  const variants = imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
+  const found = await Promise.all(variants.map((variant) => context.images.find(keyOf(variant))));
+  const missing = variants.filter((_variant, index) => found[index] === null);
+  if (missing.length === 0) return;
+  const pixels = await unfoldPhotograph(bytes, cut).catch(() => {
     // Its head promised a picture, its body breaks off or lies.
-    throw new AppError('UNSUPPORTED_MEDIA', {
-      message: 'This picture is damaged. Please choose another one.',
-    });
+    throw unsupported('This picture is damaged. Please choose another one.');
   });
-  await context.images.put(key, encoded);
+  // A small picture is as wide as it is in several widths: it is encoded once for all of them.
+  const encoded = new Map<string, Promise<Buffer>>();
+  const stored = missing.map(async (variant) => {
+    const width = Math.min(variant.width, pixels.info.width);
+    const name = `${width}.${variant.format}`;
+    const encoding = encoded.get(name) ?? inTurn(() => encodePixels(pixels, width, variant.format));
+    encoded.set(name, encoding);
+    await context.images.put(keyOf(variant), await encoding);
+  });
+  await Promise.all(stored);
 }
 
 function keyOf({ hash, width, format }: VariantName): string {
   return `${hash}/${width}.${format}`;
 }
 
-/** The name of an uploaded picture: the same bytes always have the same one. */
-function hashOfBytes(bytes: Buffer): string {
-  let rest = BigInt(`0x${createHash('sha256').update(bytes).digest('hex')}`);
+/** The name of an uploaded picture: the same bytes, cut in the same way, always have the same one. */
+function hashOfUpload(bytes: Buffer, cut: Cut): string {
+  const digest = createHash('sha256').update(bytes);
+  if (cut !== 'whole') digest.update(cut);
+  let rest = BigInt(`0x${digest.digest('hex')}`);
   let hash = '';
   while (hash.length < hashLength) {
     hash += alphabet.charAt(Number(rest % 62n));

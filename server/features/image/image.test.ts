@@ -1,10 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { buildApp } from '../../app.ts';
 import type { Context } from '../../context.ts';
-import { getImage, maximumUploadBytes, storeImage } from './image.service.ts';
+import { getImage, storeImage } from './image.service.ts';
 
 const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#484"/></svg>';

@@ -1,61 +1,157 @@
-import { expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { refusalOf } from '#tests/refusal.ts';
+import { connect } from '../../database/connect.ts';
+import { newId } from '../../database/id.ts';
+import { appErrorOf } from '../../http/errors.ts';
 import { attemptLimit } from './attempt-limit.ts';
 import { openLimits } from './limits.ts';
+import { sessionCalls } from './session.calls.ts';
+import { sharedAttemptLimit } from './shared-attempt-limit.ts';
 
-function limitWithClock(attempts: number, perMs: number) {
-  const clock = { ms: 1_000_000 };
-  return { clock, limit: attemptLimit({ attempts, perMs, now: () => clock.ms }) };
-}
-
-test('attempts within the limit pass and the next is told how long to wait', async () => {
-  const { clock, limit } = limitWithClock(2, 60_000);
-  await limit.take('a');
-  await limit.take('a');
-  clock.ms += 20_500;
-  const refusal = await refusalOf(limit.take('a'));
-  expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['TOO_MANY_REQUESTS', 40]);
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
 });
+afterAll(() => database.drop());
 
-test('who waits as long as told may try again', async () => {
-  const { clock, limit } = limitWithClock(1, 60_000);
-  await limit.take('a');
-  clock.ms += 20_500;
-  clock.ms += ((await refusalOf(limit.take('a'))).retryAfterSeconds ?? 0) * 1000;
-  await limit.take('a');
+// Only the clock that is looked at: timers belong to the connections.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
 });
+afterEach(() => vi.useRealTimers());
 
-test('keys do not count for each other', async () => {
-  const { limit } = limitWithClock(1, 60_000);
-  await limit.take('a');
-  await limit.take('b');
-  expect((await refusalOf(limit.take('a'))).code).toBe('TOO_MANY_REQUESTS');
-});
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const refused = async (taking: Promise<void>) => {
+  const { code, retryAfterSeconds } = await refusalOf(taking);
+  return [code, retryAfterSeconds];
+};
 
-test('an attempt that was given back does not count', async () => {
-  const { limit } = limitWithClock(1, 60_000);
-  for (let attempt = 0; attempt < 5; attempt += 1) {
+const shared = (attempts: number, perMs: number, name = newId()) =>
+  sharedAttemptLimit(database.sql, { name, attempts, perMs });
+
+describe.each([
+  ['of one process', (attempts: number, perMs: number) => attemptLimit({ attempts, perMs })],
+  ['that processes share', (attempts: number, perMs: number) => shared(attempts, perMs)],
+])('a limit %s', (_what, open) => {
+  test('lets attempts within it pass and tells the next how long to wait', async () => {
+    const limit = open(2, 60_000);
     await limit.take('a');
+    await limit.take('a');
+    pass(20_500);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 40]);
+  });
+
+  test('lets those try again who wait as long as told', async () => {
+    const limit = open(1, 60_000);
+    await limit.take('a');
+    pass(20_500);
+    pass(((await refusalOf(limit.take('a'))).retryAfterSeconds ?? 0) * 1000);
+    await limit.take('a');
+  });
+
+  test('counts each key apart, however long or strange it is', async () => {
+    const limit = open(1, 60_000);
+    for (const key of ['a', 'b', '', 'x'.repeat(100_000), `${'x'.repeat(100_000)}y`, '\0', "'; --"]) {
+      await limit.take(key);
+      expect(await refused(limit.take(key))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    }
+  });
+
+  test('does not count an attempt that was given back', async () => {
+    const limit = open(1, 60_000);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await limit.take('a');
+      await limit.giveBack('a');
+    }
+    await limit.take('a');
+    await limit.giveBack('b');
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+  });
+
+  test('gives nothing for an attempt of an earlier window, or one that was never made', async () => {
+    const limit = open(1, 60_000);
+    await limit.giveBack('b');
+    await limit.take('a');
+    pass(60_000);
     await limit.giveBack('a');
-  }
-  await limit.take('a');
-  await limit.giveBack('b');
-  expect((await refusalOf(limit.take('a'))).code).toBe('TOO_MANY_REQUESTS');
+    await limit.giveBack('a');
+    for (const key of ['a', 'b']) {
+      await limit.take(key);
+      expect(await refused(limit.take(key))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    }
+  });
+
+  test('lets exactly as many of a hundred attempts at once pass as it allows', async () => {
+    const limit = open(7, 60_000);
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => limit.take('a')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  });
 });
 
-test('giving back what was taken in an earlier window gives nothing', async () => {
-  const { clock, limit } = limitWithClock(1, 60_000);
-  await limit.take('a');
-  clock.ms += 60_000;
-  await limit.giveBack('a');
-  await limit.giveBack('a');
-  await limit.take('a');
-  expect((await refusalOf(limit.take('a'))).code).toBe('TOO_MANY_REQUESTS');
+describe('a limit that processes share', () => {
+  test('counts together what they let in, and lets go what one of them gives back', async () => {
+    const name = newId();
+    const otherPool = connect(database.url);
+    const here = shared(2, 60_000, name);
+    const there = sharedAttemptLimit(otherPool, { name, attempts: 2, perMs: 60_000 });
+    await here.take('a');
+    await there.take('a');
+    expect(await refused(here.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    expect(await refused(there.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    for (let taken = 0; taken < 4; taken += 1) await there.giveBack('a');
+    await here.take('a');
+    await otherPool.end();
+  });
+
+  test('does not count for another limit', async () => {
+    const [one, other] = [shared(1, 60_000), shared(1, 60_000)];
+    await one.take('a');
+    await other.take('a');
+  });
+
+  test('does not show whose attempts it counts', async () => {
+    await shared(1, 60_000).take('asha@example.com');
+    const rows = await database.sql<{ key: string }[]>`select key from attempt`;
+    expect(JSON.stringify(rows)).not.toContain('asha');
+    expect(Math.max(...rows.map(({ key }) => key.length))).toBeLessThan(100);
+  });
+
+  test('forgets windows that are over when new ones are opened', async () => {
+    const limit = shared(1, 60_000);
+    for (let key = 0; key < 25; key += 1) await limit.take(`old ${key}`);
+    pass(60_001);
+    for (let key = 0; key < 5; key += 1) await limit.take(`new ${key}`);
+    expect(await database.sql`select 1 from attempt where expire < ${Date.now()}`).toHaveLength(0);
+  });
+
+  test('spares the database a flood, and still lets in whom it may when the window is over', async () => {
+    const limit = shared(1, 60_000, 'flood');
+    for (let attempt = 0; attempt < 15; attempt += 1) await limit.take('a').catch(() => {});
+    const counted = () => database.sql`select points from attempt where key like 'flood:%'`;
+    expect([...(await counted())]).toEqual([{ points: 10 }]);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    pass(60_001);
+    await limit.take('a');
+  });
+
+  test('lets nobody in uncounted while the database is away', async () => {
+    const pool = connect(database.url);
+    const limits = openLimits(true, pool);
+    await pool.end();
+    const context = testContext(database.sql, { limits, bearer: 'x' });
+    const [refresh] = sessionCalls;
+    const thrown: unknown = await refresh?.run(context, {}).catch((error: unknown) => error);
+    expect(appErrorOf(thrown).code).toBe('UNAVAILABLE');
+  });
 });
 
-test('limits that are off never refuse', async () => {
-  const limits = openLimits(false);
+test.each([
+  ['in memory', () => openLimits(false)],
+  ['in the database', () => openLimits(false, database.sql)],
+])('limits that are off never refuse, %s', async (_where, open) => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
-    for (const limit of Object.values(limits)) await limit.take('a');
+    for (const limit of Object.values(open())) await limit.take('a');
   }
 });

@@ -1,4 +1,6 @@
+import type { Pool } from '../../database/connect.ts';
 import { type AttemptLimit, attemptLimit, noLimit } from './attempt-limit.ts';
+import { sharedAttemptLimit } from './shared-attempt-limit.ts';
 
 const minuteMs = 60_000;
 
@@ -37,9 +39,17 @@ const limits = {
 /** The limits that keep guessers and floods away, each with what it counts by. */
 export type Limits = Record<keyof typeof limits, AttemptLimit>;
 
-/** The limits of a process; `isOn` is false only for load tests. */
-export function openLimits(isOn: boolean): Limits {
-  const open = (name: keyof typeof limits) => (isOn ? attemptLimit(limits[name]) : noLimit);
+/**
+ * The limits of the shop, counted in its database, or without one in the memory of this process. `isOn` is false
+ * only for load tests.
+ */
+export function openLimits(isOn: boolean, pool?: Pool): Limits {
+  const open = (name: keyof typeof limits) => {
+    if (!isOn) return noLimit;
+    return pool === undefined
+      ? attemptLimit(limits[name])
+      : sharedAttemptLimit(pool, { name, ...limits[name] });
+  };
   return {
     register: open('register'),
     login: open('login'),

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const context = testContext(database.sql, { limits: openLimits(true) });
+  const context = testContext(database.sql, { limits: openLimits(true, database.sql) });
   app = buildApp(context, 'http://localhost:3000').fastify;
 });
 afterAll(async () => {

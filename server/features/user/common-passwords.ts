@@ -1,3 +1,5 @@
+import { AppError } from '#contract/errors.ts';
+
 // What leaked lists have in common: a favourite word, often with one of a few endings.
 const words =
   `password passw0rd p@ssword p@ssw0rd pa55word pass passwd secret letmein welcome admin administrator root
@@ -49,6 +51,13 @@ const keyboardRows = [
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
   return common.has(typed) || /^(.{1,2})\1+$/su.test(typed) || isRun(typed);
+}
+
+/** Throws INVALID_INPUT, at the field of that name, for a password that everybody guesses. */
+export function refuseCommonPassword(password: string, path: string): void {
+  if (!isCommonPassword(password)) return;
+  const message = 'This password is too easy to guess. Please choose another.';
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
 }
 
 /** Neighbours on the keyboard or in the alphabet, forwards or backwards, such as 87654321. */

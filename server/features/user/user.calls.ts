@@ -1,5 +1,7 @@
 import * as contract from '#contract/user.ts';
 import { openCall, shopperCall } from '../../http/served-call.ts';
+import { changePassword } from './password-change.service.ts';
+import { updateUser } from './profile.service.ts';
 import { getUser, loginUser, registerUser } from './user.service.ts';
 
 export const userCalls = [
@@ -18,4 +20,16 @@ export const userCalls = [
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   shopperCall(contract.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
+  shopperCall(contract.updateUser, async (context, input) => {
+    const user = await updateUser(context, input);
+    const message =
+      user.pending_email === null
+        ? 'Profile saved'
+        : `Please open the link that we have sent to ${user.pending_email}.`;
+    return { message, data: user };
+  }),
+  shopperCall(contract.changePassword, async (context, input) => {
+    await changePassword(context, input);
+    return { message: 'Password changed', data: null };
+  }),
 ];

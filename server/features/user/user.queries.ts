@@ -44,6 +44,69 @@ export async function selectAccount(sql: Sql, id: string): Promise<AccountRow | 
   return row ?? null;
 }
 
+/** An account, held until the transaction ends; logins and whatever else only refers to it go on meanwhile. */
+export async function lockAccount(sql: Sql, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`select * from account where id = ${id} for no key update`;
+  return row ?? null;
+}
+
+export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`
+    select exists (select 1 from account where email = ${email})`;
+  return row?.exists ?? false;
+}
+
+interface Profile {
+  name: string;
+  mobile: string;
+  /** The address that the account is to move to, or null for none. */
+  pendingEmail: string | null;
+}
+
+export async function updateProfile(sql: Sql, id: string, profile: Profile): Promise<AccountRow | null> {
+  const { name, mobile, pendingEmail } = profile;
+  const [row] = await sql<AccountRow[]>`
+    update account set name = ${name}, mobile = ${mobile}, pending_email = ${pendingEmail}, updated_at = now()
+    where id = ${id}
+    returning *`;
+  return row ?? null;
+}
+
+export async function markEmailVerified(sql: Sql, id: string): Promise<void> {
+  await sql`update account set verify_email = true, updated_at = now() where id = ${id} and not verify_email`;
+}
+
+/** Throws the database's unique violation when the address is another account's. */
+export async function moveToPendingEmail(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update account set email = pending_email, pending_email = null, verify_email = true, updated_at = now()
+    where id = ${id} and pending_email is not null`;
+}
+
+/** Replaces the password that was checked and ends a move to another address; null when it is another one by now. */
+export async function changePassword(
+  sql: Sql,
+  id: string,
+  passwords: { checkedHash: string; newHash: string },
+): Promise<AccountRow | null> {
+  const { checkedHash, newHash } = passwords;
+  const [row] = await sql<AccountRow[]>`
+    update account set password_hash = ${newHash}, pending_email = null, updated_at = now()
+    where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
+    returning *`;
+  return row ?? null;
+}
+
+/** Gives the account of an address another password, unless it is suspended. */
+export async function resetPassword(sql: Sql, email: string, newHash: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`
+    update account
+    set password_hash = ${newHash}, pending_email = null, verify_email = true, updated_at = now()
+    where email = ${email} and status <> 'Suspended'
+    returning *`;
+  return row ?? null;
+}
+
 /** Notes a login if the password that was checked is still the account's and may still log in; says whether. */
 export async function recordLogin(
   sql: Sql,

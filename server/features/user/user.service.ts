@@ -3,8 +3,10 @@ import type { User } from '#contract/user.ts';
 import type { CallContext, ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { askForProof } from '../email-verification/email-verification.service.ts';
 import { startSession, type TokenPair } from '../session/session.service.ts';
-import { isCommonPassword } from './common-passwords.ts';
+import { getOwnAccount } from './account.service.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { hashPassword, isOutdatedHash, nobodysHash, verifyPassword } from './password.ts';
 import * as queries from './user.queries.ts';
 
@@ -14,18 +16,20 @@ interface Registration {
   password: string;
 }
 
-/** Opens an account. Throws INVALID_INPUT for a password that everybody guesses, EMAIL_TAKEN. */
+/**
+ * Opens an account and owes its owner the mail that verifies the address. Throws INVALID_INPUT for a password that
+ * everybody guesses, EMAIL_TAKEN.
+ */
 export async function registerUser(context: CallContext, { name, email, password }: Registration) {
-  if (isCommonPassword(password)) throw commonPassword();
+  refuseCommonPassword(password, 'password');
   const passwordHash = await hashPassword(password);
-  const account = { id: newId(), name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
-  if (!(await queries.insertAccount(context.sql, account))) throw new AppError('EMAIL_TAKEN');
-  return { _id: account.id, name, email };
-}
-
-function commonPassword(): AppError {
-  const message = 'This password is too easy to guess. Please choose another.';
-  return new AppError('INVALID_INPUT', { message, issues: [{ path: 'password', message }] });
+  const id = newId();
+  await inTransaction(context, async (transaction) => {
+    const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
+    if (!(await queries.insertAccount(transaction.sql, account))) throw new AppError('EMAIL_TAKEN');
+    await askForProof(transaction, account);
+  });
+  return { _id: id, name, email };
 }
 
 /**
@@ -54,14 +58,12 @@ export async function loginUser(
 }
 
 /** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
-export async function getUser({ sql, caller }: ShopperContext): Promise<User> {
-  const account = await queries.selectAccount(sql, caller.userId);
-  if (account === null) throw new AppError('UNAUTHENTICATED');
-  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  return userOf(account);
+export async function getUser(context: ShopperContext): Promise<User> {
+  return userOf(await getOwnAccount(context));
 }
 
-function userOf(account: queries.AccountRow): User {
+/** An account as its own client may know it. */
+export function userOf(account: queries.AccountRow): User {
   const { id, last_login_date, ...rest } = account;
   const { name, email, avatar, mobile, verify_email, pending_email, status, role } = rest;
   const lastLogin = last_login_date?.toISOString() ?? null;

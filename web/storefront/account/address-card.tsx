@@ -20,7 +20,7 @@ export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: Addres
         {!isDefault && (
           <button
             type="button"
-            aria-label={`Make ${address_line} the default`}
+            aria-label={`Make default: ${address_line}`}
             className="mt-auto -mb-2 -ml-2 min-h-11 self-start rounded-md px-2 text-sm font-semibold text-leaf hover:bg-leaf-soft"
             onClick={({ currentTarget }) => {
               // The button goes away with the focus, which stays on its card.

@@ -1,0 +1,122 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { endpointOf } from '#contract/paths.ts';
+import { maximumUploadBytes } from '#contract/rules/image.ts';
+import type { Context } from '../context.ts';
+import type { Limits } from '../features/session/limits.ts';
+import { waitingLine } from '../waiting-line.ts';
+import { callContextOf } from './call-context.ts';
+import { envelope } from './run-call.ts';
+import type { ServedCall } from './served-call.ts';
+
+/** An upload of which an account may try so many: the try counts before any of the file is read. */
+export function limitedUpload(call: ServedCall, limit: keyof Limits): ServedCall {
+  return {
+    ...call,
+    async admit(context) {
+      await call.admit(context);
+      await context.limits[limit].take(context.caller?.userId ?? context.remoteAddress);
+    },
+  };
+}
+
+// So many files of 5 MB lie in memory at the same time. Who waits has sent no more than the network holds, and
+// is told to come back before the request would be given up.
+const maximumAtOnce = 12;
+const maximumWaiting = 36;
+
+// The boundaries and the head of the part.
+const overheadBytes = 16 * 1024;
+const partLimits = { fileSize: maximumUploadBytes, files: 2, fields: 2, fieldSize: 1024, headerPairs: 20 };
+
+/** Puts the calls that take a file on their paths. Only they read multipart bodies, and nothing else. */
+export function registerUploads(
+  app: FastifyInstance,
+  context: Context,
+  servedCalls: readonly ServedCall[],
+): void {
+  const inTurn = waitingLine({
+    maximumAtOnce,
+    maximumWaiting,
+    refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+  });
+  app.register(async (room) => {
+    room.removeAllContentTypeParsers();
+    await room.register(multipart, { limits: partLimits, throwFileSizeLimit: false });
+    // What is no form is refused below: who may not call at all hears that first, whatever was sent.
+    room.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const call of servedCalls) {
+      const field = call.description.upload;
+      if (field === undefined) continue;
+      const { method, path } = endpointOf(call.name);
+      room.route({
+        method,
+        url: path,
+        async handler(request, reply) {
+          const callContext = await callContextOf(context, request);
+          await call.admit(callContext);
+          refuseAtSight(request);
+          const { status, answer } = await inTurn(async () =>
+            call.run(callContext, { [field]: await readFile(request, field) }),
+          );
+          return reply.code(status).header('Cache-Control', 'no-store').send(envelope(answer));
+        },
+      });
+    }
+  });
+}
+
+function refuseAtSight(request: FastifyRequest): void {
+  if (!request.isMultipart()) {
+    throw new AppError('UNSUPPORTED_MEDIA', { message: 'Please send the file as multipart/form-data.' });
+  }
+  if (Number(request.headers['content-length']) > maximumUploadBytes + overheadBytes) throw tooLarge();
+}
+
+/** The bytes of the one file that a form consists of. Throws INVALID_INPUT, MALFORMED_BODY, BODY_TOO_LARGE. */
+async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
+  // Nobody would tell the parser about a client who has left while waiting.
+  if (request.raw.destroyed) throw new AppError('MALFORMED_BODY');
+  try {
+    return await readForm(request, field);
+  } catch (error) {
+    // The rest of the body is taken off the wire unread: who is hung up on while sending never reads the answer.
+    request.raw.unpipe();
+    request.raw.resume();
+    // The parser throws at what it cannot read, and at a client that has gone.
+    throw error instanceof AppError ? error : new AppError('MALFORMED_BODY');
+  }
+}
+
+async function readForm(request: FastifyRequest, field: string): Promise<Buffer> {
+  let bytes: Buffer | null = null;
+  for await (const part of request.parts()) {
+    if (part.fieldname !== field || bytes !== null) {
+      throw wrongField(part.fieldname, `This form takes one file as ${field}, and nothing else.`);
+    }
+    if (part.type !== 'file') throw wrongField(field, 'This must be a file.');
+    bytes = await readWhole(part.file);
+  }
+  if (bytes === null || bytes.length === 0) throw wrongField(field, 'Please choose a file.');
+  return bytes;
+}
+
+async function readWhole(file: AsyncIterable<Buffer> & { truncated: boolean }): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of file) {
+    chunks.push(chunk);
+    if (file.truncated) throw tooLarge();
+  }
+  if (file.truncated) throw tooLarge();
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(): AppError {
+  const megabytes = maximumUploadBytes / 1024 / 1024;
+  return new AppError('BODY_TOO_LARGE', { message: `A file may have at most ${megabytes} MB.` });
+}
+
+function wrongField(path: string, message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
+}
