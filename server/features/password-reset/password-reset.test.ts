@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { allLetters, lettersTo } from '#tests/letters.ts';
 import { refusalOf } from '#tests/refusal.ts';
 import type { CallContext } from '../../context.ts';
+import { emailVerificationCalls } from '../email-verification/email-verification.calls.ts';
 import { openLimits } from '../session/limits.ts';
 import { userCalls } from '../user/user.calls.ts';
 import { passwordResetCalls } from './password-reset.calls.ts';
@@ -235,6 +236,21 @@ test('who is suspended meanwhile keeps the old password', async () => {
   await verifiedFor('dismissed@example.com');
   await database.sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`;
   expect(await codeOf(reset('dismissed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
+});
+
+test('a move to another address that a thief wanted is off', async () => {
+  const email = 'robbed@example.com';
+  const userId = await register(database.sql, email);
+  const context = contextOf({ caller: { userId, sessionId: 'any' } });
+  const profile = { name: 'Asha', email: 'thief@example.com', mobile: '9876543210', password: testPassword };
+  await runCall(userCalls, 'updateUser', context, profile);
+  await ask(email);
+  await giveOtp(email, await newestOtp(email));
+  await reset(email);
+  const [letter] = await lettersTo(database.sql, 'thief@example.com');
+  const code = letter?.kind === 'email-change' ? letter.code : '';
+  const opening = runCall(emailVerificationCalls, 'verifyEmail', contextOf(), { code });
+  expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
 });
 
 test('neither the database nor a copy of it holds a code', async () => {
