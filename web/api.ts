@@ -3,7 +3,7 @@ import { type CallName, endpointOf } from '#contract/paths.ts';
 import { ApiError, connectionError } from './api/api-error.ts';
 import { readAnswer } from './api/read-answer.ts';
 import { readTokens, type SessionTokens } from './api/session-tokens.ts';
-import { refreshTokens } from './api/token-refresh.ts';
+import { endSession, refreshTokens } from './api/token-refresh.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -30,19 +30,23 @@ export async function callApi<Name extends CallName>(
   input: CallInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
+  // What a login is refused for concerns whoever logs in, not the session that may be there.
+  if (name === 'loginUser') return send(name, input, null, options);
   return withSession((accessToken) => send(name, input, accessToken, options));
 }
 
 /**
  * Makes any request that is a call, by `request`, with the stored access token; when the shop no longer takes it,
- * renews the session once and makes the request again, once.
+ * renews the session once and makes the request again, once. A suspension ends the session.
  */
 export async function withSession<Name extends CallName>(
   request: (accessToken: string | null) => Promise<CallOutcome<Name>>,
 ): Promise<CallOutcome<Name>> {
   const accessToken = readTokens()?.accessToken ?? null;
   const outcome = await request(accessToken);
-  if (outcome.isOk || outcome.error.code !== 'UNAUTHENTICATED' || accessToken === null) return outcome;
+  if (outcome.isOk || accessToken === null) return outcome;
+  if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
+  if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
   const refreshed = await refreshTokens(accessToken, exchangeTokens);
   if (refreshed === 'ended') return outcome;
   if (refreshed !== 'renewed') return { isOk: false, error: refreshed };
