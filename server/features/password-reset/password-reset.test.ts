@@ -251,6 +251,8 @@ test('a move to another address that a thief wanted is off', async () => {
   const code = letter?.kind === 'email-change' ? letter.code : '';
   const opening = runCall(emailVerificationCalls, 'verifyEmail', contextOf(), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
+  const { data } = await runCall(userCalls, 'getUserDetails', context);
+  expect(data).toMatchObject({ email, pending_email: null });
 });
 
 test('neither the database nor a copy of it holds a code', async () => {

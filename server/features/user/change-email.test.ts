@@ -86,6 +86,22 @@ test('the present address takes the wish for another one back, without a passwor
   expect((await detailsOf(id)).email).toBe('staying@example.com');
 });
 
+test('the address that the account moves to may be saved again without a password, and without another mail', async () => {
+  const id = await register(database.sql, 'tidy@example.com');
+  await change(id, 'tidier@example.com');
+  const code = await linkTo('tidier@example.com');
+  const input = { name: 'Asha Rao', mobile: '9876543210', email: 'tidier@example.com' };
+  const { data } = await runCall(userCalls, 'updateUser', contextOf(id), input);
+  expect(data).toMatchObject({
+    name: 'Asha Rao',
+    email: 'tidy@example.com',
+    pending_email: 'tidier@example.com',
+  });
+  expect(await lettersTo(database.sql, 'tidier@example.com')).toHaveLength(1);
+  await open(code);
+  expect((await detailsOf(id)).email).toBe('tidier@example.com');
+});
+
 test('the link is sent again to the address that the account moves to', async () => {
   const id = await register(database.sql, 'impatient@example.com');
   await change(id, 'waiting@example.com');

@@ -96,6 +96,8 @@ test('a move to another address that was wanted before is off', async () => {
   const code = letter?.kind === 'email-change' ? letter.code : '';
   const opening = runCall(emailVerificationCalls, 'verifyEmail', testContext(database.sql), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
+  const details = await runCall(userCalls, 'getUserDetails', testContext(database.sql, { caller }));
+  expect(details.data).toMatchObject({ email: 'victim@example.com', pending_email: null });
 });
 
 test('who guesses at the password is stopped, and who knows it is not', async () => {

@@ -45,11 +45,11 @@ test.each<[string, number, Question, Question?]>([
     30,
     (email, context) => runCall(userCalls, 'loginUser', context, { email, password: 'a guess' }),
   ],
-  ['asking for a code', 80, forgot],
-  ['a guess at a code', 80, verify, forgot],
+  ['asking for a code', 100, forgot],
+  ['a guess at a code', 100, verify, forgot],
   [
     'a reset without a code',
-    80,
+    100,
     (email, context) =>
       runCall(passwordResetCalls, 'resetPassword', context, {
         email,
