@@ -52,8 +52,9 @@ export interface App {
 }
 
 const jsonBodyLimit = 100 * 1024;
-// Whoever sends a request byte by byte may not hold a connection for ever.
-const requestTimeoutMs = 30_000;
+// Whoever sends a request byte by byte may not hold a connection for ever; a picture of 5 MB takes its time.
+const headersTimeoutMs = 30_000;
+const requestTimeoutMs = 120_000;
 const closeTimeoutMs = 10_000;
 
 /**
@@ -68,6 +69,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
     bodyLimit: jsonBodyLimit,
     trustProxy: trustedProxies,
     forceCloseConnections: 'idle',
+    http: { headersTimeout: headersTimeoutMs },
     requestTimeout: requestTimeoutMs,
     // Ours has the envelope.
     return503OnClosing: false,

@@ -41,6 +41,21 @@ test('a mistake in a secret does not repeat it', async () => {
   expect(String(error)).not.toMatch(/too short|pw@db/);
 });
 
+test('the password of the mail server is not repeated', async () => {
+  const variables = { DATA_DIR: directory, SMTP_URL: 'http://me:hunter2@mail.example' };
+  const error = await readConfig(variables).catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain('SMTP_URL: must be an smtp:// or smtps:// address, but is something else.');
+});
+
+test('mails are from the shop and its contact address, or from whom it is told', async () => {
+  const given = { DATA_DIR: directory, SHOP_NAME: 'Basket', CONTACT_EMAIL: 'care@basket.example' };
+  expect((await readConfig(given)).MAIL_FROM).toEqual({ name: 'Basket', address: 'care@basket.example' });
+  const told = await readConfig({ ...given, MAIL_FROM: 'Orders <orders@basket.example>' });
+  expect(told.MAIL_FROM).toEqual({ name: 'Orders', address: 'orders@basket.example' });
+  const error = await readConfig({ ...given, MAIL_FROM: 'Orders' }).catch((thrown: unknown) => thrown);
+  expect(String(error)).toContain('MAIL_FROM: must be an e-mail address');
+});
+
 test('an empty value counts as not set', async () => {
   expect((await readConfig({ DATA_DIR: directory, PORT: '' })).PORT).toBe(3000);
 });

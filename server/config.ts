@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { keptSecret } from './kept-secret.ts';
+import type { Mailbox } from './providers/mail/mail-transport.ts';
+import { readMailbox } from './providers/mail/mailbox.ts';
 
 /** The configuration cannot work; each line names one mistake. */
 export class ConfigurationError extends Error {
@@ -51,6 +53,18 @@ const environmentSchema = z.object({
     .max(128, 'of 128 characters at most')
     .optional(),
   AUTH_SECRET: z.string().min(32, 'of 32 characters at least').optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address' })
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform((text, { addIssue }) => {
+      const mailbox = readMailbox(text);
+      if (mailbox === null)
+        addIssue('an e-mail address, or a name and an address: Tokri <hello@shop.example>');
+      return mailbox ?? z.NEVER;
+    })
+    .optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
@@ -69,7 +83,7 @@ const environmentSchema = z.object({
 });
 
 /** Never to be repeated on a terminal. */
-const secrets: readonly PropertyKey[] = ['ADMIN_PASSWORD', 'AUTH_SECRET', 'DATABASE_URL'];
+const secrets: readonly PropertyKey[] = ['ADMIN_PASSWORD', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'];
 
 /** The names of all settings. */
 export const settingNames = Object.keys(environmentSchema.shape);
@@ -77,9 +91,11 @@ export const settingNames = Object.keys(environmentSchema.shape);
 type Environment = z.output<typeof environmentSchema>;
 
 /** The configuration of a process. */
-export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET'> {
+export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' | 'MAIL_FROM'> {
   PUBLIC_URL: string;
   AUTH_SECRET: string;
+  /** Whom mails are from. */
+  MAIL_FROM: Mailbox;
 }
 
 /**
@@ -87,7 +103,7 @@ export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET'> 
  * signs tokens. Throws a `ConfigurationError` that names every mistake.
  */
 export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Promise<Config> {
-  const environment = parse(variables);
+  const environment = parse(environmentSchema, variables);
   const dataDirectory = resolve(environment.DATA_DIR);
   await mkdir(dataDirectory, { recursive: true }).catch((cause: Error) => {
     throw new ConfigurationError([`DATA_DIR: ${dataDirectory} cannot be made: ${cause.message}`]);
@@ -97,13 +113,22 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
     DATA_DIR: dataDirectory,
     PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/+$/, ''),
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
+    MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
   };
 }
 
-function parse(variables: NodeJS.ProcessEnv): Environment {
+/** Where a shop keeps what lasts: all that a command has to know to find it. Throws `ConfigurationError`. */
+export function readStorage(
+  variables: NodeJS.ProcessEnv = process.env,
+): Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> {
+  const storage = parse(environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true }), variables);
+  return { ...storage, DATA_DIR: resolve(storage.DATA_DIR) };
+}
+
+function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {
   // Empty text counts as not set.
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse(set);
+  const parsed = schema.safeParse(set);
   if (parsed.success) return parsed.data;
   const mistakes = new Map(parsed.error.issues.map(({ path: [name = ''], message }) => [name, message]));
   throw new ConfigurationError(

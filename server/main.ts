@@ -9,6 +9,8 @@ import type { Context } from './context.ts';
 import { connect, type Pool } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { deliverLetters } from './features/mail/deliver-letters.ts';
+import type { ShopIdentity } from './features/mail/wording.ts';
 import { tokenSigner } from './features/session/access-token.ts';
 import { EndedSessions } from './features/session/ended-sessions.ts';
 import { followSessions } from './features/session/follow-sessions.ts';
@@ -20,6 +22,9 @@ import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
 import { recentImageStore } from './providers/image-store/recent-image-store.ts';
+import type { MailTransport } from './providers/mail/mail-transport.ts';
+import { outboxMail } from './providers/mail/outbox-mail.ts';
+import { smtpMail } from './providers/mail/smtp-mail.ts';
 import { openSecrets } from './secrets.ts';
 import { claimDataDirectory } from './single-process.ts';
 
@@ -80,6 +85,7 @@ async function open(settings: Config): Promise<void> {
   closers.push(() => followingSessions.stop());
   const jobs = await openJobQueue(pool, log);
   closers.push(() => jobs.stop());
+  await deliverLetters(jobs, { context, transport: openMail(settings), shop: identityOf(settings) });
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);
@@ -88,6 +94,17 @@ async function open(settings: Config): Promise<void> {
   await app.fastify.listen({ port: settings.PORT, host: settings.HOST });
   process.stdout.write(`\n  ${settings.SHOP_NAME} is open at ${settings.PUBLIC_URL}\n`);
   process.stdout.write('\n');
+}
+
+function openMail(settings: Config): MailTransport {
+  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR } = settings;
+  return url === undefined
+    ? outboxMail({ folder: join(DATA_DIR, 'outbox'), from, log })
+    : smtpMail({ url, from });
+}
+
+function identityOf({ SHOP_NAME: name, PUBLIC_URL: url, CONTACT_EMAIL: contactEmail }: Config): ShopIdentity {
+  return { name, url, contactEmail };
 }
 
 function introduce({ email, password }: FirstAdmin): void {

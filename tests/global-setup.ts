@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { connect } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { prepareJobQueue } from '#server/job-queue.ts';
+import { prepareJobQueue } from '#server/jobs/job-queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -11,6 +11,6 @@ export async function lettersTo(sql: Sql, email: string): Promise<Exclude<Letter
 /** All letters that the shop owes, oldest first, those to nobody too. */
 export async function allLetters(sql: Sql): Promise<Letter[]> {
   const rows = await sql<{ sealed: string }[]>`
-    select data ->> 'sealed' as sealed from job_queue.job where name = 'letter' order by created_on, id`;
+    select data ->> 'sealed' as sealed from job_queue.job where name = 'letter' order by created_on`;
   return rows.map(({ sealed }) => JSON.parse(testSecrets.open(sealed)));
 }

@@ -126,7 +126,18 @@ describe('an access token that is no longer taken', () => {
     await Promise.all([callApi('listCartLines', {}), callApi('listAddresses', {})]);
     expect(localStorage.getItem('accesstoken')).toBeNull();
     expect(localStorage.getItem('refreshToken')).toBeNull();
-    expect(ended).toHaveBeenCalledTimes(1);
+    expect(ended.mock.calls).toEqual([['BAD_REFRESH_TOKEN']]);
+  });
+
+  it.each([
+    ['a network that wants to be paid first', { status: 403, body: { html: 'Welcome to our hotel' } }],
+    ['a shop that has heard too much', failure(429, 'TOO_MANY_REQUESTS')],
+    ['a shop that is closed for a moment', failure(503, 'UNAVAILABLE')],
+  ])('keeps the session when the renewal is answered by %s', async (_what, answer) => {
+    answerFetch(({ path }) => (path === refreshPath ? answer : failure(401, 'UNAUTHENTICATED')));
+    const { callApi } = await import('./api.ts');
+    expect((await callApi('listCartLines', {})).isOk).toBe(false);
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
   });
 
   it('keeps the session when the shop cannot be reached for the renewal', async () => {
@@ -147,10 +158,52 @@ describe('an access token that is no longer taken', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('has nothing to do with a login that is refused', async () => {
-    const requests = answerFetch(() => failure(401, 'BAD_CREDENTIALS'));
+  it.each(['BAD_CREDENTIALS', 'UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'])(
+    'has nothing to do with a login that is refused with %s',
+    async (code) => {
+      const requests = answerFetch(() => failure(401, code));
+      const { callApi } = await import('./api.ts');
+      await callApi('loginUser', { email: 'a@b.in', password: 'wrong' });
+      expect(requests.map(({ bearer }) => bearer)).toEqual([null]);
+      expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
+    },
+  );
+});
+
+describe('an account that is suspended', () => {
+  it('has its session ended by the first call that hears of it, with the shop’s own word', async () => {
+    const requests = answerFetch(() => failure(403, 'ACCOUNT_SUSPENDED'));
+    localStorage.setItem('tokri.cart', 'of a guest');
     const { callApi } = await import('./api.ts');
-    await callApi('loginUser', { email: 'a@b.in', password: 'wrong' });
-    expect(requests).toHaveLength(1);
+    const { onSessionEnd } = await import('./api/token-refresh.ts');
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    const outcomes = await Promise.all([callApi('listCartLines', {}), callApi('listAddresses', {})]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ error: { code: 'ACCOUNT_SUSPENDED' } });
+    expect(ended.mock.calls).toEqual([['ACCOUNT_SUSPENDED']]);
+    expect([localStorage.length, localStorage.getItem('tokri.cart')]).toEqual([1, 'of a guest']);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('has its session ended by a renewal that hears of it', async () => {
+    answerFetch(({ path }) =>
+      path === refreshPath ? failure(403, 'ACCOUNT_SUSPENDED') : failure(401, 'UNAUTHENTICATED'),
+    );
+    const { callApi } = await import('./api.ts');
+    const { onSessionEnd } = await import('./api/token-refresh.ts');
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    await callApi('listCartLines', {});
+    expect([localStorage.length, ended.mock.calls]).toEqual([0, [['ACCOUNT_SUSPENDED']]]);
+  });
+
+  it('does not end the session of who logged in meanwhile', async () => {
+    answerFetch(() => {
+      localStorage.setItem('accesstoken', 'of somebody else');
+      return failure(403, 'ACCOUNT_SUSPENDED');
+    });
+    const { callApi } = await import('./api.ts');
+    await callApi('listCartLines', {});
+    expect(localStorage.getItem('accesstoken')).toBe('of somebody else');
   });
 });

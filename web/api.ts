@@ -1,9 +1,9 @@
 import type { CallAnswer, CallInput } from '#contract/calls.ts';
-import type { ErrorCode, InputIssue } from '#contract/errors.ts';
 import { type CallName, endpointOf } from '#contract/paths.ts';
 import { ApiError, connectionError } from './api/api-error.ts';
+import { readAnswer } from './api/read-answer.ts';
 import { readTokens, type SessionTokens } from './api/session-tokens.ts';
-import { refreshTokens } from './api/token-refresh.ts';
+import { endSession, refreshTokens } from './api/token-refresh.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
@@ -30,13 +30,27 @@ export async function callApi<Name extends CallName>(
   input: CallInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
+  // What a login is refused for concerns whoever logs in, not the session that may be there.
+  if (name === 'loginUser') return send(name, input, null, options);
+  return withSession((accessToken) => send(name, input, accessToken, options));
+}
+
+/**
+ * Makes any request that is a call, by `request`, with the stored access token; when the shop no longer takes it,
+ * renews the session once and makes the request again, once. A suspension ends the session.
+ */
+export async function withSession<Name extends CallName>(
+  request: (accessToken: string | null) => Promise<CallOutcome<Name>>,
+): Promise<CallOutcome<Name>> {
   const accessToken = readTokens()?.accessToken ?? null;
-  const outcome = await send(name, input, accessToken, options);
-  if (outcome.isOk || outcome.error.code !== 'UNAUTHENTICATED' || accessToken === null) return outcome;
+  const outcome = await request(accessToken);
+  if (outcome.isOk || accessToken === null) return outcome;
+  if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
+  if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
   const refreshed = await refreshTokens(accessToken, exchangeTokens);
   if (refreshed === 'ended') return outcome;
   if (refreshed !== 'renewed') return { isOk: false, error: refreshed };
-  return send(name, input, readTokens()?.accessToken ?? null, options);
+  return request(readTokens()?.accessToken ?? null);
 }
 
 /** Like `callApi`, for those who expect a failure to be thrown, such as TanStack Query: throws `ApiError`. */
@@ -48,6 +62,11 @@ export async function callApiOrThrow<Name extends CallName>(
   const outcome = await callApi(name, input, options);
   if (outcome.isOk) return outcome.answer;
   throw outcome.error;
+}
+
+/** What was read, as the outcome of a call. */
+export function outcomeOf<Name extends CallName>(answer: CallAnswer<Name> | ApiError): CallOutcome<Name> {
+  return answer instanceof ApiError ? { isOk: false, error: answer } : { isOk: true, answer };
 }
 
 async function exchangeTokens(refreshToken: string): Promise<SessionTokens | ApiError> {
@@ -69,8 +88,8 @@ async function send<Name extends CallName>(
       if (signal.aborted) throw thrown;
       return null;
     });
-    if (response.ok && isAnswer<Name>(body)) return { isOk: true, answer: body };
-    return { isOk: false, error: failureOf(response, body) };
+    const { status, headers } = response;
+    return outcomeOf<Name>(readAnswer({ status, retryAfter: headers.get('Retry-After'), body }));
   } catch {
     const code = options.signal?.aborted ? 'CANCELLED' : timeout.aborted ? 'TIMEOUT' : 'OFFLINE';
     return { isOk: false, error: connectionError(code) };
@@ -99,36 +118,4 @@ function queryOf(input: unknown): string {
     if (value !== undefined) query.set(name, String(value));
   }
   return query.size === 0 ? '' : `?${query}`;
-}
-
-// The server has checked its answer against the contract before sending it; only the envelope is looked at here.
-function isAnswer<Name extends CallName>(body: unknown): body is CallAnswer<Name> {
-  return isRecord(body) && body.success === true && 'data' in body;
-}
-
-function failureOf(response: Response, body: unknown): ApiError {
-  if (!isRecord(body) || typeof body.message !== 'string' || !isErrorCode(body.code)) {
-    return connectionError('UNREADABLE', response.status);
-  }
-  const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiError({
-    code: body.code,
-    status: response.status,
-    message: body.message,
-    issues: Array.isArray(body.issues) ? body.issues.filter(isIssue) : undefined,
-    details: isRecord(body.details) ? body.details : undefined,
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-  });
-}
-
-function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && /^[A-Z_]+$/.test(value);
-}
-
-function isIssue(value: unknown): value is InputIssue {
-  return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

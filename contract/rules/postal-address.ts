@@ -49,7 +49,7 @@ const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => 
   },
   mobile: (typed, isInIndia) => {
     if (!isInIndia) return isPhoneNumber(typed) ? undefined : phoneNumberHint;
-    return isIndianMobile(typed) ? undefined : 'Please enter an Indian mobile number, such as 98765 43210.';
+    return isIndianMobile(typed) ? undefined : 'An Indian mobile, such as 98765 43210.';
   },
 };
 

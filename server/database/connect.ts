@@ -27,10 +27,9 @@ export function connect(url: string, options: ConnectOptions = {}): Pool {
       statement_timeout: statementTimeoutMs,
     },
     types: {
-      // Counts and sums of money in paise stay far below 2^53.
       // Text is taken for JSON that is written already, as `JSON.stringify` and libraries leave it.
-      json: { to: 114, from: [114, 3802], serialize: jsonText, parse: JSON.parse },
-      jsonb: { to: 3802, from: [], serialize: jsonText, parse: JSON.parse },
+      json: { to: 114, from: [114, 3802], serialize: jsonText, parse: (text: string) => JSON.parse(text) },
+      // Counts and sums of money in paise stay far below 2^53.
       bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
     },
   });

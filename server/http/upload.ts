@@ -93,7 +93,8 @@ async function readForm(request: FastifyRequest, field: string): Promise<Buffer>
   let bytes: Buffer | null = null;
   for await (const part of request.parts()) {
     if (part.fieldname !== field || bytes !== null) {
-      throw wrongField(part.fieldname, `This form takes one file as ${field}, and nothing else.`);
+      // A part may lack its name, whatever its type says.
+      throw wrongField(part.fieldname ?? '', `This form takes one file as ${field}, and nothing else.`);
     }
     if (part.type !== 'file') throw wrongField(field, 'This must be a file.');
     bytes = await readWhole(part.file);

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { hear } from './goods.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
+import type { OpenShop } from './open-shop.ts';
 import { enter, logIn, openAccount, password } from './shopper.ts';
-import { type Entrance, openEntrance } from './visitor.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 test('registering says what is not right: passwords that differ, a weak one, a taken address', async () => {

@@ -1,20 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { cartButton, controlOf, hear, takeGoods, toastsOf } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
+import type { OpenShop } from './open-shop.ts';
 import { type Account, enter, fillCart, logIn, openAccount, saveAddressOf } from './shopper.ts';
-import { type Entrance, openEntrance, saveAddress } from './visitor.ts';
+import { type Entrance, saveAddress } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 /** Somebody with these addresses, the last one newest, who looks at them. */

@@ -1,18 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { slugOf } from '#contract/rules/slug.ts';
 import { changeGoods, takeGoods } from './goods.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
-import { type Entrance, openEntrance } from './visitor.ts';
+import type { OpenShop } from './open-shop.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 const cardsOf = (page: Page) => page.locator('.product-card:not(.is-skeleton)');

@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { cartButton, controlOf, takeGoods, toastsOf } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
-import { type Entrance, openEntrance } from './visitor.ts';
+import type { OpenShop } from './open-shop.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 /** A page with a guest's cart of one piece, its drawer once opened, on which time passes only as we say. */

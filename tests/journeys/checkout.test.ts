@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { changeGoods, controlOf, hear, takeGoods } from './goods.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
+import type { OpenShop } from './open-shop.ts';
 import { type Account, enter, fillCart, openAccount, saveAddressOf } from './shopper.ts';
-import { type Entrance, openEntrance, saveAddress } from './visitor.ts';
+import { type Entrance, saveAddress } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 /** The orders that the shop's books have of an account, newest first. */

@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { axeViolations } from './axe.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
-import { type Entrance, openEntrance, register } from './visitor.ts';
+import type { OpenShop } from './open-shop.ts';
+import { type Entrance, register } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 const widths = [360, 768, 1440];
 /** Kilobytes of JavaScript that a public page may load at first. */
@@ -29,13 +30,9 @@ const otherPages = [
 let shop: OpenShop;
 let entrance: Entrance;
 let paths: Record<(typeof publicPages)[number], string>;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
+withShop(async (setting) => {
+  ({ shop, entrance } = setting);
   paths = await publicPaths();
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
 });
 
 async function publicPaths(): Promise<typeof paths> {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenShop, openShop } from './open-shop.ts';
-import { type Entrance, openEntrance } from './visitor.ts';
+import { expect, test } from 'vitest';
+import type { OpenShop } from './open-shop.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 /** How long a whole example stands (specification section 9), and how long a letter takes. */

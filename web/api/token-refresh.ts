@@ -7,10 +7,14 @@ export type ExchangeTokens = (refreshToken: string) => Promise<SessionTokens | A
 /** `renewed`: call again; `ended`: the session is over; an error: the shop could not be asked. */
 export type RefreshOutcome = 'renewed' | 'ended' | ApiError;
 
-const endListeners = new Set<() => void>();
+type EndListener = (message: string) => void;
 
-/** Calls back when the shop refuses to renew the session of this tab. Gives the way to stop. */
-export function onSessionEnd(listener: () => void): () => void {
+const endListeners = new Set<EndListener>();
+// Anything else, such as the page of a hotel's network, says nothing about the session.
+const endingCodes = new Set<string>(['BAD_REFRESH_TOKEN', 'ACCOUNT_SUSPENDED']);
+
+/** Calls back with what the shop says when it ends the session of this tab. Gives the way to stop. */
+export function onSessionEnd(listener: EndListener): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
 }
@@ -40,10 +44,20 @@ async function renew(staleAccessToken: string, exchange: ExchangeTokens): Promis
     storeTokens(answer);
     return 'renewed';
   }
-  if (!answer.isRefusal || answer.status === 429) return answer;
-  clearTokens();
-  for (const listener of endListeners) listener();
+  if (!endingCodes.has(answer.code)) return answer;
+  end(answer);
   return 'ended';
+}
+
+/** Ends the session because the shop has said so to a call with its access token. */
+export function endSession(accessToken: string, refusal: ApiError): void {
+  // Otherwise it has ended already, or a newer one has begun.
+  if (readTokens()?.accessToken === accessToken) end(refusal);
+}
+
+function end({ message }: ApiError): void {
+  clearTokens();
+  for (const listener of endListeners) listener(message);
 }
 
 // Web Locks exist only on https and localhost; elsewhere tabs rely on the stored token alone.

@@ -110,6 +110,33 @@ describe('the session of a tab', () => {
     expect(getSession().user?.name).toBe('Ravi');
   });
 
+  it('knows what other tabs did when the browser brings a page back that it had put aside', async () => {
+    logInBeforehand();
+    openShop();
+    const { getSession, subscribeToSession } = await import('./session-store.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    const bringBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
+    bringBack();
+    expect(getSession().user?.name).toBe('Ravi');
+    localStorage.clear();
+    bringBack();
+    expect(getSession().status).toBe('guest');
+  });
+
+  it('ends with the shop’s own word when the account is suspended', async () => {
+    logInBeforehand();
+    answerFetch(() => failure(403, 'ACCOUNT_SUSPENDED', { message: 'This account is suspended.' }));
+    const { toast } = await import('react-hot-toast/headless');
+    const shown = vi.spyOn(toast, 'error');
+    const { getSession, subscribeToSession } = await import('./session-store.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('guest'));
+    expect(shown.mock.calls.map(([message]) => message)).toEqual(['This account is suspended.']);
+    expect(localStorage.length).toBe(0);
+  });
+
   it('is given up when the account is gone', async () => {
     logInBeforehand();
     answerFetch(() => failure(404, 'NOT_FOUND'));

@@ -72,9 +72,15 @@ function start(): void {
   if (isStarted || typeof window === 'undefined') return;
   isStarted = true;
   onTokensChange(reconcile);
-  onSessionEnd(() => showToast('error', 'Your session has ended. Please log in again.'));
+  onSessionEnd((message) => showToast('error', message));
   onStoredElsewhere([storedUserKey], adoptStoredUser);
   window.addEventListener('online', reconcile);
+  // A page that the browser had put aside has heard nothing of what other tabs did meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    reconcile();
+    adoptStoredUser();
+  });
   const user = readTokens() === null ? null : readStoredUser();
   if (user !== null) change({ status: 'shopper', user });
   // What was stored is shown at once and checked once a page: the account may have changed elsewhere.

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBuyer } from '#tests/buyer.ts';
 import { testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { refusalOf } from '#tests/refusal.ts';
 import { home, openResident, residentOf } from '#tests/resident.ts';
+import { addProduct } from '#tests/shop.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -70,6 +72,14 @@ describe('changing an address', () => {
     expect(refusal.issues).toEqual([{ path: 'pincode', message: 'Six digits, such as 411001.' }]);
     expect((await asha.update({ _id: data._id, ...home, pincode: '411 001' })).data).toEqual(data);
   });
+});
+
+test('an address from before today’s rules can still be ordered to', async () => {
+  const buyer = await openBuyer(database.sql);
+  await database.sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${buyer.addressId}`;
+  await buyer.fill({ [await addProduct(database.sql)]: 1 });
+  const { data } = await buyer.order(await buyer.checkout());
+  expect(data.delivery_address).toMatchObject({ pincode: 'POONA 1', mobile: '12' });
 });
 
 describe('removing an address', () => {

@@ -34,7 +34,11 @@ export async function askForMove(
 }
 
 /** Makes all links worthless that were sent for an account, but for those of one address if it is named. */
-export function forgetProofs({ sql }: ProofContext, userId: string, exceptEmail?: string): Promise<void> {
+export function forgetProofs(
+  { sql }: Pick<Context, 'sql'>,
+  userId: string,
+  exceptEmail?: string,
+): Promise<void> {
   return queries.deleteVerificationsOf(sql, userId, exceptEmail ?? null);
 }
 

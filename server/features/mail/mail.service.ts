@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { queueJob } from '../../job-queue.ts';
+import { queueJob } from '../../jobs/queue-job.ts';
 import type { Letter } from './letter.ts';
 
 const minuteSeconds = 60;
@@ -18,8 +18,12 @@ export async function queueLetter(
   const until = new Date(now().getTime() + usefulSeconds * 1000).toISOString();
   // Codes and links open accounts: whoever reads the table or a backup of it must not find them there.
   const job = { sealed: secrets.seal(JSON.stringify(letter)), until };
-  // A while longer than it is useful, so that the worker says that it gave up rather than the row just vanishing.
-  await queueJob(sql, 'letter', job, usefulSeconds + daySeconds);
+  await queueJob(sql, 'letter', job, {
+    // A while longer than it is useful, so that the worker says that it gave up rather than the row just vanishing.
+    keepSeconds: usefulSeconds + daySeconds,
+    // Somebody sits before an empty field; a letter to nobody costs the same as any.
+    isUrgent: letter.kind === 'one-time-password' || letter.kind === 'nobody',
+  });
 }
 
 function usefulSecondsOf(letter: Letter): number {

@@ -97,6 +97,13 @@ export async function revokeSessionsOf(
   return rows.map(({ id }) => id);
 }
 
+/** Ends every living session of the shop; gives their ids. */
+export async function revokeAllSessions(sql: Sql, now: Date): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} returning id`;
+  return rows.map(({ id }) => id);
+}
+
 export interface DeviceRow {
   id: string;
   user_agent: string;

@@ -133,6 +133,11 @@ export function endSessionsOf({ sql, now }: Pick<Context, 'sql' | 'now'>, userId
   return queries.revokeSessionsOf(sql, userId, null, now());
 }
 
+/** Like `endSessionsOf`, but of every account: for whoever runs the shop and fears that tokens were stolen. */
+export function endAllSessions({ sql, now }: Pick<Context, 'sql' | 'now'>): Promise<string[]> {
+  return queries.revokeAllSessions(sql, now());
+}
+
 /** Like `endSessionsOf`, but for the session that goes on. */
 export function endOtherSessionsOf(
   { sql, now }: Pick<Context, 'sql' | 'now'>,

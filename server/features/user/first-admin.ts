@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { newId } from '../../database/id.ts';
+import { inventPassword } from './invented-password.ts';
 import { hashPassword } from './password.ts';
 import { hasAdmin, insertAccount } from './user.queries.ts';
 
@@ -9,9 +9,6 @@ export interface FirstAdmin {
   email: string;
   password?: string;
 }
-
-// Without letters and digits that look alike.
-const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Makes the first admin of an empty shop; null when there is one already (decisions section 2). */
 export async function ensureFirstAdmin(
@@ -34,9 +31,4 @@ export async function ensureFirstAdmin(
   });
   if (!isMade) return null;
   return given.password === undefined ? { email, password } : { email };
-}
-
-function inventPassword(): string {
-  const group = () => Array.from({ length: 4 }, () => readable.charAt(randomInt(readable.length))).join('');
-  return [group(), group(), group(), group()].join('-');
 }

@@ -24,20 +24,25 @@ interface Profile {
  */
 export async function updateUser(context: ShopperContext, profile: Profile): Promise<User> {
   const account = await getOwnAccount(context);
-  if (profile.email === account.email) return stay(context, profile);
+  const saved = await saveWithoutMove(context, profile);
+  if (saved !== null) return saved;
   await proveOwner(context, account, profile.password);
   // Each change sends two mails, one of them to whatever address was typed.
   await context.limits.sendVerification.take(account.id);
   return move(context, profile, account.password_hash);
 }
 
-function stay(context: ShopperContext, { name, email, mobile }: Profile): Promise<User> {
+/** Saves what needs no password: null when the address is neither the account's nor the one that it moves to. */
+function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<User | null> {
+  const { name, email, mobile } = profile;
   return inTransaction(context, async (transaction) => {
     const { sql, caller } = transaction;
-    await forgetProofs(transaction, caller.userId, email);
-    const row = await queries.updateProfile(sql, caller.userId, { name, mobile, pendingEmail: null });
-    if (row === null) throw new AppError('UNAUTHENTICATED');
-    return userOf(row);
+    const account = await queries.lockAccount(sql, caller.userId);
+    if (account === null || (email !== account.email && email !== account.pending_email)) return null;
+    const pendingEmail = email === account.email ? null : email;
+    await forgetProofs(transaction, account.id, email);
+    const row = await queries.updateProfile(sql, account.id, { name, mobile, pendingEmail });
+    return row === null ? null : userOf(row);
   });
 }
 

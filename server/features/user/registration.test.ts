@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logIn, testPassword } from '#tests/accounts.ts';
 import { runCall, testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { lettersTo } from '#tests/letters.ts';
 import { refusalOf } from '#tests/refusal.ts';
 import { userCalls } from './user.calls.ts';
 
@@ -69,6 +70,7 @@ test('of several registrations of one address at once, one is let through', asyn
   const outcomes = await Promise.allSettled(racers);
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'opened'));
   expect(codes.sort()).toEqual([...Array(4).fill('EMAIL_TAKEN'), 'opened']);
+  expect(await lettersTo(database.sql, 'race@example.com')).toHaveLength(1);
   expect(await database.sql`select 1 from account where email = 'race@example.com'`).toHaveLength(1);
 });
 

@@ -89,7 +89,7 @@ export default function AddressDialog({ address, onClose, onSaved }: AddressDial
         id={id}
         method="post"
         noValidate
-        className="grid gap-x-4 gap-y-1 sm:grid-cols-2"
+        className="grid gap-x-4 gap-y-2 sm:grid-cols-2"
         onSubmit={submit}
       >
         <Field

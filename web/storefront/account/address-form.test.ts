@@ -36,6 +36,6 @@ test('another country is another judgement on pincode and mobile', () => {
   );
   expect(issuesOnLeaving({ ...abroad, country: 'IN' }, 'country', {})).toMatchObject({
     pincode: 'Six digits, such as 411001.',
-    mobile: 'Please enter an Indian mobile number, such as 98765 43210.',
+    mobile: 'An Indian mobile, such as 98765 43210.',
   });
 });

@@ -11,15 +11,12 @@ export function AddressLines({ address, isDefault = false }: AddressLinesProps) 
   const { address_line, city, state, country, pincode, mobile } = address;
   return (
     <address className="min-w-0 text-sm break-words not-italic">
-      <span className="block font-semibold">
-        {address_line}
+      <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+        <span className="min-w-0">{address_line}</span>
         {isDefault && (
-          <>
-            {' '}
-            <span className="ml-1 inline-block rounded-full bg-leaf px-2 align-middle text-xs leading-5 font-semibold text-on-leaf">
-              Default
-            </span>
-          </>
+          <span className="rounded-full bg-leaf px-2 text-xs leading-5 font-semibold text-on-leaf">
+            Default
+          </span>
         )}
       </span>
       <span className="block text-ink-soft">

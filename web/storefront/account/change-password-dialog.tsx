@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { type FieldIssues, focusFirstIssue, issuesFrom, refusalText } from './field-issues.ts';
+import { readAccountAgain } from './read-account.ts';
 import { useReadSessionsAgain } from './sessions.ts';
 
 const fieldNames = ['password', 'newPassword', 'confirmPassword'] as const;
@@ -48,6 +49,8 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
     if (!outcome.isOk) return showRefusal(outcome.error);
     showToast('success', outcome.answer.message || 'Password changed');
     void readSessionsAgain();
+    // Whoever wanted another e-mail address before may not have been the owner: that wish is off.
+    void readAccountAgain();
     onClose();
   }
 

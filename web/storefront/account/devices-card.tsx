@@ -85,7 +85,7 @@ function DevicesSkeleton() {
   return (
     <div aria-busy="true" className="divide-y divide-line">
       {['first', 'second'].map((key) => (
-        <div key={key} className="flex items-center gap-4 py-3">
+        <div key={key} className="flex items-center gap-4 py-3 first:pt-0">
           <Skeleton className="size-11 rounded-md" />
           <div className="space-y-2">
             <Skeleton className="h-4 w-40" />

@@ -6,6 +6,7 @@ import { showUser } from '#web/session/session-store.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { refusalText } from './field-issues.ts';
+import { readAccountAgain } from './read-account.ts';
 
 interface EmailNoticeProps {
   user: User;
@@ -16,8 +17,8 @@ interface EmailNoticeProps {
 /** Reminds of an address that waits for its link to be opened: the new one, or else the account's own. */
 export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
   const { email, pending_email, verify_email } = user;
-  const isChange = pending_email !== null;
-  const address = isChange ? pending_email : email;
+  const address = pending_email || email;
+  const isChange = address !== email;
   const [isBusy, setIsBusy] = useState(false);
   const [news, setNews] = useState({ address, text: '' });
   if (!isChange && verify_email) return null;
@@ -26,8 +27,10 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
     setIsBusy(true);
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
-    const text = outcome.isOk ? `We have sent the link to ${address} again.` : refusalText(outcome.error);
+    const text = outcome.isOk ? outcome.answer.message : refusalText(outcome.error, patience);
     setNews({ address, text });
+    // The link may have been opened elsewhere meanwhile.
+    void readAccountAgain();
   }
 
   async function cancel() {
@@ -76,6 +79,8 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
     </div>
   );
 }
+
+const patience = 'We have sent you some mails already. Please look for them, also in the spam folder.';
 
 interface NoticeButtonProps {
   isBusy: boolean;

@@ -25,9 +25,10 @@ export function focusFirstIssue<Name extends string>(
   return first !== undefined;
 }
 
-/** Why the shop refused, with the time to wait in words when it only asks for patience. */
-export function refusalText({ code, message, retryAfterSeconds }: ApiError): string {
+/** Why the shop refused; where it only asks for patience, `plea` and the time to wait. */
+export function refusalText(error: ApiError, plea = 'That was a lot of tries.'): string {
+  const { code, message, retryAfterSeconds } = error;
   if (code !== 'TOO_MANY_REQUESTS' || retryAfterSeconds === undefined) return message;
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `That was a lot of tries. Please try again in ${minutes <= 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return `${plea} Please try again in ${minutes <= 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

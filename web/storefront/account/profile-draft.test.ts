@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { phoneNumberHint } from '#contract/rules/telephone.ts';
-import { isChanged, isNewEmail, profileIssues, shownProfile, unsavedDraft } from './profile-draft.ts';
+import {
+  isChanged,
+  needsPassword,
+  profileIssues,
+  sentProfile,
+  shownProfile,
+  unsavedDraft,
+} from './profile-draft.ts';
 
 const asha = { name: 'Asha Rao', email: 'asha@tokri.local', mobile: '9876543210' };
+const movingAsha = { ...asha, pending_email: 'asha@example.com' };
 
 describe('what the profile shows', () => {
   it('follows the account where nothing was typed, and keeps what was', () => {
@@ -33,9 +41,26 @@ describe('a change of the profile', () => {
     expect(isChanged(asha, shownProfile(asha, draft))).toBe(expected);
   });
 
-  it('moves the account only when the address is another one', () => {
-    expect(isNewEmail(asha, { ...asha, email: ' Asha@Tokri.local' })).toBe(false);
-    expect(isNewEmail(asha, { ...asha, email: 'asha@example.com' })).toBe(true);
+  it('needs the password only for another address', () => {
+    expect(needsPassword(asha, { ...asha, email: ' Asha@Tokri.local' })).toBe(false);
+    expect(needsPassword(asha, { ...asha, email: 'asha@example.com' })).toBe(true);
+  });
+});
+
+describe('what is sent', () => {
+  it('is what is shown', () => {
+    const shown = { ...asha, name: 'Asha' };
+    expect(sentProfile({ ...asha, pending_email: null }, shown)).toEqual(shown);
+  });
+
+  it('does not take a wish for another address back by the way', () => {
+    const shown = { ...asha, email: 'ASHA@tokri.local', name: 'Asha' };
+    expect(sentProfile(movingAsha, shown)).toEqual({ ...shown, email: 'asha@example.com' });
+  });
+
+  it('is a third address where that was typed', () => {
+    const shown = { ...asha, email: 'asha@third.example' };
+    expect(sentProfile(movingAsha, shown)).toEqual(shown);
   });
 });
 

@@ -15,9 +15,18 @@ export function shownProfile(user: Profile, draft: ProfileDraft): Profile {
   return { name, email, mobile, ...draft };
 }
 
-/** Another address than the one that the shopper logs in with. */
-export function isNewEmail(user: Profile, { email }: Profile): boolean {
-  return spelled.email(email) !== user.email;
+/**
+ * What is sent to the shop. The present address would take back the wish for another one, so while one is waited
+ * for and nobody typed a third, that one is asked for again.
+ */
+export function sentProfile(user: Profile & Pick<User, 'pending_email'>, shown: Profile): Profile {
+  if (!user.pending_email || spelled.email(shown.email) !== user.email) return shown;
+  return { ...shown, email: user.pending_email };
+}
+
+/** Whether the shop asks for the password, as it does for another address than the one that logs in. */
+export function needsPassword(user: Profile, sent: Profile): boolean {
+  return spelled.email(sent.email) !== user.email;
 }
 
 /** Whether saving would change anything; spaces around a name or within a number do not count. */
@@ -25,24 +34,24 @@ export function isChanged(user: Profile, shown: Profile): boolean {
   return profileFields.some((field) => spelled[field](shown[field]) !== spelled[field](user[field]));
 }
 
-/** What is not right, said at the field. `password` is wanted only with another e-mail address. */
-export function profileIssues(user: Profile, shown: Profile, password: string) {
+/** What is not right, said at the field. */
+export function profileIssues(user: Profile, sent: Profile, password: string) {
   const issues: Partial<Record<keyof Profile | 'password', string>> = {};
-  const { email, mobile } = shown;
+  const { email, mobile } = sent;
   // A plausible address is enough here: whether it exists shows when its mail is read.
   if (!/^\S+@\S+\.\S+$/.test(email.trim())) issues.email = 'Invalid email address';
   if (!isPhoneNumber(mobile)) issues.mobile = phoneNumberHint;
-  for (const field of profileFields) if (shown[field].trim() === '') issues[field] = pleaseFillIn;
-  if (isNewEmail(user, shown) && password === '') issues.password = pleaseFillIn;
+  for (const field of profileFields) if (sent[field].trim() === '') issues[field] = pleaseFillIn;
+  if (needsPassword(user, sent) && password === '') issues.password = pleaseFillIn;
   return issues;
 }
 
-/** What is left of a draft once `sent` was saved: only what was typed while it was on its way. */
-export function unsavedDraft(draft: ProfileDraft, sent: Profile): ProfileDraft {
+/** What is left of a draft once `saved` was: only what was typed while that was on its way. */
+export function unsavedDraft(draft: ProfileDraft, saved: Profile): ProfileDraft {
   const left: ProfileDraft = {};
   for (const field of profileFields) {
     const typed = draft[field];
-    if (typed !== undefined && typed !== sent[field]) left[field] = typed;
+    if (typed !== undefined && typed !== saved[field]) left[field] = typed;
   }
   return left;
 }

@@ -11,11 +11,12 @@ import { EmailNotice } from './email-notice.tsx';
 import { type FieldIssues, focusFirstIssue, issuesFrom, refusalText } from './field-issues.ts';
 import {
   isChanged,
-  isNewEmail,
+  needsPassword,
   type Profile,
   type ProfileDraft,
   profileFields,
   profileIssues,
+  sentProfile,
   shownProfile,
   unsavedDraft,
 } from './profile-draft.ts';
@@ -31,17 +32,18 @@ export function ProfileForm({ user }: { user: User }) {
   const [issues, setIssues] = useState<FieldIssues<FieldName>>({});
   const [isBusy, setIsBusy] = useState(false);
   const shown = shownProfile(user, draft);
-  const wantsPassword = isNewEmail(user, shown);
+  const sent = sentProfile(user, shown);
   const canSave = isChanged(user, shown);
+  const wantsPassword = canSave && needsPassword(user, sent);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy || !canSave) return;
-    const found = profileIssues(user, shown, password);
+    const found = profileIssues(user, sent, password);
     setIssues(found);
     if (focusFirstIssue(form.current, fieldNames, found)) return;
     setIsBusy(true);
-    const outcome = await callApi('updateUser', wantsPassword ? { ...shown, password } : shown);
+    const outcome = await callApi('updateUser', wantsPassword ? { ...sent, password } : sent);
     setIsBusy(false);
     if (!outcome.isOk) return showRefusal(outcome.error);
     showUser(outcome.answer.data);
@@ -90,7 +92,7 @@ export function ProfileForm({ user }: { user: User }) {
         maxLength={254}
         hint={
           wantsPassword
-            ? `Until you open the link that we send there, you log in with ${user.email}.`
+            ? `Until you open the link that we send to ${sent.email}, you log in with ${user.email}.`
             : undefined
         }
         {...fieldOf('email')}

@@ -4,6 +4,7 @@ import { PasswordCard } from './password-card.tsx';
 import { profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
+import { useAccountReadOnReturn } from './read-account.ts';
 
 export function meta() {
   return [{ title: 'Profile' }, { name: 'robots', content: 'noindex' }];
@@ -12,6 +13,7 @@ export function meta() {
 /** The account itself (`/dashboard/profile`): who the shopper is, the password, the devices. */
 export default function ProfilePage() {
   const { user } = useSession();
+  useAccountReadOnReturn(user !== null && (user.pending_email !== null || !user.verify_email));
   if (user === null) return null;
   return (
     // Whoever logs in next, in another tab, finds nothing that was typed here.

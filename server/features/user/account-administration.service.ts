@@ -1,0 +1,166 @@
+import { AppError } from '#contract/errors.ts';
+import type { Context } from '../../context.ts';
+import { newId } from '../../database/id.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { forgetProofs } from '../email-verification/email-verification.service.ts';
+import { endAllSessions, endSessionsOf } from '../session/session.service.ts';
+import * as queries from './account-administration.queries.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
+import { inventPassword } from './invented-password.ts';
+import { hashPassword } from './password.ts';
+import { insertAccount } from './user.queries.ts';
+
+/** What whoever runs the shop needs to look after accounts; they are not a caller of the API. */
+export type Administration = Pick<Context, 'sql' | 'now' | 'endedSessions'>;
+
+/** How somebody became an admin: `opened` with an account of their own, whose password is shown once. */
+export type NewAdmin = { how: 'already' } | { how: 'promoted' } | { how: 'opened'; password: string };
+
+/** What a list of accounts says of each. */
+export interface AccountSummary {
+  email: string;
+  name: string;
+  isAdmin: boolean;
+  status: 'Active' | 'Inactive' | 'Suspended';
+  isEmailVerified: boolean;
+  lastLoginAt: Date | null;
+}
+
+/** Makes the account of an address an admin, opened first when there is none. Throws CONFLICT for a suspended one. */
+export async function makeAdmin(context: Administration, email: string): Promise<NewAdmin> {
+  const promoted = await promote(context, email);
+  if (promoted !== null) return promoted;
+  const password = inventPassword();
+  const account = {
+    id: newId(),
+    name: 'Admin',
+    email,
+    passwordHash: await hashPassword(password),
+    role: 'ADMIN' as const,
+    // Whoever runs the shop has named the address; a mail to it would prove nothing more.
+    isEmailVerified: true,
+  };
+  // Registered meanwhile: then there is an account to promote.
+  return (await insertAccount(context.sql, account))
+    ? { how: 'opened', password }
+    : makeAdmin(context, email);
+}
+
+function promote(context: Administration, email: string): Promise<NewAdmin | null> {
+  return inTransaction(context, async ({ sql }) => {
+    const account = await queries.lockAccountByEmail(sql, email);
+    if (account === null) return null;
+    if (account.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
+    if (account.role === 'ADMIN') return { how: 'already' };
+    await queries.updateRole(sql, account.id, 'ADMIN');
+    return { how: 'promoted' };
+  });
+}
+
+/** Makes an admin a shopper; false for somebody who is one. Throws NOT_FOUND, CONFLICT for the last admin. */
+export function removeAdmin(context: Administration, email: string): Promise<boolean> {
+  return inTransaction(context, async ({ sql }) => {
+    const admins = await queries.lockActiveAdmins(sql);
+    const account = await lockAccount(sql, email);
+    if (account.role !== 'ADMIN') return false;
+    refuseLastAdmin(admins, account);
+    await queries.updateRole(sql, account.id, 'USER');
+    return true;
+  });
+}
+
+/**
+ * Closes an account until it is restored, and ends its sessions; false when it is closed. Throws NOT_FOUND, CONFLICT
+ * for the last admin.
+ */
+export function suspendAccount(context: Administration, email: string): Promise<boolean> {
+  return inTransaction(context, async ({ sql }) => {
+    const admins = await queries.lockActiveAdmins(sql);
+    const account = await lockAccount(sql, email);
+    if (account.status === 'Suspended') return false;
+    refuseLastAdmin(admins, account);
+    await queries.updateStatus(sql, account.id, 'Suspended');
+    return true;
+  });
+}
+
+/** Lets the owner of a suspended account log in again; false when it is not suspended. Throws NOT_FOUND. */
+export function restoreAccount(context: Administration, email: string): Promise<boolean> {
+  return inTransaction(context, async ({ sql }) => {
+    const account = await lockAccount(sql, email);
+    if (account.status !== 'Suspended') return false;
+    await queries.updateStatus(sql, account.id, 'Active');
+    return true;
+  });
+}
+
+/**
+ * Gives an account another password, invented unless it is given, and ends its sessions; gives the password.
+ * Throws NOT_FOUND, INVALID_INPUT for one that everybody guesses.
+ */
+export async function replacePassword(
+  context: Administration,
+  email: string,
+  given?: string,
+): Promise<string> {
+  if (given !== undefined) refuseCommonPassword(given, 'password');
+  const password = given ?? inventPassword();
+  const passwordHash = await hashPassword(password);
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const { id } = await lockAccount(transaction.sql, email);
+    await queries.updatePassword(transaction.sql, id, passwordHash);
+    await forgetProofs(transaction, id, email);
+    return endSessionsOf(transaction, id);
+  });
+  context.endedSessions.add(endedIds);
+  return password;
+}
+
+/** Logs the owner of an account out everywhere; gives on how many devices they were. Throws NOT_FOUND. */
+export async function endSessionsByEmail(context: Administration, email: string): Promise<number> {
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const { id } = await lockAccount(transaction.sql, email);
+    return endSessionsOf(transaction, id);
+  });
+  context.endedSessions.add(endedIds);
+  return endedIds.length;
+}
+
+/** Logs everybody out everywhere; gives how many sessions that were. */
+export async function endSessionsOfEverybody(context: Administration): Promise<number> {
+  const endedIds = await endAllSessions(context);
+  context.endedSessions.add(endedIds);
+  return endedIds.length;
+}
+
+/** All accounts, or the admins alone, in the order of their addresses. */
+export async function listAccounts(
+  { sql }: Pick<Context, 'sql'>,
+  { areAdmins }: { areAdmins: boolean },
+): Promise<AccountSummary[]> {
+  const rows = await queries.selectSummaries(sql, areAdmins ? 'ADMIN' : null);
+  return rows.map(({ email, name, role, status, verify_email, last_login_date }) => ({
+    email,
+    name,
+    isAdmin: role === 'ADMIN',
+    status,
+    isEmailVerified: verify_email,
+    lastLoginAt: last_login_date,
+  }));
+}
+
+async function lockAccount(sql: Context['sql'], email: string): Promise<queries.AdministeredRow> {
+  const account = await queries.lockAccountByEmail(sql, email);
+  if (account !== null) return account;
+  throw new AppError('NOT_FOUND', { message: `No account has the address ${email}.` });
+}
+
+/** Without an admin, nobody could run the shop from its own pages. */
+function refuseLastAdmin(activeAdmins: readonly string[], { id, email }: queries.AdministeredRow): void {
+  if (activeAdmins.length === 1 && activeAdmins[0] === id)
+    throw conflict(`${email} is the only admin. Make another one first.`);
+}
+
+function conflict(message: string): AppError {
+  return new AppError('CONFLICT', { message });
+}

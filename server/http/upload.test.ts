@@ -1,0 +1,310 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { connect as openSocket, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { maximumUploadBytes } from '#contract/rules/image.ts';
+import { uploadAvatar } from '#contract/user.ts';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { addShopper } from '#tests/shop.ts';
+import { formWith, putInPieces } from '#tests/uploads.ts';
+import { startSession } from '../features/session/session.service.ts';
+import { registerErrorAnswers } from './errors.ts';
+import { shopperCall } from './served-call.ts';
+import { answerUnreadable } from './unreadable-request.ts';
+import { limitedUpload, registerUploads } from './upload.ts';
+
+const path = '/api/user/upload-avatar';
+const boundary = 'a-boundary-of-the-tests';
+const formType = `multipart/form-data; boundary=${boundary}`;
+
+let database: TestDatabase;
+let authorization: string;
+let app: FastifyInstance;
+let url: string;
+let received: Uint8Array[];
+let tries: string[];
+let mostTries: number;
+let beforeAnswer: () => Promise<void>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  received = [];
+  tries = [];
+  mostTries = Number.POSITIVE_INFINITY;
+  beforeAnswer = async () => {};
+  const plain = testContext(database.sql);
+  const uploadAvatarLimit = {
+    take: async (key: string) => {
+      if (tries.length >= mostTries) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
+      tries.push(key);
+    },
+    giveBack: async () => {},
+  };
+  const context = { ...plain, limits: { ...plain.limits, uploadAvatar: uploadAvatarLimit } };
+  const userId = await addShopper(database.sql);
+  authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
+  // What is done with the file does not matter here.
+  const keep = shopperCall(uploadAvatar, async (_context, { avatar }) => {
+    received.push(avatar);
+    await beforeAnswer();
+    return { message: 'Thank you.', data: { avatar: String(avatar.length) } };
+  });
+  app = Fastify({ clientErrorHandler: answerUnreadable, forceCloseConnections: true });
+  registerErrorAnswers(app);
+  registerUploads(app, context, [limitedUpload(keep, 'uploadAvatar')]);
+  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
+});
+afterEach(() => app.close());
+afterAll(() => database.drop());
+
+async function put(body: RequestInit['body'], headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'PUT',
+    body: body ?? null,
+    headers: { authorization, ...headers },
+  });
+  return { status: response.status, answer: await response.json(), headers: response.headers };
+}
+
+const bytes = (length: number) => new Uint8Array(length).map((_value, index) => (index * 31) % 251);
+const part = (head: string, content: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+const filePart = part('name="avatar"; filename="me.png"', 'a picture');
+const end = `--${boundary}--\r\n`;
+
+async function openConnection(): Promise<Socket> {
+  const socket = openSocket({ port: Number(new URL(url).port), host: '127.0.0.1' });
+  await once(socket, 'connect');
+  return socket;
+}
+
+const head = (length: number, who = `Authorization: ${authorization}\r\n`) =>
+  `PUT ${path} HTTP/1.1\r\nHost: a\r\n${who}Content-Type: ${formType}\r\nContent-Length: ${length}\r\n\r\n`;
+
+/** Hangs up; is done when the shop has noticed. */
+async function leave(socket: Socket, request: IncomingMessage): Promise<void> {
+  const noticed = new Promise((resolve) => request.once('close', resolve));
+  socket.destroy();
+  await noticed;
+}
+
+/** The status and the code of the next answer on a connection. */
+async function nextAnswer(socket: Socket): Promise<[string | undefined, string | undefined]> {
+  let heard = '';
+  while (!heard.includes('}')) {
+    const [chunk] = await once(socket, 'data');
+    heard += String(chunk);
+  }
+  return [/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1], /"code":"([A-Z_]+)"/.exec(heard)?.[1]];
+}
+
+test('the one file of a form reaches its call byte by byte', async () => {
+  const file = bytes(300_000);
+  const { status, answer } = await put(formWith('avatar', file));
+  expect([status, answer]).toEqual([
+    200,
+    { success: true, error: false, message: 'Thank you.', data: { avatar: '300000' } },
+  ]);
+  expect(Buffer.from(received[0] ?? []).equals(file)).toBe(true);
+});
+
+test('a file may have 5 MB and not a byte more', async () => {
+  expect((await put(formWith('avatar', bytes(maximumUploadBytes)))).status).toBe(200);
+  const { status, answer } = await put(formWith('avatar', bytes(maximumUploadBytes + 1)));
+  expect([status, answer.code, answer.message]).toEqual([
+    413,
+    'BODY_TOO_LARGE',
+    'A file may have at most 5 MB.',
+  ]);
+  expect(received).toHaveLength(1);
+});
+
+test('20 MB that announce themselves are refused before they are sent, and the connection goes on', async () => {
+  const socket = await openConnection();
+  const megabytes = 20 * 1024 * 1024;
+  socket.write(head(megabytes));
+  expect(await nextAnswer(socket)).toEqual(['413', 'BODY_TOO_LARGE']);
+  socket.write(Buffer.alloc(megabytes));
+  const form = filePart + end;
+  socket.write(head(form.length) + form);
+  expect(await nextAnswer(socket)).toEqual(['200', undefined]);
+  socket.destroy();
+});
+
+test('what does not say how much it is, is refused as soon as it is too much', async () => {
+  let isAnswered = false;
+  let sent = 0;
+  // It would never end by itself.
+  async function* pieces() {
+    yield Buffer.from(filePart.trimEnd());
+    while (!isAnswered) {
+      sent += 64 * 1024;
+      yield Buffer.alloc(64 * 1024, 'x');
+      await nextTurn();
+    }
+    yield Buffer.from(`\r\n${end}`);
+  }
+  const sending = putInPieces(url, { authorization, 'content-type': formType }, pieces(), () => {
+    isAnswered = true;
+  });
+  const { status, body } = await sending;
+  expect([status, JSON.parse(body).code]).toEqual([413, 'BODY_TOO_LARGE']);
+  expect(sent).toBeGreaterThan(maximumUploadBytes);
+  expect(received).toEqual([]);
+});
+
+test.each([
+  ['another field', part('name="image"; filename="me.png"', 'a picture') + end, 'image'],
+  ['the right file and another', `${filePart}${part('name="b"; filename="b.png"', 'b')}${end}`, 'b'],
+  ['the file twice', filePart + filePart + end, 'avatar'],
+  ['the file and a word', filePart + part('name="role"', 'ADMIN') + end, 'role'],
+  ['a word and the file', part('name="role"', 'ADMIN') + filePart + end, 'role'],
+  ['a word in the field of the file', part('name="avatar"', 'a picture') + end, 'avatar'],
+  ['a file of no bytes', part('name="avatar"; filename="me.png"', '') + end, 'avatar'],
+  ['a form without parts', end, 'avatar'],
+  ['a part without a name', part('filename="me.png"', 'a picture') + end, ''],
+])('%s: 400, and which field is wrong', async (_name, body, field) => {
+  const { status, answer } = await put(body, { 'content-type': formType });
+  expect([status, answer.code, answer.success]).toEqual([400, 'INVALID_INPUT', false]);
+  expect(answer.issues).toEqual([{ path: field, message: expect.any(String) }]);
+  expect(received).toEqual([]);
+});
+
+test.each([
+  ['a form that breaks off', filePart, formType],
+  ['a form that breaks off within its file', filePart.slice(0, -12), formType],
+  ['a form that breaks off within the head of its file', filePart.slice(0, 60), formType],
+  ['a form with another boundary', filePart + end, 'multipart/form-data; boundary=other'],
+  ['a form without a boundary', filePart + end, 'multipart/form-data'],
+  ['noise', 'x'.repeat(10_000), formType],
+  ['a field that would become a prototype', part('name="__proto__"; filename="a"', 'a') + end, formType],
+  ['endless heads', `--${boundary}\r\n${'X-A: b\r\n'.repeat(50_000)}\r\n${end}`, formType],
+])('%s: 400', async (_name, body, type) => {
+  const { status, answer } = await put(body, { 'content-type': type });
+  expect([status, answer]).toMatchObject([400, { success: false, error: true }]);
+  expect(received).toEqual([]);
+});
+
+test.each([
+  ['JSON', '{"avatar": "a picture"}', 'application/json'],
+  ['the bare picture', 'a picture', 'image/png'],
+  ['a form without files', 'avatar=a', 'application/x-www-form-urlencoded'],
+  ['parts of another kind', filePart + end, `multipart/mixed; boundary=${boundary}`],
+  ['no body', null, ''],
+])('%s: 415', async (_name, body, type) => {
+  const { status, answer } = await put(body, type === '' ? {} : { 'content-type': type });
+  expect([status, answer.code]).toEqual([415, 'UNSUPPORTED_MEDIA']);
+});
+
+test('a form that is wrong half-way is refused at once, its rest goes unread, and the connection goes on', async () => {
+  const socket = await openConnection();
+  const wrong = part('name="image"; filename="me.png"', 'x'.repeat(3_000_000)) + end;
+  socket.write(head(wrong.length) + wrong.slice(0, 1_000));
+  expect(await nextAnswer(socket)).toEqual(['400', 'INVALID_INPUT']);
+  socket.write(wrong.slice(1_000));
+  const right = filePart + end;
+  socket.write(head(right.length) + right);
+  expect(await nextAnswer(socket)).toEqual(['200', undefined]);
+  socket.destroy();
+});
+
+test('who may not call hears it before anything is read', async () => {
+  const socket = await openConnection();
+  socket.write(head(1_000_000, ''));
+  expect(await nextAnswer(socket)).toEqual(['401', 'UNAUTHENTICATED']);
+  expect(tries).toEqual([]);
+  socket.destroy();
+});
+
+test('each try counts for its account, whatever was sent, and one too many is not read', async () => {
+  mostTries = 2;
+  await put(formWith('avatar', bytes(9)));
+  await put('{}', { 'content-type': 'application/json' });
+  const socket = await openConnection();
+  socket.write(head(1_000_000));
+  expect(await nextAnswer(socket)).toEqual(['429', 'TOO_MANY_REQUESTS']);
+  socket.destroy();
+  const { status, headers } = await put(formWith('avatar', bytes(9)));
+  expect([status, headers.get('retry-after')]).toEqual([429, '7']);
+  expect(new Set(tries).size).toBe(1);
+});
+
+test('few files are held at once, some wait, and the rest is told to come back', async () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let arrive = () => {};
+  const full = new Promise<void>((resolve) => {
+    arrive = () => received.length === 12 && resolve();
+  });
+  beforeAnswer = async () => {
+    arrive();
+    await opened;
+  };
+  const statuses: number[] = [];
+  const all = Array.from({ length: 60 }, async () => {
+    const { status, headers } = await put(formWith('avatar', bytes(100_000)));
+    statuses.push(status);
+    if (status === 503) expect(headers.get('retry-after')).toBe('5');
+    if (statuses.length === 12) refused();
+  });
+  let refused = () => {};
+  const allRefused = new Promise<void>((resolve) => {
+    refused = resolve;
+  });
+  await Promise.all([full, allRefused]);
+  // Nobody has been answered yet but those for whom there was no room.
+  expect([received.length, statuses]).toEqual([12, Array(12).fill(503)]);
+  open();
+  await Promise.all(all);
+  expect(statuses.slice(12)).toEqual(Array(48).fill(200));
+});
+
+test('who leaves while sending takes no place with them', async () => {
+  for (let round = 0; round < 60; round += 1) {
+    const begun = once(app.server, 'request');
+    const socket = await openConnection();
+    socket.write(head(1_000_000) + filePart.trimEnd());
+    const [request] = await begun;
+    await leave(socket, request);
+  }
+  expect((await put(formWith('avatar', bytes(9)))).status).toBe(200);
+  expect(received).toHaveLength(1);
+});
+
+test('who leaves while waiting takes no place with them', async () => {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  beforeAnswer = () => opened;
+  const held = Array.from({ length: 12 }, () => put(formWith('avatar', bytes(9))));
+  const form = filePart + end;
+  await expect.poll(() => received.length).toBe(12);
+  for (let round = 0; round < 12; round += 1) {
+    const begun = once(app.server, 'request');
+    const socket = await openConnection();
+    socket.write(head(form.length) + form);
+    const [request] = await begun;
+    await leave(socket, request);
+  }
+  open();
+  await Promise.all(held);
+  expect((await put(formWith('avatar', bytes(9)))).status).toBe(200);
+  expect(received).toHaveLength(13);
+});
+
+test('a body that is shorter than announced ends with an answer', async () => {
+  const socket = await openConnection();
+  socket.end(head(1_000_000) + filePart);
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"MALFORMED_BODY"/);
+  expect(received).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import type { Sql } from '../database/connect.ts';
+
+/** The jobs that the shop does after it has answered, with what each of them needs to know. */
+export interface Jobs {
+  /** A mail that is owed: a sealed `Letter`, and until when it makes sense (ISO). */
+  letter: { sealed: string; until: string };
+}
+export type JobName = keyof Jobs;
+
+interface Options {
+  /** After that nobody will want it any more, and its row goes. */
+  keepSeconds: number;
+  /** Whoever waits for it goes first. */
+  isUrgent?: boolean;
+}
+
+/** Queues a job within the transaction of `sql`: it is done, some time after the commit, by one process. */
+export async function queueJob<Name extends JobName>(
+  sql: Sql,
+  name: Name,
+  data: Jobs[Name],
+  { keepSeconds, isUrgent = false }: Options,
+): Promise<void> {
+  await sql`
+    select queue_job(${name}, ${JSON.stringify(data)}::text::jsonb, make_interval(secs => ${keepSeconds}),
+      ${isUrgent ? 1 : 0})`;
+}

@@ -1,0 +1,84 @@
+import type { CallName } from '#contract/paths.ts';
+import { newId } from '#server/database/id.ts';
+import { testPassword } from './accounts.ts';
+import type { Account, ApiShop } from './api-shop.ts';
+import { lettersTo } from './letters.ts';
+
+/** A valid input of every call, about things that belong to `owner`; `sender` is who will send it. */
+export function validInput(shop: ApiShop, name: CallName, owner: Account, sender = owner): unknown {
+  return inputs[name](shop, owner, sender);
+}
+
+type Input = (shop: ApiShop, owner: Account, sender: Account) => unknown;
+
+const nothing: Input = () => ({});
+const postal = {
+  ...{ address_line: '12 Lake Road', city: 'Pune', state: 'Maharashtra', country: 'India' },
+  ...{ pincode: '411001', mobile: '9876543210' },
+};
+const newPasswords = { newPassword: 'monsoon over the ghats', confirmPassword: 'monsoon over the ghats' };
+
+const inputs: Record<CallName, Input> = {
+  registerUser: () => ({
+    name: 'Ravi',
+    email: `${newId().toLowerCase()}@example.com`,
+    password: testPassword,
+    confirmPassword: testPassword,
+  }),
+  loginUser: (_shop, { email }) => ({ email, password: testPassword }),
+  refreshToken: nothing,
+  getUserDetails: nothing,
+  logoutUser: nothing,
+  updateUser: (_shop, _owner, { email }) => ({ name: 'Asha Rao', email, mobile: '9876543210' }),
+  uploadAvatar: nothing,
+  changePassword: () => ({ password: testPassword, ...newPasswords }),
+  forgotPassword: (_shop, { email }) => ({ email }),
+  verifyForgotPasswordOtp: askForOtp,
+  async resetPassword(shop, owner) {
+    await shop.send('verifyForgotPasswordOtp', await askForOtp(shop, owner), null);
+    return { email: owner.email, ...newPasswords };
+  },
+  verifyEmail: async (shop, owner) => ({ code: await askForCode(shop, owner) }),
+  sendVerification: nothing,
+  listSessions: nothing,
+  endSession: (_shop, { otherSessionId }) => ({ _id: otherSessionId }),
+  endOtherSessions: nothing,
+  listCategories: nothing,
+  listSubCategories: nothing,
+  listProducts: nothing,
+  listProductsByCategory: ({ categoryId }) => ({ id: categoryId }),
+  listProductsByCategoryAndSubCategory: ({ categoryId, subCategoryId }) => ({ categoryId, subCategoryId }),
+  listProductsById: ({ productId }) => ({ ids: [productId] }),
+  getProductDetails: ({ productId }) => ({ productId }),
+  searchProducts: () => ({ search: 'milk' }),
+  createCartLine: ({ productId }) => ({ productId }),
+  listCartLines: nothing,
+  updateCartQuantity: (_shop, { lineId }) => ({ _id: lineId, qty: 2 }),
+  deleteCartLine: (_shop, { lineId }) => ({ _id: lineId }),
+  mergeCart: ({ productId }) => ({ guestCartId: `guest${newId()}`, lines: [{ productId, quantity: 1 }] }),
+  createAddress: () => postal,
+  listAddresses: nothing,
+  updateAddress: (_shop, { id, addressId }) => ({ _id: addressId, userId: id, ...postal }),
+  disableAddress: (_shop, { addressId }) => ({ _id: addressId }),
+  setDefaultAddress: (_shop, { addressId }) => ({ _id: addressId }),
+  placeCashOrder: ({ productId }, { addressId }) => ({
+    list_items: [{ productId, quantity: 1 }],
+    addressId,
+    subTotalAmt: 100,
+    totalAmt: 100,
+  }),
+  listOrders: nothing,
+};
+
+async function askForOtp(shop: ApiShop, { email }: Account): Promise<{ email: string; otp: string }> {
+  await shop.send('forgotPassword', { email }, null);
+  const letters = await lettersTo(shop.context.sql, email);
+  const [otp] = letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
+  return { email, otp: otp ?? '' };
+}
+
+async function askForCode(shop: ApiShop, { email, accessToken }: Account): Promise<string> {
+  await shop.send('sendVerification', {}, accessToken);
+  const letters = await lettersTo(shop.context.sql, email);
+  return letters.flatMap((letter) => (letter.kind === 'verification' ? [letter.code] : []))[0] ?? '';
+}

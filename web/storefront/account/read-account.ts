@@ -1,0 +1,23 @@
+import { useEffect } from 'react';
+import { callApi } from '#web/api.ts';
+import { getSession, showUser } from '#web/session/session-store.ts';
+
+/** Shows the account as the shop knows it by now, where something besides this page may have changed it. */
+export async function readAccountAgain(): Promise<void> {
+  const before = getSession();
+  const outcome = await callApi('getUserDetails', {});
+  // What this page or another tab has learnt meanwhile is newer than this answer.
+  if (outcome.isOk && before.status === 'shopper' && getSession() === before) showUser(outcome.answer.data);
+}
+
+/** Reads the account again whenever the shopper comes back to this page, such as from the mail with the link. */
+export function useAccountReadOnReturn(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return;
+    const read = () => {
+      if (document.visibilityState === 'visible') void readAccountAgain();
+    };
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, [isWanted]);
+}
