@@ -20,6 +20,7 @@ import {
   shownProfile,
   unsavedDraft,
 } from './profile-draft.ts';
+import { readAccountAgain } from './read-account.ts';
 
 const fieldNames = ['name', 'email', 'password', 'mobile'] as const;
 type FieldName = (typeof fieldNames)[number];
@@ -34,7 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
   const shown = shownProfile(user, draft);
   const sent = sentProfile(user, shown);
   const canSave = isChanged(user, shown);
-  const wantsPassword = canSave && needsPassword(user, sent);
+  const wantsPassword = needsPassword(user, sent);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -49,14 +50,17 @@ export function ProfileForm({ user }: { user: User }) {
     showUser(outcome.answer.data);
     setDraft((typed) => unsavedDraft(typed, shown));
     setPassword('');
-    showToast('success', outcome.answer.message || 'Profile saved');
+    showToast('success', wantsPassword ? outcome.answer.message : 'Profile saved');
   }
 
   function showRefusal(refusal: ApiError) {
-    const found = issuesFrom(refusal, fieldNames);
+    const found: FieldIssues<FieldName> = issuesFrom(refusal, wantsPassword ? fieldNames : profileFields);
     if (refusal.code === 'EMAIL_TAKEN') found.email = 'Another account has this e-mail address.';
     setIssues(found);
-    if (!focusFirstIssue(form.current, fieldNames, found)) showToast('error', refusalText(refusal));
+    if (focusFirstIssue(form.current, fieldNames, found)) return;
+    showToast('error', refusalText(refusal));
+    // It may be another account by now than the one that was typed into.
+    void readAccountAgain();
   }
 
   function fieldOf(name: keyof Profile) {
