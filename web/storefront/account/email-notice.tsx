@@ -2,11 +2,11 @@ import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '#contract/user.ts';
 import { callApi } from '#web/api.ts';
+import { readAccountAgain } from '#web/session/read-account.ts';
 import { showUser } from '#web/session/session-store.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { refusalText } from './field-issues.ts';
-import { readAccountAgain } from './read-account.ts';
 
 interface EmailNoticeProps {
   user: User;

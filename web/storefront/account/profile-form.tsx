@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { User } from '#contract/user.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api.ts';
+import { readAccountAgain } from '#web/session/read-account.ts';
 import { showUser } from '#web/session/session-store.ts';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +21,6 @@ import {
   shownProfile,
   unsavedDraft,
 } from './profile-draft.ts';
-import { readAccountAgain } from './read-account.ts';
 
 const fieldNames = ['name', 'email', 'password', 'mobile'] as const;
 type FieldName = (typeof fieldNames)[number];
