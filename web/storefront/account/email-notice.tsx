@@ -80,7 +80,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
   );
 }
 
-const patience = 'We have sent you some mails already. Please look for them, also in the spam folder.';
+const patience = 'We have sent you some mails already: please look into the spam folder, too.';
 
 interface NoticeButtonProps {
   isBusy: boolean;
