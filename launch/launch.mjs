@@ -1,5 +1,6 @@
-// What `npm start`, `npm run dev`, `npm test`, `npm run bench` and `npm run format` do. Plain JavaScript without
-// dependencies, because it runs before anything is installed, on whatever Node (20 or newer) the machine has.
+// What `npm start`, `npm run dev`, `npm run account`, `npm test`, `npm run bench` and `npm run format` do. Plain
+// JavaScript without dependencies, because it runs before anything is installed, on whatever Node (20 or newer) the
+// machine has.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled, findNode } from './install.mjs';
 import { runShop, runToEnd, tool } from './run.mjs';
@@ -25,6 +26,7 @@ const commands = {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['bench/main.ts']);
   },
+  account: () => runToEnd(findNode(), ['server/command-line/account.ts', ...process.argv.slice(3)]),
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
 };
 

@@ -11,6 +11,7 @@ import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { deliverLetters } from './features/mail/deliver-letters.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
+import { queueOrderLetters } from './features/order/order-letters.service.ts';
 import { tokenSigner } from './features/session/access-token.ts';
 import { EndedSessions } from './features/session/ended-sessions.ts';
 import { followSessions } from './features/session/follow-sessions.ts';
@@ -18,6 +19,7 @@ import { openLimits } from './features/session/limits.ts';
 import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
 import { appErrorOf } from './http/errors.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
+import { startSweep } from './jobs/sweep.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { folderImageStore } from './providers/image-store/folder-image-store.ts';
@@ -86,6 +88,13 @@ async function open(settings: Config): Promise<void> {
   const jobs = await openJobQueue(pool, log);
   closers.push(() => jobs.stop());
   await deliverLetters(jobs, { context, transport: openMail(settings), shop: identityOf(settings) });
+  const orderLetters = await startSweep({
+    pool,
+    channel: 'order',
+    log,
+    work: () => queueOrderLetters(context),
+  });
+  closers.push(() => orderLetters.stop());
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);

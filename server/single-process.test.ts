@@ -39,3 +39,19 @@ test('a claim whose number now belongs to another program is taken over', async 
   await claimDataDirectory(directory, url);
   expect(await readFile(join(directory, 'shop.pid'), 'utf8')).toContain(`${process.pid}\n`);
 });
+
+test('a folder that a command works on is refused for that moment, with the name of the command', async () => {
+  const command = spawn(process.execPath, [
+    '-e',
+    'setInterval(() => {}, 1000)',
+    'server/command-line/account.ts',
+  ]);
+  await once(command, 'spawn');
+  await writeFile(join(directory, 'shop.pid'), `${command.pid}\n'npm run account -- list'\n`);
+  await expect(claimDataDirectory(directory, url)).rejects.toThrow(
+    "the command 'npm run account -- list' is at work",
+  );
+  const ended = once(command, 'exit');
+  command.kill('SIGKILL');
+  await ended;
+});

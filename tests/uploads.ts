@@ -24,7 +24,7 @@ export async function putInPieces(
   url: string,
   headers: Record<string, string>,
   pieces: AsyncIterable<Uint8Array>,
-  onAnswer: () => void,
+  onAnswer: () => void = () => {},
 ): Promise<{ status: number | undefined; body: string }> {
   const sending = request(url, { method: 'PUT', headers });
   const answered = new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {

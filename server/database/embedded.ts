@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { FastifyBaseLogger } from 'fastify';
-import { lastWords, type PostgresFiles, preparePostgresFiles } from './postgres-files.ts';
+import { addressOf, lastWords, type PostgresFiles, preparePostgresFiles } from './postgres-files.ts';
 import { stopOrphan } from './postgres-orphan.ts';
 import { findBinaries } from './postgres-program.ts';
 
@@ -39,7 +39,7 @@ export async function startEmbedded(
   const child = await start(files, port, options);
   if (options.log !== undefined) passOn(child, options.log);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = `postgres://${files.user}:${files.password}@127.0.0.1:${port}/postgres`;
+  const url = addressOf(files.password, port);
   return {
     url,
     ended,

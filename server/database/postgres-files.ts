@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { keptSecret } from '../kept-secret.ts';
 import { findBinaries, programRunnerFor, type RunProgram } from './postgres-program.ts';
@@ -9,7 +9,6 @@ import { findBinaries, programRunnerFor, type RunProgram } from './postgres-prog
 /** Files that PostgreSQL can be started on. */
 export interface PostgresFiles {
   directory: string;
-  user: string;
   password: string;
   run: RunProgram;
 }
@@ -23,7 +22,7 @@ export async function preparePostgresFiles(dataDirectory: string): Promise<Postg
   const passwordFile = join(dataDirectory, 'postgres-password');
   const password = await keptSecret(passwordFile);
   if (!existsSync(directory)) await create(directory, passwordFile);
-  return { directory, user, password, run: await programRunnerFor(directory) };
+  return { directory, password, run: await programRunnerFor(directory) };
 }
 
 /** Made under another name first, so that a first start that is killed half-way leaves nothing to trip over. */
@@ -61,4 +60,27 @@ export function lastWords(child: ChildProcess): () => string {
     text = (text + chunk.toString()).slice(-4000);
   });
   return () => text.trim();
+}
+
+/**
+ * The address of the PostgreSQL that another process runs on the files under `dataDirectory`; null when none is
+ * ready. Its password can be read by the owner of the folder alone.
+ */
+export async function findRunningPostgres(dataDirectory: string): Promise<string | null> {
+  const lock = await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').catch(orNull);
+  const password = await readFile(join(dataDirectory, 'postgres-password'), 'utf8').catch(orNull);
+  // The lines of PostgreSQL's lock file: process, folder, start, port, socket, address, memory, status.
+  const [, , , port, , , , status] = lock?.split('\n') ?? [];
+  if (password === null || status?.trim() !== 'ready') return null;
+  return addressOf(password.trim(), Number(port));
+}
+
+/** How a PostgreSQL of ours is reached from this machine. */
+export function addressOf(password: string, port: number): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+function orNull(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { isOurs } from '../single-process.ts';
 
 const limitMs = 30_000;
 const intervalMs = 50;
@@ -18,8 +19,10 @@ export async function stopOrphan(directory: string): Promise<void> {
     return;
   }
   const parent = await parentOf(pid);
-  if (parent !== null && (await argumentsOf(parent)).includes('server/main.ts')) {
-    throw new Error(`its database is in use by another shop (process ${parent}). Stop that one first.`);
+  if (parent !== null && isOurs((await argumentsOf(parent)).join('\0'))) {
+    throw new Error(
+      `its database is in use by another process of the shop (${parent}). Stop that one first.`,
+    );
   }
   // As Ctrl-C: open transactions are rolled back, everything else is written down.
   process.kill(pid, 'SIGINT');

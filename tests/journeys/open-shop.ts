@@ -8,6 +8,8 @@ import { freePort, startShop } from '#tests/processes.ts';
 export interface OpenShop {
   url: string;
   database: TestDatabase;
+  /** Where the shop keeps its files, such as the mails that it would send. */
+  dataDirectory: string;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export async function openShop(): Promise<OpenShop> {
   return {
     url: running.url,
     database,
+    dataDirectory,
     async close() {
       await running.stop();
       await database.drop();

@@ -5,7 +5,7 @@ import type { Part, ShopIdentity, Wording } from './wording.ts';
 const light = { canvas: '#fcfaf4', surface: '#ffffff', sunken: '#f4f3eb', line: '#e0e0d7' };
 const lightText = { ink: '#12241a', soft: '#505f55', leaf: '#0d7435', onLeaf: '#ffffff' };
 const sans = "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const sideBySide = `font:400 16px/24px ${sans};padding:10px 0;border-bottom:1px solid ${light.line};color:${lightText.ink};`;
+const sideBySide = `font:400 16px/24px ${sans};padding:10px 0;vertical-align:top;border-bottom:1px solid ${light.line};color:${lightText.ink};`;
 
 const darkRules = `
   :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -18,7 +18,7 @@ const darkRules = `
     .leaf{color:#5edb81!important}
     .button{background:#5edb81!important;color:#051b0e!important}
   }
-  @media (max-width:480px){.card{padding:24px 20px!important}}`;
+  @media (max-width:480px){.card{padding:24px 20px 4px!important}}`;
 
 /** A letter as a page of 600 pixels at most: styles at each element, no picture, nothing from another place. */
 export function letterPageOf({ subject, first, parts }: Wording, shop: ShopIdentity): string {
@@ -39,7 +39,7 @@ export function letterPageOf({ subject, first, parts }: Wording, shop: ShopIdent
 <tr><td style="padding:0 4px 16px;">
 <a class="leaf" href="${shop.url}" style="font:800 22px/28px ${sans};color:${lightText.leaf};text-decoration:none;">${shop.name}</a>
 </td></tr>
-<tr><td class="surface card" style="background:${light.surface};border:1px solid ${light.line};border-radius:16px;padding:32px;">
+<tr><td class="surface card" style="background:${light.surface};border:1px solid ${light.line};border-radius:16px;padding:32px 32px 12px;">
 <h1 class="ink" style="margin:0 0 20px;font:700 22px/30px ${sans};color:${lightText.ink};">${first}</h1>
 ${parts.map(partOf)}
 </td></tr>

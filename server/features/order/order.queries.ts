@@ -75,7 +75,8 @@ export async function writeOrder(
   return taken.length === 0 ? null : taken;
 }
 
-function orderColumns(sql: Sql) {
+/** What an `OrderRow` is made of, of the order `o`. */
+export function orderColumns(sql: Sql) {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.sub_total_paise, o.total_paise, o.delivery_address,
     o.request_hash, o.created_at,

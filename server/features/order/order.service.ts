@@ -104,7 +104,8 @@ async function findEarlier(
   return earlier;
 }
 
-function orderOf(row: queries.OrderRow): Order {
+/** An order as the contract has it. */
+export function orderOf(row: queries.OrderRow): Order {
   const [first] = row.lines;
   return {
     _id: row.id,

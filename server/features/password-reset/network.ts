@@ -2,16 +2,20 @@ import { isIPv6 } from 'node:net';
 
 /**
  * The network that an address of a client belongs to: itself for IPv4, its first 64 bits for IPv6, within which
- * devices change their address now and then.
+ * devices change their address now and then. The machine itself is one network, by whatever way it comes.
  */
 export function networkOf(remoteAddress: string): string {
-  if (!isIPv6(remoteAddress) || remoteAddress.includes('.')) return remoteAddress;
-  const [head = '', tail = ''] = remoteAddress.toLowerCase().split('::');
+  const address = remoteAddress.toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '');
+  if (address === '::1' || address.startsWith('127.')) return 'loopback';
+  return isIPv6(address) ? firstHalf(address) : address;
+}
+
+function firstHalf(address: string): string {
+  const [head = '', tail = ''] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === '' ? [] : tail.split(':');
-  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
-  const groups = remoteAddress.includes('::') ? [...before, ...zeros, ...after] : before;
-  return groups
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after]
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');

@@ -147,6 +147,19 @@ describe('a limit that processes share', () => {
   });
 });
 
+test('the addresses of one IPv6 network count together, those of accounts are accounts', async () => {
+  const { sendVerification, resetPassword } = openLimits(true, database.sql);
+  for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
+  expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
+  await resetPassword.giveBack('2001:db8::7:1:2:3:4');
+  await resetPassword.giveBack('2001:db8:0:7::ffff');
+  await resetPassword.take('2001:db8:0:7::1');
+  await resetPassword.take('2001:db8:0:8::1');
+  for (const account of ['2001:db8:0:7::1', '2001:db8:0:7::2']) {
+    for (let count = 0; count < 5; count += 1) await sendVerification.take(account);
+  }
+});
+
 test.each([
   ['in memory', () => openLimits(false)],
   ['in the database', () => openLimits(false, database.sql)],

@@ -1,40 +1,42 @@
 import type { Pool } from '../../database/connect.ts';
+import { networkOf } from '../password-reset/network.ts';
 import { type AttemptLimit, attemptLimit, noLimit } from './attempt-limit.ts';
 import { sharedAttemptLimit } from './shared-attempt-limit.ts';
 
 const minuteMs = 60_000;
 
+interface LimitRule {
+  /** What it counts by: the network of a client's address, or the e-mail address or id of an account. */
+  by: 'network' | 'account';
+  attempts: number;
+  perMs: number;
+}
+
 // Whole neighbourhoods share the address of their mobile network, so only the limits of an account are tight.
 const limits = {
-  /** By client address. */
-  register: { attempts: 60, perMs: 10 * minuteMs },
-  /** By client address; a successful login is given back. */
-  login: { attempts: 60, perMs: 5 * minuteMs },
+  register: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
+  /** A successful login is given back. */
+  login: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
   /** By the e-mail address that is tried; a successful login is given back. */
-  loginOfAccount: { attempts: 10, perMs: 5 * minuteMs },
-  /** By client address. */
-  refresh: { attempts: 300, perMs: minuteMs },
-  /** By client address. */
-  forgotPassword: { attempts: 30, perMs: 10 * minuteMs },
+  loginOfAccount: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
+  refresh: { by: 'network', attempts: 300, perMs: minuteMs },
+  forgotPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
   /** By the e-mail address: each code may be tried five times, so this bounds how many codes there are to guess. */
-  forgotPasswordOfAccount: { attempts: 6, perMs: 60 * minuteMs },
-  /** By client address. */
-  verifyOtp: { attempts: 60, perMs: 10 * minuteMs },
+  forgotPasswordOfAccount: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
+  verifyOtp: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
   /** By the e-mail address. */
-  verifyOtpOfAccount: { attempts: 20, perMs: 60 * minuteMs },
-  /** By client address. */
-  resetPassword: { attempts: 30, perMs: 10 * minuteMs },
+  verifyOtpOfAccount: { by: 'account', attempts: 20, perMs: 60 * minuteMs },
+  resetPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
   /** By the e-mail address. */
-  resetPasswordOfAccount: { attempts: 10, perMs: 10 * minuteMs },
-  /** By client address. */
-  verifyEmail: { attempts: 60, perMs: 10 * minuteMs },
-  /** By account: mails that a shopper asks for. */
-  sendVerification: { attempts: 5, perMs: 60 * minuteMs },
-  /** By account: passwords that are typed by somebody who is logged in already; the right one is given back. */
-  passwordOfShopper: { attempts: 10, perMs: 5 * minuteMs },
-  /** By account: pictures cost the server seconds. */
-  uploadAvatar: { attempts: 20, perMs: 10 * minuteMs },
-} as const;
+  resetPasswordOfAccount: { by: 'account', attempts: 10, perMs: 10 * minuteMs },
+  verifyEmail: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
+  /** Mails that a shopper asks for. */
+  sendVerification: { by: 'account', attempts: 5, perMs: 60 * minuteMs },
+  /** Passwords that are typed by somebody who is logged in already; the right one is given back. */
+  passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
+  /** Pictures cost the server seconds. */
+  uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
+} as const satisfies Record<string, LimitRule>;
 
 /** The limits that keep guessers and floods away, each with what it counts by. */
 export type Limits = Record<keyof typeof limits, AttemptLimit>;
@@ -46,9 +48,9 @@ export type Limits = Record<keyof typeof limits, AttemptLimit>;
 export function openLimits(isOn: boolean, pool?: Pool): Limits {
   const open = (name: keyof typeof limits) => {
     if (!isOn) return noLimit;
-    return pool === undefined
-      ? attemptLimit(limits[name])
-      : sharedAttemptLimit(pool, { name, ...limits[name] });
+    const { by, ...rule } = limits[name];
+    const limit = pool === undefined ? attemptLimit(rule) : sharedAttemptLimit(pool, { name, ...rule });
+    return by === 'network' ? byNetwork(limit) : limit;
   };
   return {
     register: open('register'),
@@ -65,5 +67,13 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     sendVerification: open('sendVerification'),
     passwordOfShopper: open('passwordOfShopper'),
     uploadAvatar: open('uploadAvatar'),
+  };
+}
+
+/** Counts by network what is given as addresses, for whoever has one address of IPv6 has 2^64 of them. */
+function byNetwork({ take, giveBack }: AttemptLimit): AttemptLimit {
+  return {
+    take: (address) => take(networkOf(address)),
+    giveBack: (address) => giveBack(networkOf(address)),
   };
 }

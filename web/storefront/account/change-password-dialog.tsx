@@ -1,12 +1,12 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api.ts';
+import { readAccountAgain } from '#web/session/read-account.ts';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { type FieldIssues, focusFirstIssue, issuesFrom, refusalText } from './field-issues.ts';
-import { readAccountAgain } from './read-account.ts';
 import { useReadSessionsAgain } from './sessions.ts';
 
 const fieldNames = ['password', 'newPassword', 'confirmPassword'] as const;

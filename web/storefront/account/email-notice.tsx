@@ -2,11 +2,11 @@ import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '#contract/user.ts';
 import { callApi } from '#web/api.ts';
+import { readAccountAgain } from '#web/session/read-account.ts';
 import { showUser } from '#web/session/session-store.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { refusalText } from './field-issues.ts';
-import { readAccountAgain } from './read-account.ts';
 
 interface EmailNoticeProps {
   user: User;
@@ -80,7 +80,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
   );
 }
 
-const patience = 'We have sent you some mails already. Please look for them, also in the spam folder.';
+const patience = 'We have sent you some mails already: please look into the spam folder, too.';
 
 interface NoticeButtonProps {
   isBusy: boolean;

@@ -9,7 +9,7 @@ import {
   unsavedDraft,
 } from './profile-draft.ts';
 
-const asha = { name: 'Asha Rao', email: 'asha@tokri.local', mobile: '9876543210' };
+const asha = { name: 'Asha Rao', email: 'asha@tokri.local', mobile: '9876543210', pending_email: null };
 const movingAsha = { ...asha, pending_email: 'asha@example.com' };
 
 describe('what the profile shows', () => {
@@ -44,13 +44,15 @@ describe('a change of the profile', () => {
   it('needs the password only for another address', () => {
     expect(needsPassword(asha, { ...asha, email: ' Asha@Tokri.local' })).toBe(false);
     expect(needsPassword(asha, { ...asha, email: 'asha@example.com' })).toBe(true);
+    expect(needsPassword(movingAsha, { ...asha, email: 'asha@third.example' })).toBe(true);
+    expect(needsPassword(movingAsha, { ...asha, email: 'asha@example.com' })).toBe(false);
   });
 });
 
 describe('what is sent', () => {
   it('is what is shown', () => {
     const shown = { ...asha, name: 'Asha' };
-    expect(sentProfile({ ...asha, pending_email: null }, shown)).toEqual(shown);
+    expect(sentProfile(asha, shown)).toEqual(shown);
   });
 
   it('does not take a wish for another address back by the way', () => {

@@ -15,18 +15,21 @@ export function shownProfile(user: Profile, draft: ProfileDraft): Profile {
   return { name, email, mobile, ...draft };
 }
 
+type Moving = Profile & Pick<User, 'pending_email'>;
+
 /**
  * What is sent to the shop. The present address would take back the wish for another one, so while one is waited
- * for and nobody typed a third, that one is asked for again.
+ * for and nobody typed a third, that one is named.
  */
-export function sentProfile(user: Profile & Pick<User, 'pending_email'>, shown: Profile): Profile {
+export function sentProfile(user: Moving, shown: Profile): Profile {
   if (!user.pending_email || spelled.email(shown.email) !== user.email) return shown;
   return { ...shown, email: user.pending_email };
 }
 
-/** Whether the shop asks for the password, as it does for another address than the one that logs in. */
-export function needsPassword(user: Profile, sent: Profile): boolean {
-  return spelled.email(sent.email) !== user.email;
+/** Whether the shop asks for the password: for an address that the account neither has nor moves to already. */
+export function needsPassword(user: Moving, sent: Profile): boolean {
+  const email = spelled.email(sent.email);
+  return email !== user.email && email !== user.pending_email;
 }
 
 /** Whether saving would change anything; spaces around a name or within a number do not count. */
@@ -35,7 +38,7 @@ export function isChanged(user: Profile, shown: Profile): boolean {
 }
 
 /** What is not right, said at the field. */
-export function profileIssues(user: Profile, sent: Profile, password: string) {
+export function profileIssues(user: Moving, sent: Profile, password: string) {
   const issues: Partial<Record<keyof Profile | 'password', string>> = {};
   const { email, mobile } = sent;
   // A plausible address is enough here: whether it exists shows when its mail is read.

@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import type { User } from '#contract/user.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api.ts';
+import { readAccountAgain } from '#web/session/read-account.ts';
 import { showUser } from '#web/session/session-store.ts';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +35,7 @@ export function ProfileForm({ user }: { user: User }) {
   const shown = shownProfile(user, draft);
   const sent = sentProfile(user, shown);
   const canSave = isChanged(user, shown);
-  const wantsPassword = canSave && needsPassword(user, sent);
+  const wantsPassword = needsPassword(user, sent);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -49,14 +50,17 @@ export function ProfileForm({ user }: { user: User }) {
     showUser(outcome.answer.data);
     setDraft((typed) => unsavedDraft(typed, shown));
     setPassword('');
-    showToast('success', outcome.answer.message || 'Profile saved');
+    showToast('success', wantsPassword ? outcome.answer.message : 'Profile saved');
   }
 
   function showRefusal(refusal: ApiError) {
-    const found = issuesFrom(refusal, fieldNames);
+    const found: FieldIssues<FieldName> = issuesFrom(refusal, wantsPassword ? fieldNames : profileFields);
     if (refusal.code === 'EMAIL_TAKEN') found.email = 'Another account has this e-mail address.';
     setIssues(found);
-    if (!focusFirstIssue(form.current, fieldNames, found)) showToast('error', refusalText(refusal));
+    if (focusFirstIssue(form.current, fieldNames, found)) return;
+    showToast('error', refusalText(refusal));
+    // It may be another account by now than the one that was typed into.
+    void readAccountAgain();
   }
 
   function fieldOf(name: keyof Profile) {

@@ -1,10 +1,10 @@
+import { useAccountReadOnReturn } from '#web/session/read-account.ts';
 import { useSession } from '#web/session/session.ts';
 import { DevicesCard } from './devices-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfilePicture } from './profile-picture.tsx';
-import { useAccountReadOnReturn } from './read-account.ts';
 
 export function meta() {
   return [{ title: 'Profile' }, { name: 'robots', content: 'noindex' }];

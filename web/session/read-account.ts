@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { callApi } from '#web/api.ts';
-import { getSession, showUser } from '#web/session/session-store.ts';
+import { getSession, showUser } from './session-store.ts';
 
 /** Shows the account as the shop knows it by now, where something besides this page may have changed it. */
 export async function readAccountAgain(): Promise<void> {

@@ -1,0 +1,128 @@
+import type { AccountSummary, Administration } from '../features/user/account-administration.service.ts';
+import * as accounts from '../features/user/account-administration.service.ts';
+
+/** What a command was given. */
+export interface Given {
+  /** The address that it is about, lower-cased; empty for a command without one. */
+  email: string;
+  /** Its option was set. */
+  isOptionSet: boolean;
+  /** What was piped in, for the command that asks for it with its option. */
+  password: string;
+}
+
+/** A command about accounts. What it gives is printed, a line each. */
+export interface AccountCommand {
+  summary: string;
+  /** Whether it is about an address; `unless-option` where its option takes the address's place. */
+  address: 'required' | 'none' | 'unless-option';
+  option?: 'admins' | 'all' | 'password-stdin';
+  /** May begin a shop where there is none yet. */
+  mayCreate?: boolean;
+  run(context: Administration, given: Given): Promise<string[]>;
+}
+
+export const accountCommands: Record<string, AccountCommand> = {
+  'make-admin': {
+    summary: 'makes an account an admin; opens one where there is none',
+    address: 'required',
+    mayCreate: true,
+    async run(context, { email }) {
+      const made = await accounts.makeAdmin(context, email);
+      if (made.how === 'already') return [`${email} is an admin already.`];
+      if (made.how === 'promoted') return [`${email} is an admin now.`];
+      return [`${email} has a new account and is an admin. Password, shown only now: ${made.password}`];
+    },
+  },
+  'remove-admin': {
+    summary: 'makes an admin a shopper; the last admin stays one',
+    address: 'required',
+    async run(context, { email }) {
+      const isRemoved = await accounts.removeAdmin(context, email);
+      return [isRemoved ? `${email} is no admin any more.` : `${email} is no admin.`];
+    },
+  },
+  'reset-password': {
+    summary: 'gives a new password, invented or piped in; ends all sessions',
+    address: 'required',
+    option: 'password-stdin',
+    async run(context, { email, isOptionSet, password }) {
+      const chosen = await accounts.replacePassword(context, email, isOptionSet ? password : undefined);
+      const said = `${email} has a new password and is logged out everywhere.`;
+      return [isOptionSet ? said : `${said} Password, shown only now: ${chosen}`];
+    },
+  },
+  suspend: {
+    summary: 'closes an account and ends its sessions',
+    address: 'required',
+    async run(context, { email }) {
+      const isSuspended = await accounts.suspendAccount(context, email);
+      return [
+        isSuspended ? `${email} is suspended and logged out everywhere.` : `${email} is suspended already.`,
+      ];
+    },
+  },
+  restore: {
+    summary: 'opens a suspended account again',
+    address: 'required',
+    async run(context, { email }) {
+      const isRestored = await accounts.restoreAccount(context, email);
+      return [isRestored ? `${email} may log in again.` : `${email} is not suspended.`];
+    },
+  },
+  'end-sessions': {
+    summary: 'logs an account out everywhere, or everybody with --all',
+    address: 'unless-option',
+    option: 'all',
+    async run(context, { email, isOptionSet }) {
+      if (isOptionSet)
+        return [`Everybody is logged out (${sessions(await accounts.endSessionsOfEverybody(context))}).`];
+      return [
+        `${email} is logged out everywhere (${sessions(await accounts.endSessionsByEmail(context, email))}).`,
+      ];
+    },
+  },
+  list: {
+    summary: 'lists the accounts, or the admins alone with --admins',
+    address: 'none',
+    option: 'admins',
+    async run(context, { isOptionSet }) {
+      const listed = await accounts.listAccounts(context, { areAdmins: isOptionSet });
+      return listed.length === 0 ? ['There is no account yet.'] : tableOf(listed);
+    },
+  },
+};
+
+function sessions(count: number): string {
+  return count === 1 ? '1 session' : `${count} sessions`;
+}
+
+const heading = ['ADDRESS', 'NAME', 'ROLE', 'STATUS', 'VERIFIED', 'LAST LOGIN'];
+
+function tableOf(listed: readonly AccountSummary[]): string[] {
+  const rows = [heading, ...listed.map(cellsOf)];
+  const widths = heading.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function cellsOf({ email, name, isAdmin, status, isEmailVerified, lastLoginAt }: AccountSummary): string[] {
+  const lastLogin = lastLoginAt?.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
+  return [
+    email,
+    harmless(name),
+    isAdmin ? 'ADMIN' : 'USER',
+    status,
+    isEmailVerified ? 'yes' : 'no',
+    lastLogin ?? 'never',
+  ];
+}
+
+/** A terminal would obey some characters that a name from an older shop may hold. */
+function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}

@@ -1,0 +1,92 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Buyer, openBuyer, openBuyers } from '#tests/buyer.ts';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { allLetters, lettersTo } from '#tests/letters.ts';
+import { addProduct } from '#tests/shop.ts';
+import { startSweep } from '../../jobs/sweep.ts';
+import { queueOrderLetters } from './order-letters.service.ts';
+
+let database: TestDatabase;
+let productId: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  productId = await addProduct(database.sql, { name: 'Red Rice', stock: 1000 });
+});
+afterEach(() => database.drop());
+
+async function emailOf({ userId }: Buyer): Promise<string> {
+  const [account] = await database.sql<{ email: string }[]>`select email from account where id = ${userId}`;
+  return account?.email ?? '';
+}
+
+async function buy(buyer: Buyer) {
+  await buyer.fill({ [productId]: 2 });
+  return (await buyer.order(await buyer.checkout())).data;
+}
+
+const sweep = () => queueOrderLetters(testContext(database.sql));
+
+test('who placed an order gets one letter with the order as it is', async () => {
+  const buyer = await openBuyer(database.sql);
+  const order = await buy(buyer);
+  expect(await sweep()).toBe(false);
+  await sweep();
+  const letter = { kind: 'order-placed', to: await emailOf(buyer), name: 'A shopper', order };
+  expect(await lettersTo(database.sql, letter.to)).toEqual([letter]);
+});
+
+test('several processes at once write each letter once', async () => {
+  const buyers = await openBuyers(database.sql, 12);
+  await Promise.all(buyers.map(buy));
+  await Promise.all([sweep(), sweep(), sweep(), sweep()]);
+  const letters = await allLetters(database.sql);
+  const readers = letters.map((letter) => ('to' in letter ? letter.to : ''));
+  expect(readers.sort()).toEqual((await Promise.all(buyers.map(emailOf))).sort());
+});
+
+test('a change that is no reason to write is done with, too', async () => {
+  const order = await buy(await openBuyer(database.sql));
+  await sweep();
+  await database.sql`
+    insert into order_history (order_id, status, payment_status) values (${order._id}, 'PACKING', 'CASH ON DELIVERY')`;
+  await sweep();
+  const untold = await database.sql`select id from order_history where not mail_queued`;
+  expect([untold.length, (await allLetters(database.sql)).length]).toEqual([0, 1]);
+});
+
+test('what broke off leaves the letter owed', async () => {
+  await buy(await openBuyer(database.sql));
+  const { secrets, ...context } = testContext(database.sql);
+  const broken = {
+    ...secrets,
+    seal(): string {
+      throw new Error('No more paper.');
+    },
+  };
+  await expect(queueOrderLetters({ ...context, secrets: broken })).rejects.toThrow('No more paper.');
+  expect(await allLetters(database.sql)).toEqual([]);
+  await sweep();
+  expect(await allLetters(database.sql)).toHaveLength(1);
+});
+
+test('an order is noticed at once, one from before the start too, and a rush in a few rounds', async () => {
+  const buyers = await openBuyers(database.sql, 9);
+  await Promise.all(buyers.slice(0, 1).map(buy));
+  let rounds = 0;
+  const running = await startSweep({
+    pool: database.sql,
+    channel: 'order',
+    log: pino({ level: 'silent' }),
+    work: () => {
+      rounds += 1;
+      return sweep();
+    },
+  });
+  await expect.poll(() => allLetters(database.sql), { timeout: 20_000 }).toHaveLength(1);
+  await Promise.all(buyers.slice(1).map(buy));
+  await expect.poll(() => allLetters(database.sql), { timeout: 20_000 }).toHaveLength(9);
+  await running.stop();
+  expect(rounds).toBeLessThan(9);
+});

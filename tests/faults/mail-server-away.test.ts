@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { hurryJobs, jobStates } from '#tests/jobs.ts';
+import { freePort, type Running, startShop } from '#tests/processes.ts';
+import { openSmtpServer, type TestSmtpServer } from '#tests/smtp-server.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const patient = { timeout: 60_000 };
+
+let database: TestDatabase;
+let directory: string;
+let shops: Running[];
+let servers: TestSmtpServer[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'tokri-mail-away-'));
+  shops = [];
+  servers = [];
+});
+afterEach(async () => {
+  await Promise.all(shops.splice(0).map((shop) => shop.stop()));
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function openShop(smtpPort: number): Promise<Running> {
+  const port = await freePort();
+  const shop = await startShop({
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    AUTH_SECRET: 'a secret for these tests alone, long',
+    DATA_DIR: directory,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ADMIN_PASSWORD: 'coriander at dawn',
+    DEMO_CATALOGUE: 'off',
+    LOG_LEVEL: 'fatal',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+  });
+  shops.push(shop);
+  return shop;
+}
+
+async function openServer(port: number): Promise<TestSmtpServer> {
+  const server = await openSmtpServer({ port });
+  servers.push(server);
+  return server;
+}
+
+async function register({ url }: Running, email: string): Promise<number> {
+  const password = 'mango lassi at noon';
+  const response = await fetch(`${url}/api/user/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Asha', email, password, confirmPassword: password }),
+  });
+  return response.status;
+}
+
+test('without its mail server the shop works, and what it owes arrives once when the server is back', async () => {
+  const port = await freePort();
+  const shop = await openShop(port);
+  expect(await register(shop, 'asha@example.com')).toBe(201);
+  await expect.poll(() => jobStates(database.sql), patient).toEqual({ retry: 1 });
+  const server = await openServer(port);
+  await hurryJobs(database.sql);
+  await expect.poll(() => jobStates(database.sql), patient).toEqual({});
+  expect(server.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
+});
+
+test('a shop that is killed while it hands a mail over leaves it to another one', async () => {
+  const port = await freePort();
+  const server = await openServer(port);
+  const reached = Promise.withResolvers<void>();
+  const neverMind = Promise.withResolvers<void>();
+  server.beforeTaking = () => {
+    reached.resolve();
+    return neverMind.promise;
+  };
+  const shop = await openShop(port);
+  await register(shop, 'ravi@example.com');
+  await reached.promise;
+  shop.process.kill('SIGKILL');
+  server.beforeTaking = async () => {};
+  // The server cannot know that nobody waits for its answer any more, so it does not take what it has.
+  server.refusals.set('content', 451);
+  neverMind.resolve();
+  await expect.poll(() => jobStates(database.sql), patient).toEqual({ active: 1 });
+  server.refusals.clear();
+  // Half a minute later.
+  await database.sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`;
+  await database.sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`;
+  await openShop(port);
+  await expect
+    .poll(async () => {
+      await hurryJobs(database.sql);
+      return jobStates(database.sql);
+    }, patient)
+    .toEqual({});
+  expect(server.mails.map(({ to }) => to)).toEqual([['ravi@example.com']]);
+});
