@@ -21,6 +21,12 @@ export default [
       route('profile', 'storefront/account/profile-page.tsx'),
       route('myorders', 'storefront/account/orders-page.tsx'),
       route('address', 'storefront/account/address-page.tsx'),
+      layout('admin/admin-only.tsx', [
+        route('category', 'admin/category/category-page.tsx'),
+        route('subcategory', 'admin/sub-category/sub-category-page.tsx'),
+        route('product', 'admin/product/product-page.tsx'),
+        route('upload-product', 'admin/upload-product/upload-product-page.tsx'),
+      ]),
     ]),
 
     // Two pieces of any kind are a listing; whatever is named above wins.

@@ -42,6 +42,17 @@ test('each of many jobs is done once, whoever of several processes is first, and
   expect(done.sort()).toEqual(names.sort());
 });
 
+test('processes that start together on a new database make one queue of it', async () => {
+  await database.sql`drop schema job_queue cascade`;
+  const done: string[] = [];
+  const worker: Worker<'letter'> = async ({ data }) => {
+    done.push(data.sealed);
+  };
+  await Promise.all([openProcess(worker), openProcess(worker), openProcess(worker)]);
+  await queue('first');
+  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['first']);
+});
+
 test('a job is done when its reason is committed, and never when that is rolled back', async () => {
   const done: string[] = [];
   await openProcess(async ({ data }) => {

@@ -108,12 +108,12 @@ export async function openJobQueue(pool: Pool, log: FastifyBaseLogger): Promise<
       workers.set(name, id);
     },
     async stop() {
-      await listening.unlisten();
       const ended = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })));
       const limit = new AbortController();
       await Promise.race([ended, wait(stopTimeoutMs, undefined, { signal: limit.signal }).catch(() => {})]);
       limit.abort();
       await boss.stop({ graceful: false });
+      await listening.unlisten();
     },
   };
 }

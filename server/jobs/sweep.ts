@@ -47,8 +47,8 @@ export async function startSweep(options: Options): Promise<{ stop(): Promise<vo
     async stop() {
       clearInterval(timer);
       stopping.abort();
-      await listening.unlisten();
       await underway;
+      await listening.unlisten();
     },
   };
 }

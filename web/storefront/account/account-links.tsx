@@ -1,10 +1,17 @@
-import { LogOut, MapPin, PackageCheck } from 'lucide-react';
+import { Boxes, LayoutGrid, LogOut, MapPin, PackageCheck, ShoppingBag } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useSession } from '#web/session/session.ts';
 import './account-links.css';
+import { Avatar } from './avatar.tsx';
 import { useLogOut } from './use-log-out.ts';
 
-const links = [
+/** For admins alone (specification section 2). */
+const shopLinks = [
+  { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
+  { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
+  { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
+];
+const ownLinks = [
   { label: 'My Orders', path: '/dashboard/myorders', Icon: PackageCheck },
   { label: 'Save Address', path: '/dashboard/address', Icon: MapPin },
 ];
@@ -15,19 +22,22 @@ interface AccountLinksProps {
 }
 
 /** Who is logged in and where an account leads: the account menu, the `/user` page and the dashboard's rail. */
-export default function AccountLinks({ onChoose }: AccountLinksProps) {
+export function AccountLinks({ onChoose }: AccountLinksProps) {
   const { user } = useSession();
   const { logOut, isLeaving } = useLogOut();
   if (user === null) return null;
   return (
     <nav aria-label="Account" className="account-links">
       <NavLink to="/dashboard/profile" onClick={onChoose} className="who">
-        <span className="block truncate font-bold">{user.name || user.mobile}</span>
-        {user.role === 'ADMIN' && <span className="block text-sm font-semibold text-leaf">(Admin)</span>}
-        <span className="block truncate text-sm text-ink-soft">{user.email}</span>
+        <Avatar user={user} size={44} />
+        <span className="block min-w-0">
+          <span className="block truncate font-bold">{user.name || user.mobile}</span>
+          {user.role === 'ADMIN' && <span className="block text-sm font-semibold text-leaf">(Admin)</span>}
+          <span className="block truncate text-sm text-ink-soft">{user.email}</span>
+        </span>
       </NavLink>
       <ul>
-        {links.map(({ label, path, Icon }) => (
+        {[...(user.role === 'ADMIN' ? shopLinks : []), ...ownLinks].map(({ label, path, Icon }) => (
           <li key={path}>
             <NavLink to={path} onClick={onChoose} prefetch="intent">
               <Icon aria-hidden="true" className="size-5" />

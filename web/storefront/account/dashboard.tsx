@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router';
 import { ShopperOnly } from '#web/session/shopper-only.tsx';
-import AccountLinks from './account-links.tsx';
+import { AccountLinks } from './account-links.tsx';
 
 /** The frame of `/dashboard/…`: where an account leads at the left, the page at the right. */
 export default function Dashboard() {

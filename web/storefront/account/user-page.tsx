@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { ShopperOnly } from '#web/session/shopper-only.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import AccountLinks from './account-links.tsx';
+import { AccountLinks } from './account-links.tsx';
 
 export function meta() {
   return [{ title: 'Account' }, { name: 'robots', content: 'noindex' }];

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const AccountLinks = lazy(() => import('#web/storefront/account/account-links.tsx'));
+const AccountMenuLinks = lazy(() => import('./account-menu-links.tsx'));
 
 /** The button 'Account' and the menu below it; the browser closes it on Escape and on a click elsewhere. */
 export function AccountMenu() {
@@ -33,7 +33,7 @@ export function AccountMenu() {
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-          {isWanted && <AccountLinks onChoose={() => document.getElementById(id)?.hidePopover()} />}
+          {isWanted && <AccountMenuLinks onChoose={() => document.getElementById(id)?.hidePopover()} />}
         </Suspense>
       </div>
     </>
