@@ -7,6 +7,7 @@ import { auditCalls } from './features/audit/audit.calls.ts';
 import { cartCalls } from './features/cart/cart.calls.ts';
 import { categoryCalls } from './features/category/category.calls.ts';
 import { emailVerificationCalls } from './features/email-verification/email-verification.calls.ts';
+import { fileCalls } from './features/image/file.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
 import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
@@ -34,6 +35,7 @@ export const servedCalls: readonly ServedCall[] = [
   ...passwordResetCalls,
   ...emailVerificationCalls,
   ...categoryCalls,
+  ...fileCalls,
   ...subCategoryCalls,
   ...productCalls,
   ...productUpkeepCalls,

@@ -25,6 +25,9 @@ type Statuses = [number, number, number, number, number];
 const open: Statuses = [200, 200, 200, 200, 200];
 /** It concerns nobody but whoever calls. */
 const own: Statuses = [401, 200, 200, 200, 403];
+/** It concerns the whole shop. */
+const ofAdmins: Statuses = [401, 403, 403, 200, 403];
+const createdByAdmins: Statuses = [401, 403, 403, 201, 403];
 /** For others, admins too, the thing does not exist. */
 const ofUser: Statuses = [401, 200, 404, 404, 403];
 
@@ -46,13 +49,29 @@ const statuses: Record<CallName, Statuses> = {
   endSession: ofUser,
   endOtherSessions: own,
   listCategories: open,
+  addCategory: createdByAdmins,
+  updateCategory: ofAdmins,
+  deleteCategory: ofAdmins,
+  uploadFile: ofAdmins,
   listSubCategories: open,
+  createSubCategory: createdByAdmins,
+  updateSubCategory: ofAdmins,
+  deleteSubCategory: ofAdmins,
   listProducts: open,
   listProductsByCategory: open,
   listProductsByCategoryAndSubCategory: open,
   listProductsById: open,
   getProductDetails: open,
   searchProducts: open,
+  createProduct: createdByAdmins,
+  updateProduct: ofAdmins,
+  deleteProduct: ofAdmins,
+  changeProducts: ofAdmins,
+  checkImport: ofAdmins,
+  applyImport: [401, 403, 403, 404, 403],
+  getImport: [401, 403, 403, 404, 403],
+  listAudit: ofAdmins,
+  getDashboard: ofAdmins,
   createCartLine: own,
   listCartLines: own,
   updateCartQuantity: ofUser,
@@ -90,7 +109,7 @@ test.each(cells)('%s by %s: %i', async (name, who, status) => {
   expect(given.status, given.text).toBe(status);
   if (status === 401)
     expect(given.code).toBe(name === 'refreshToken' ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED');
-  if (status === 403) expect(given.code).toBe('ACCOUNT_SUSPENDED');
+  if (status === 403) expect(given.code).toBe(who === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'FORBIDDEN');
   if (who === 'user' || calls[name].audience === 'anyone') return;
   for (const secret of [user.id, user.email, user.addressId, user.lineId, user.otherSessionId])
     expect(given.text).not.toContain(secret);

@@ -49,7 +49,7 @@ async function badTokens({
 const guarded = Object.values(calls).filter(({ audience }) => audience !== 'anyone');
 
 test.each(guarded.map(({ name }) => [name]))('%s refuses every token but a good one', async (name) => {
-  const user = await shop.openAccount();
+  const user = await shop.openAccount(calls[name].audience === 'admin' ? 'ADMIN' : 'USER');
   const input = await validInput(shop, name, user);
   for (const [what, bearer] of Object.entries(await badTokens(user))) {
     const { status, code } = await shop.send(name, input, bearer);

@@ -14,7 +14,7 @@ import { hashPassword } from '#server/features/user/password.ts';
 import { testPassword } from './accounts.ts';
 import { testContext } from './context.ts';
 import { createTestDatabase } from './database.ts';
-import { addAddress, addProduct } from './shop.ts';
+import { addAddress, addCategory, addPicture, addProduct, addSubCategory } from './shop.ts';
 
 /** Signs the access tokens of the shop that `openApiShop` opens. */
 export const apiShopSecret = 'the secret of the shop whose API is tested';
@@ -37,10 +37,12 @@ export interface ApiShop {
   productId: string;
   categoryId: string;
   subCategoryId: string;
+  /** The address of a picture that the shop has. */
+  pictureUrl: string;
   openAccount(role?: 'USER' | 'ADMIN'): Promise<Account>;
   /** Suspends an account, and waits until the shop has heard of it. */
   suspend(account: Account): Promise<void>;
-  /** Makes a call: its input goes as JSON, or for an upload as a form with a small picture. */
+  /** Makes a call: its input goes as JSON, or for an upload as a form with a small file. */
   send(name: CallName, input: unknown, bearer: string | null): Promise<ApiAnswer>;
   close(): Promise<void>;
 }
@@ -59,10 +61,9 @@ export async function openApiShop(): Promise<ApiShop> {
   const following = await followSessions(sql, context.endedSessions, pino({ level: 'silent' }));
   const app = buildApp(context, 'http://localhost:3000').fastify;
   const [passwordHash, picture] = [await hashPassword(testPassword), await drawPicture()];
+  const pictureUrl = await addPicture(sql);
   const productId = await addProduct(sql, { pricePaise: 10_000, stock: 10_000 });
-  const [categoryId, subCategoryId] = [newId(), newId()];
-  await sql`insert into category (id, name) values (${categoryId}, ${categoryId})`;
-  await sql`insert into sub_category (id, name) values (${subCategoryId}, ${subCategoryId})`;
+  const [categoryId, subCategoryId] = [await addCategory(sql), await addSubCategory(sql)];
   await sql`insert into product_category values (${productId}, ${categoryId})`;
 
   const send = (name: CallName, input: unknown, bearer: string | null) =>
@@ -93,7 +94,7 @@ export async function openApiShop(): Promise<ApiShop> {
   }
 
   return {
-    ...{ context, productId, categoryId, subCategoryId, openAccount, send },
+    ...{ context, productId, categoryId, subCategoryId, pictureUrl, openAccount, send },
     async suspend({ id, sessionId }) {
       await sql`update account set status = 'Suspended' where id = ${id}`;
       await vi.waitFor(() => expect(context.endedSessions.endingOf(sessionId)).toBe('suspended'));
@@ -111,23 +112,31 @@ function drawPicture(): Promise<Buffer> {
   return sharp({ create }).png().toBuffer();
 }
 
-function bodyOf(name: CallName, input: unknown, picture: Buffer): Pick<InjectOptions, 'payload' | 'headers'> {
-  if (endpointOf(name).method === 'GET') return {};
+type Sent = Pick<InjectOptions, 'payload' | 'headers' | 'query'>;
+
+function bodyOf(name: CallName, input: unknown, picture: Buffer): Sent {
+  if (endpointOf(name).method === 'GET') return { query: queryOf(input) };
   const { upload } = { upload: undefined, ...calls[name] };
   if (upload === undefined)
     return { payload: JSON.stringify(input), headers: { 'content-type': 'application/json' } };
   const disposition = `Content-Disposition: form-data; name="${upload}"; filename="me.png"`;
   const head = `--x\r\n${disposition}\r\nContent-Type: image/png\r\n\r\n`;
+  // What is not a picture is a list of products.
+  const file = upload === 'file' ? Buffer.from('id,name\n') : picture;
   return {
-    payload: Buffer.concat([Buffer.from(head), picture, Buffer.from('\r\n--x--\r\n')]),
+    payload: Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--x--\r\n')]),
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
   };
+}
+
+function queryOf(input: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(input ?? {}).map(([field, value]) => [field, String(value)]));
 }
 
 async function request(
   app: FastifyInstance,
   name: CallName,
-  { payload, headers }: Pick<InjectOptions, 'payload' | 'headers'>,
+  { payload, headers, query }: Sent,
   bearer: string | null,
 ): Promise<ApiAnswer> {
   const { method, path } = endpointOf(name);
@@ -135,6 +144,7 @@ async function request(
     method,
     url: path,
     ...(payload !== undefined && { payload }),
+    ...(query !== undefined && { query }),
     headers: { ...headers, ...(bearer !== null && { authorization: `Bearer ${bearer}` }) },
   });
   const { code, data } = response.json();

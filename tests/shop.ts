@@ -1,3 +1,4 @@
+import { imageUrl } from '#contract/rules/image.ts';
 import type { Sql } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 
@@ -33,6 +34,34 @@ export async function addProduct(sql: Sql, fields: ProductFields = {}): Promise<
     insert into product (id, name, images, unit, stock, price_paise, discount_basis_points)
     values (${id}, ${name}, ${[`/images/${id}/640.webp`]}, '1 kg', ${stock}, ${pricePaise}, ${discountBasisPoints})`;
   return id;
+}
+
+/** Writes a category without anything in it; gives its id. */
+export async function addCategory(sql: Sql, name?: string): Promise<string> {
+  const id = newId();
+  await sql`insert into category (id, name) values (${id}, ${name ?? `Category ${id}`})`;
+  return id;
+}
+
+/** Writes a sub-category of some categories without a product; gives its id. */
+export async function addSubCategory(
+  sql: Sql,
+  categoryIds: readonly string[] = [],
+  name?: string,
+): Promise<string> {
+  const id = newId();
+  await sql`insert into sub_category (id, name) values (${id}, ${name ?? `Sub-category ${id}`})`;
+  await sql`
+    insert into sub_category_category (sub_category_id, category_id)
+    select ${id}, category_id from unnest(${[...categoryIds]}::text[]) as category_id`;
+  return id;
+}
+
+/** Notes a picture as if it had been uploaded; gives its address. */
+export async function addPicture(sql: Sql): Promise<string> {
+  const hash = newId();
+  await sql`insert into image (hash) values (${hash})`;
+  return imageUrl(hash);
 }
 
 /** Writes an address of a shopper; gives its id. */

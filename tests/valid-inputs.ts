@@ -3,6 +3,7 @@ import { newId } from '#server/database/id.ts';
 import { testPassword } from './accounts.ts';
 import type { Account, ApiShop } from './api-shop.ts';
 import { lettersTo } from './letters.ts';
+import { addCategory, addProduct, addSubCategory } from './shop.ts';
 
 /** A valid input of every call, about things that belong to `owner`; `sender` is who will send it. */
 export function validInput(shop: ApiShop, name: CallName, owner: Account, sender = owner): unknown {
@@ -44,13 +45,33 @@ const inputs: Record<CallName, Input> = {
   endSession: (_shop, { otherSessionId }) => ({ _id: otherSessionId }),
   endOtherSessions: nothing,
   listCategories: nothing,
+  addCategory: newShelf,
+  updateCategory: async (shop) => ({ _id: await addCategory(shop.context.sql), ...newShelf(shop) }),
+  deleteCategory: async ({ context }) => ({ _id: await addCategory(context.sql) }),
+  uploadFile: nothing,
   listSubCategories: nothing,
+  createSubCategory: newSubCategory,
+  updateSubCategory: async (shop) => ({
+    _id: await addSubCategory(shop.context.sql),
+    ...newSubCategory(shop),
+  }),
+  deleteSubCategory: async ({ context }) => ({ _id: await addSubCategory(context.sql) }),
   listProducts: nothing,
   listProductsByCategory: ({ categoryId }) => ({ id: categoryId }),
   listProductsByCategoryAndSubCategory: ({ categoryId, subCategoryId }) => ({ categoryId, subCategoryId }),
   listProductsById: ({ productId }) => ({ ids: [productId] }),
   getProductDetails: ({ productId }) => ({ productId }),
   searchProducts: () => ({ search: 'milk' }),
+  createProduct: newProduct,
+  updateProduct: async (shop) => ({ _id: await addProduct(shop.context.sql), ...newProduct(shop) }),
+  deleteProduct: async ({ context }) => ({ _id: await addProduct(context.sql) }),
+  changeProducts: async ({ context }) => ({ changes: [{ _id: await addProduct(context.sql), price: 12.5 }] }),
+  checkImport: nothing,
+  // There is none.
+  applyImport: () => ({ _id: newId() }),
+  getImport: () => ({ _id: newId() }),
+  listAudit: nothing,
+  getDashboard: nothing,
   createCartLine: ({ productId }) => ({ productId }),
   listCartLines: nothing,
   updateCartQuantity: (_shop, { lineId }) => ({ _id: lineId, qty: 2 }),
@@ -69,6 +90,22 @@ const inputs: Record<CallName, Input> = {
   }),
   listOrders: nothing,
 };
+
+function newShelf({ pictureUrl }: ApiShop) {
+  return { name: `Shelf ${newId()}`, image: pictureUrl };
+}
+
+function newSubCategory(shop: ApiShop) {
+  return { ...newShelf(shop), category: [{ _id: shop.categoryId }] };
+}
+
+function newProduct({ pictureUrl, categoryId, subCategoryId }: ApiShop) {
+  return {
+    ...{ name: `Product ${newId()}`, description: 'Fresh.', unit: '1 kg', image: [pictureUrl] },
+    ...{ category: [{ _id: categoryId }], subCategory: [{ _id: subCategoryId }] },
+    ...{ stock: 10, price: 100, discount: 5, more_details: { Brand: 'Gauvana' } },
+  };
+}
 
 async function askForOtp(shop: ApiShop, { email }: Account): Promise<{ email: string; otp: string }> {
   await shop.send('forgotPassword', { email }, null);

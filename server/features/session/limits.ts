@@ -36,6 +36,8 @@ const limits = {
   passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
   /** Pictures cost the server seconds. */
   uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
+  /** Whoever fills the shop sends twelve pictures a product. */
+  uploadFile: { by: 'account', attempts: 400, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
 
 /** The limits that keep guessers and floods away, each with what it counts by. */
@@ -67,6 +69,7 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     sendVerification: open('sendVerification'),
     passwordOfShopper: open('passwordOfShopper'),
     uploadAvatar: open('uploadAvatar'),
+    uploadFile: open('uploadFile'),
   };
 }
 
