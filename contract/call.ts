@@ -16,6 +16,8 @@ export interface CallDescription<
   input: Input;
   /** The call is sent as multipart/form-data, and this field of it holds one file: its bytes are that field of the input. */
   upload?: string;
+  /** As many bytes as that file may have, where it is not a picture. */
+  uploadBytes?: number;
   /** The answer without the envelope's `success` and `error`: `message`, `data` and any paging fields. */
   output: Output;
   /** The answer is the same for everybody and changes only with the catalogue, so it may be kept. */

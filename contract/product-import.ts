@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
 import { id, moment } from './fields.ts';
+import { maximumImportBytes } from './rules/product-file.ts';
 
 /** Something in the file that cannot be taken in; `line` counts from 1 as an editor does, `column` is its heading. */
 export const importProblem = z.object({
@@ -23,12 +24,16 @@ export const importSample = z.object({
 export const productImport = z.object({
   _id: id,
   fileName: z.string(),
+  /** How its letters were read: `UTF-8`, `UTF-16` or `Windows-1252`; the last is a guess that names may show. */
+  encoding: z.string(),
   status: z.enum(['CHECKED', 'APPLYING', 'APPLIED', 'FAILED']),
   rows: z.number().int(),
   toCreate: z.number().int(),
   toUpdate: z.number().int(),
   unchanged: z.number().int(),
   badRows: z.number().int(),
+  /** The file cannot be read as a whole, so that nothing of it may be applied: a heading is wrong, a quote open. */
+  isBroken: z.boolean(),
   /** The first 500 of them. */
   problems: z.array(importProblem),
   /** The first 50 of what would change. */
@@ -47,6 +52,7 @@ export const checkImport = describeCall({
     'Reads a CSV file of products (multipart field `file`, up to 30 MB) and says what it would change and what is wrong, row by row. Changes nothing.',
   audience: 'admin',
   upload: 'file',
+  uploadBytes: maximumImportBytes,
   input: z.strictObject({ file: z.instanceof(Uint8Array) }),
   output: answer(productImport),
 });

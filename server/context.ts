@@ -42,6 +42,8 @@ export interface CallContext extends Context {
   userAgent: string;
   /** The address of the client, for limits and the audit trail. */
   remoteAddress: string;
+  /** What the sender of an upload calls its file; only there. */
+  uploadName?: string;
 }
 
 /** A call whose caller is known: what services of shoppers take. */

@@ -23,12 +23,14 @@ export function limitedUpload(call: ServedCall, limit: keyof Limits): ServedCall
 
 // So many files of 5 MB lie in memory at the same time. Who waits has sent no more than the network holds, and
 // is told to come back before the request would be given up.
-const maximumAtOnce = 12;
-const maximumWaiting = 36;
+const pictures = { maximumAtOnce: 12, maximumWaiting: 36 };
+// A large file is held while it is read, which takes seconds.
+const largeFiles = { maximumAtOnce: 2, maximumWaiting: 10 };
 
 // The boundaries and the head of the part.
 const overheadBytes = 16 * 1024;
-const partLimits = { fileSize: maximumUploadBytes, files: 2, fields: 2, fieldSize: 1024, headerPairs: 20 };
+const partLimits = { files: 2, fields: 2, fieldSize: 1024, headerPairs: 20 };
+const megabyte = 1024 * 1024;
 
 /** Puts the calls that take a file on their paths. Only they read multipart bodies, and nothing else. */
 export function registerUploads(
@@ -36,19 +38,20 @@ export function registerUploads(
   context: Context,
   servedCalls: readonly ServedCall[],
 ): void {
-  const inTurn = waitingLine({
-    maximumAtOnce,
-    maximumWaiting,
-    refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
-  });
+  const refusal = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
+  const lines = {
+    pictures: waitingLine({ ...pictures, refusal }),
+    largeFiles: waitingLine({ ...largeFiles, refusal }),
+  };
   app.register(async (room) => {
     room.removeAllContentTypeParsers();
-    await room.register(multipart, { limits: partLimits, throwFileSizeLimit: false });
+    await room.register(multipart, { throwFileSizeLimit: false });
     // What is no form is refused below: who may not call at all hears that first, whatever was sent.
     room.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const call of servedCalls) {
-      const field = call.description.upload;
+      const { upload: field, uploadBytes: maximumBytes = maximumUploadBytes } = call.description;
       if (field === undefined) continue;
+      const inTurn = maximumBytes > maximumUploadBytes ? lines.largeFiles : lines.pictures;
       const { method, path } = endpointOf(call.name);
       room.route({
         method,
@@ -56,10 +59,11 @@ export function registerUploads(
         async handler(request, reply) {
           const callContext = await callContextOf(context, request);
           await call.admit(callContext);
-          refuseAtSight(request);
-          const { status, answer } = await inTurn(async () =>
-            call.run(callContext, { [field]: await readFile(request, field) }),
-          );
+          refuseAtSight(request, maximumBytes);
+          const { status, answer } = await inTurn(async () => {
+            const { bytes, name } = await readFile(request, { field, maximumBytes });
+            return call.run({ ...callContext, uploadName: name }, { [field]: bytes });
+          });
           return reply.code(status).header('Cache-Control', 'no-store').send(envelope(answer));
         },
       });
@@ -67,19 +71,29 @@ export function registerUploads(
   });
 }
 
-function refuseAtSight(request: FastifyRequest): void {
+interface WantedFile {
+  field: string;
+  maximumBytes: number;
+}
+
+interface ReceivedFile {
+  bytes: Buffer;
+  name: string;
+}
+
+function refuseAtSight(request: FastifyRequest, maximumBytes: number): void {
   if (!request.isMultipart()) {
     throw new AppError('UNSUPPORTED_MEDIA', { message: 'Please send the file as multipart/form-data.' });
   }
-  if (Number(request.headers['content-length']) > maximumUploadBytes + overheadBytes) throw tooLarge();
+  if (Number(request.headers['content-length']) > maximumBytes + overheadBytes) throw tooLarge(maximumBytes);
 }
 
-/** The bytes of the one file that a form consists of. Throws INVALID_INPUT, MALFORMED_BODY, BODY_TOO_LARGE. */
-async function readFile(request: FastifyRequest, field: string): Promise<Buffer> {
+/** The one file that a form consists of. Throws INVALID_INPUT, MALFORMED_BODY, BODY_TOO_LARGE. */
+async function readFile(request: FastifyRequest, wanted: WantedFile): Promise<ReceivedFile> {
   // Nobody would tell the parser about a client who has left while waiting.
   if (request.raw.destroyed) throw new AppError('MALFORMED_BODY');
   try {
-    return await readForm(request, field);
+    return await readForm(request, wanted);
   } catch (error) {
     // The rest of the body is taken off the wire unread: who is hung up on while sending never reads the answer.
     request.raw.unpipe();
@@ -89,33 +103,37 @@ async function readFile(request: FastifyRequest, field: string): Promise<Buffer>
   }
 }
 
-async function readForm(request: FastifyRequest, field: string): Promise<Buffer> {
-  let bytes: Buffer | null = null;
-  for await (const part of request.parts()) {
-    if (part.fieldname !== field || bytes !== null) {
+async function readForm(request: FastifyRequest, { field, maximumBytes }: WantedFile): Promise<ReceivedFile> {
+  let file: ReceivedFile | null = null;
+  for await (const part of request.parts({ limits: { ...partLimits, fileSize: maximumBytes } })) {
+    if (part.fieldname !== field || file !== null) {
       // A part may lack its name, whatever its type says.
       throw wrongField(part.fieldname ?? '', `This form takes one file as ${field}, and nothing else.`);
     }
     if (part.type !== 'file') throw wrongField(field, 'This must be a file.');
-    bytes = await readWhole(part.file);
+    file = { bytes: await readWhole(part.file, maximumBytes), name: part.filename ?? '' };
   }
-  if (bytes === null || bytes.length === 0) throw wrongField(field, 'Please choose a file.');
-  return bytes;
+  if (file === null || file.bytes.length === 0) throw wrongField(field, 'Please choose a file.');
+  return file;
 }
 
-async function readWhole(file: AsyncIterable<Buffer> & { truncated: boolean }): Promise<Buffer> {
+async function readWhole(
+  file: AsyncIterable<Buffer> & { truncated: boolean },
+  maximumBytes: number,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of file) {
     chunks.push(chunk);
-    if (file.truncated) throw tooLarge();
+    if (file.truncated) throw tooLarge(maximumBytes);
   }
-  if (file.truncated) throw tooLarge();
+  if (file.truncated) throw tooLarge(maximumBytes);
   return Buffer.concat(chunks);
 }
 
-function tooLarge(): AppError {
-  const megabytes = maximumUploadBytes / 1024 / 1024;
-  return new AppError('BODY_TOO_LARGE', { message: `A file may have at most ${megabytes} MB.` });
+function tooLarge(maximumBytes: number): AppError {
+  return new AppError('BODY_TOO_LARGE', {
+    message: `A file may have at most ${maximumBytes / megabyte} MB.`,
+  });
 }
 
 function wrongField(path: string, message: string): AppError {

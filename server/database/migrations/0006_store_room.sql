@@ -17,19 +17,45 @@ create table audit_entry (
 create index audit_entry_of_thing on audit_entry (kind, thing_id, at desc, id desc);
 create index audit_entry_by_time on audit_entry (at desc, id desc);
 
--- A file of products that was checked. `plan` is what applying it will do; it goes when that is done.
+-- A file of products that was checked, with what is wrong in it and what it would change.
 create table product_import (
   id text primary key,
-  file_name text not null check (length(file_name) <= 200),
+  file_name text not null check (length(file_name) between 1 and 200),
+  -- Who checked it, and who had it applied.
   account_id text references account on delete set null,
+  applied_by text references account on delete set null,
   status text not null check (status in ('CHECKED', 'APPLYING', 'APPLIED', 'FAILED')),
   report jsonb not null,
-  plan jsonb,
+  skip_bad_rows boolean not null default false,
+  -- How often it was begun: a process may die while it is at it.
+  attempts integer not null default 0 check (attempts >= 0),
   done integer not null default 0 check (done >= 0),
   failure text,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
+create index product_import_of_status on product_import (status, created_at);
+
+-- What applying it will do, some hundred products a part. It goes when that is done.
+create table product_import_part (
+  import_id text not null references product_import on delete cascade,
+  position integer not null check (position >= 0),
+  action text not null check (action in ('create', 'update')),
+  -- Of the products that are updated, so that they can be locked before anything is written.
+  product_ids text[] not null,
+  -- json, not jsonb: the order of a product's labels is the manager's.
+  rows json not null,
+  primary key (import_id, position)
+);
+
+-- Whoever changes thousands of products at once says so in its transaction (set_config 'tokri.bulk'), and then
+-- refreshes what the search looks at itself, many products at a time instead of one by one.
+drop trigger search_product_changed on product;
+create trigger search_product_changed after update on product for each row
+  when ((old.name, old.unit, old.description, old.more_details::text)
+    is distinct from (new.name, new.unit, new.description, new.more_details::text)
+    and coalesce(current_setting('tokri.bulk', true), '') <> 'on')
+  execute function search_product_changed();
 
 -- How often a search found nothing, by day.
 create table search_miss (
