@@ -1,6 +1,11 @@
-import { useCombobox, useMultipleSelection } from 'downshift';
+import {
+  type UseComboboxState,
+  type UseComboboxStateChangeOptions,
+  useCombobox,
+  useMultipleSelection,
+} from 'downshift';
 import { Check, ChevronDown, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import './multi-select.css';
 
 /** Something that can be chosen. */
@@ -17,18 +22,21 @@ interface MultiSelectProps {
   /** The ids of what is chosen, in the order of choosing. */
   chosen: readonly string[];
   onChange: (ids: string[]) => void;
+  /** How the form finds it, for the focus. */
+  name?: string | undefined;
   placeholder?: string;
   hint?: string | undefined;
   error?: string | undefined;
 }
 
 /**
- * Chooses several of many: typing searches, Enter or a tap adds and takes away, each choice is a chip with a cross,
- * and Backspace in the empty box goes to the last chip. The list stays open while choosing.
+ * Chooses several of many: typing searches, Enter or a tap adds and takes away, each choice is a chip that goes when
+ * it is pressed, and the left arrow leads from the empty box to the chips. The list stays open while choosing.
  */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, choices, chosen, onChange, placeholder = 'Search…', hint, error } = props;
   const id = useId();
+  const menu = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState('');
   const byId = new Map(choices.map((choice) => [choice.id, choice]));
   const selectedItems = chosen.map(
@@ -42,98 +50,88 @@ export function MultiSelect(props: MultiSelectProps) {
     onChange(rest.length < chosen.length ? rest : [...chosen, choiceId]);
   }
 
-  const { getSelectedItemProps, getDropdownProps } = useMultipleSelection({
-    selectedItems,
-    itemToKey: (choice) => choice?.id,
-    onStateChange: ({ selectedItems: next }) => {
-      if (next !== undefined) onChange(next.map((choice) => choice.id));
+  const { getSelectedItemProps, getDropdownProps, removeSelectedItem, setActiveIndex } = useMultipleSelection(
+    {
+      selectedItems,
+      itemToKey: (choice) => choice?.id,
+      onStateChange: ({ selectedItems: next }) => {
+        if (next !== undefined) onChange(next.map((choice) => choice.id));
+      },
     },
-  });
+  );
   const combobox = useCombobox<Choice>({
     items: found,
     inputValue: typed,
     selectedItem: null,
     itemToString: (choice) => choice?.name ?? '',
-    stateReducer(state, { type, changes }) {
-      const { ItemClick, InputKeyDownEnter } = useCombobox.stateChangeTypes;
-      // More than one is usual here: the list stays as it was found.
-      if (type === ItemClick || type === InputKeyDownEnter)
-        return {
-          ...changes,
-          isOpen: true,
-          highlightedIndex: state.highlightedIndex,
-          inputValue: state.inputValue,
-        };
-      return changes;
-    },
-    onStateChange({ type, selectedItem, inputValue }) {
-      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue ?? '');
-      if (type === useCombobox.stateChangeTypes.InputBlur) setTyped('');
+    stateReducer: reduceForMany,
+    onStateChange({ selectedItem, inputValue }) {
+      if (inputValue !== undefined) setTyped(inputValue);
       if (selectedItem) toggle(selectedItem);
     },
   });
+  const { isOpen, highlightedIndex } = combobox;
+  useEffect(() => {
+    // In a dialog the list may open below what is seen of it.
+    if (isOpen) menu.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
 
   return (
     <div className="multi-select">
-      <label {...combobox.getLabelProps()} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
+      <div className="mb-1 flex justify-between gap-3 text-sm">
+        <label {...combobox.getLabelProps()} htmlFor={`${id}-input`} className="font-semibold">
+          {label}
+        </label>
+        <span id={`${id}-count`} role="status" className="text-ink-soft tabular-nums">
+          {chosen.length > 0 && `${chosen.length} selected`}
+        </span>
+      </div>
       <div className={`box ${error === undefined ? '' : 'is-wrong'}`}>
-        {selectedItems.map((choice, index) => (
-          <span
-            key={choice.id}
+        {inPlaces(selectedItems).map(({ choice, index, place }) => (
+          <button
+            key={place}
+            type="button"
             className="chip"
-            {...getSelectedItemProps({
-              selectedItem: choice,
-              index,
-              role: 'button',
-              'aria-label': `${choice.name}, chosen. Press Delete to take it away.`,
-            })}
+            aria-label={`Take ${choice.name} away`}
+            {...getSelectedItemProps({ selectedItem: choice, index })}
+            onFocus={() => setActiveIndex(index)}
+            onClick={() => removeSelectedItem(choice)}
           >
-            {choice.name}
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={`Take ${choice.name} away`}
-              onClick={(event) => {
-                event.stopPropagation();
-                toggle(choice);
-              }}
-            >
-              <X aria-hidden="true" className="size-3.5" />
-            </button>
-          </span>
+            <span className="truncate">{choice.name}</span>
+            <X aria-hidden="true" className="size-3.5 flex-none" />
+          </button>
         ))}
         <input
           {...combobox.getInputProps(
             getDropdownProps({
-              preventKeyAction: combobox.isOpen && typed !== '',
+              preventKeyAction: isOpen && typed !== '',
+              id: `${id}-input`,
+              name: props.name,
               'aria-invalid': error !== undefined,
-              'aria-describedby': note === undefined ? undefined : `${id}-note`,
+              'aria-describedby': `${id}-count${note === undefined ? '' : ` ${id}-note`}`,
               placeholder: chosen.length === 0 ? placeholder : '',
+              onFocus: () => setActiveIndex(-1),
             }),
           )}
         />
-        <button
-          type="button"
-          {...combobox.getToggleButtonProps()}
-          aria-label={`Show all: ${label}`}
-          className="toggle"
-        >
+        <button type="button" {...combobox.getToggleButtonProps()} aria-label="Show all" className="toggle">
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
       </div>
-      <ul {...combobox.getMenuProps()} className={combobox.isOpen ? 'menu' : 'hidden'}>
-        {combobox.isOpen &&
+      <ul
+        {...combobox.getMenuProps({ ref: menu, 'aria-multiselectable': true })}
+        className={isOpen && found.length > 0 ? 'menu' : 'hidden'}
+      >
+        {isOpen &&
           found.map((choice, index) => (
             <li
               key={choice.id}
               {...combobox.getItemProps({ item: choice, index, 'aria-selected': chosen.includes(choice.id) })}
-              className={combobox.highlightedIndex === index ? 'is-highlighted' : ''}
+              className={highlightedIndex === index ? 'is-highlighted' : ''}
             >
               <Check
                 aria-hidden="true"
-                className={`size-4 ${chosen.includes(choice.id) ? '' : 'invisible'}`}
+                className={`size-4 flex-none ${chosen.includes(choice.id) ? '' : 'invisible'}`}
               />
               <span className="min-w-0 flex-1 truncate">{choice.name}</span>
               {choice.note !== undefined && (
@@ -141,8 +139,11 @@ export function MultiSelect(props: MultiSelectProps) {
               )}
             </li>
           ))}
-        {combobox.isOpen && found.length === 0 && <li className="text-ink-soft">Nothing found</li>}
       </ul>
+      {isOpen && found.length === 0 && <p className="menu text-ink-soft">Nothing found</p>}
+      <span role="status" className="sr-only">
+        {isOpen && typed !== '' && `${found.length} found`}
+      </span>
       {note !== undefined && (
         <p
           id={`${id}-note`}
@@ -153,6 +154,34 @@ export function MultiSelect(props: MultiSelectProps) {
       )}
     </div>
   );
+}
+
+type ComboboxChange = UseComboboxStateChangeOptions<Choice>;
+
+/** One is rarely enough here: the list stays as it was found, and leaving it chooses nothing. */
+function reduceForMany(state: UseComboboxState<Choice>, { type, changes }: ComboboxChange) {
+  const { ItemClick, InputKeyDownEnter, InputBlur, InputClick, InputChange } = useCombobox.stateChangeTypes;
+  switch (type) {
+    case ItemClick:
+    case InputKeyDownEnter: {
+      const { highlightedIndex, inputValue } = state;
+      return { ...changes, isOpen: true, highlightedIndex, inputValue };
+    }
+    case InputBlur:
+      return { ...changes, selectedItem: null, inputValue: '' };
+    case InputClick:
+      return { ...changes, isOpen: true };
+    case InputChange:
+      // Enter takes the first that was found, but only if something was looked for.
+      return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
+    default:
+      return changes;
+  }
+}
+
+// A chip is known by its place, so that the focus stays there when the one that had it goes.
+function inPlaces(choices: readonly Choice[]) {
+  return choices.map((choice, index) => ({ choice, index, place: `place ${index}` }));
 }
 
 // A list of a thousand is scrolled by nobody; typing finds the rest.
