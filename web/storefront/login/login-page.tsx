@@ -1,13 +1,13 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
-import { returnPathOf } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.ts';
 import { logIn } from '#web/session/session-store.ts';
+import { carriedOf } from '#web/storefront/forgot-password/carried.ts';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, FormError } from './account-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -30,11 +30,14 @@ export default function LoginPage() {
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const returnPath = returnPathOf(state);
+  const { email: carriedEmail, from: returnPath } = carriedOf(state);
 
   useEffect(() => {
     if (status === 'shopper') void navigate(returnPath, { replace: true });
   }, [status, returnPath, navigate]);
+
+  // After hydrating, for the server does not know it; whoever was quicker to type wins.
+  useEffect(() => setEmail((typed) => typed || carriedEmail), [carriedEmail]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -69,11 +72,14 @@ export default function LoginPage() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {error !== '' && (
-          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        <Link
+          to="/forgot-password"
+          state={{ from: returnPath, email }}
+          className="-mt-3 mb-1 ml-auto flex min-h-11 w-fit items-center text-sm font-semibold text-leaf underline underline-offset-4"
+        >
+          Forgot password?
+        </Link>
+        <FormError text={error} />
         <Button type="submit" isWide isBusy={isBusy} disabled={email.trim() === '' || password === ''}>
           Login
         </Button>
