@@ -12,6 +12,9 @@ export interface Carried {
   from: string;
 }
 
+/** What a page was opened with that was opened directly. */
+export const nothingCarried: Carried = { email: '', sentAt: 0, from: '/' };
+
 /** Of all toasts of the reset: what one step says takes the place of what the last one said. */
 export const resetToast = { id: 'password-reset' };
 

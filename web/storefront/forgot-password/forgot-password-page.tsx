@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { callApi } from '#web/api.ts';
 import { refusalText } from '#web/storefront/account/field-issues.ts';
 import { AccountCard, FormError } from '#web/storefront/login/account-card.tsx';
@@ -8,24 +8,21 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useIsAwake } from '#web/ui/use-is-awake.ts';
-import { type Carried, carriedOf, resetToast } from './carried.ts';
+import { type Carried, nothingCarried, resetToast, useCarried } from './carried.ts';
 
 export const meta = accountMeta('Forgot password', '/forgot-password');
 
 /** `/forgot-password`: has a code sent, and leads to where it is entered. */
 export default function ForgotPasswordPage() {
-  const { state } = useLocation();
   const navigate = useNavigate();
   const isAwake = useIsAwake();
+  const carried = useCarried() ?? nothingCarried;
   const form = useRef<HTMLFormElement>(null);
-  const [email, setEmail] = useState('');
+  const [typedEmail, setEmail] = useState<string>();
   const [issue, setIssue] = useState<string>();
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const carried = carriedOf(state);
-
-  // After hydrating, for the server does not know it; whoever was quicker to type wins.
-  useEffect(() => setEmail((typed) => typed || carried.email), [carried.email]);
+  const email = typedEmail ?? carried.email;
 
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
+import { returnPathOf } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.ts';
 import { logIn } from '#web/session/session-store.ts';
-import { carriedOf } from '#web/storefront/forgot-password/carried.ts';
+import { useCarried } from '#web/storefront/forgot-password/carried.ts';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -26,18 +27,17 @@ export default function LoginPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const { status } = useSession();
-  const [email, setEmail] = useState('');
+  const [typedEmail, setEmail] = useState<string>();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const { email: carriedEmail, from: returnPath } = carriedOf(state);
+  const returnPath = returnPathOf(state);
+  const carried = useCarried();
+  const email = typedEmail ?? carried?.email ?? '';
 
   useEffect(() => {
     if (status === 'shopper') void navigate(returnPath, { replace: true });
   }, [status, returnPath, navigate]);
-
-  // After hydrating, for the server does not know it; whoever was quicker to type wins.
-  useEffect(() => setEmail((typed) => typed || carriedEmail), [carriedEmail]);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
