@@ -15,6 +15,10 @@ export default [
 
     route('login', 'storefront/login/login-page.tsx'),
     route('register', 'storefront/register/register-page.tsx'),
+    route('forgot-password', 'storefront/forgot-password/forgot-password-page.tsx'),
+    route('verification-otp', 'storefront/verification-otp/verification-otp-page.tsx'),
+    route('reset-password', 'storefront/reset-password/reset-password-page.tsx'),
+    route('verify-email', 'storefront/verify-email/verify-email-page.tsx'),
     route('user', 'storefront/account/user-page.tsx'),
     route('dashboard', 'storefront/account/dashboard.tsx', [
       index('storefront/account/profile-page.tsx', { id: 'dashboard-home' }),

@@ -183,3 +183,23 @@ test('what cannot be done is said in one line, with an exit code that tells misu
     expect(await account(words)).toEqual({ code, said: '', complaints });
   }
 });
+
+test('npm passes the words, the pipe and the exit code on', async () => {
+  const byNpm = async (words: string[], typed = '') => {
+    const child = spawn('npm', ['run', '--silent', 'account', '--', ...words], {
+      env: { ...process.env, DATA_DIR: directory },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    child.stdin.end(typed);
+    const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    return { code, said: said.trim() };
+  };
+  expect((await byNpm(['help'])).said).toMatch(/^Usage: npm run account -- <command>/);
+  expect((await byNpm(['make-admin', boss])).code).toBe(0);
+  expect(await byNpm(['reset-password', boss, '--password-stdin'], `${password}\n`)).toEqual({
+    code: 0,
+    said: `${boss} has a new password and is logged out everywhere.`,
+  });
+  expect((await byNpm(['remove-admin', boss])).code).toBe(1);
+  expect((await byNpm(['make-admin'])).code).toBe(2);
+});

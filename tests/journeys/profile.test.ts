@@ -1,20 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
-import { type OpenShop, openShop } from './open-shop.ts';
+import type { OpenShop } from './open-shop.ts';
+import { mailsTo, newestMailTo, pathIn } from './outbox.ts';
 import { type Account, enter, openAccount, password } from './shopper.ts';
-import { type Entrance, openEntrance } from './visitor.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
 
 let shop: OpenShop;
 let entrance: Entrance;
-beforeAll(async () => {
-  [shop, entrance] = await Promise.all([openShop(), openEntrance()]);
-});
-afterAll(async () => {
-  await entrance.close();
-  await shop.close();
+withShop((setting) => {
+  ({ shop, entrance } = setting);
 });
 
 const menuOf = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Account' });
@@ -158,4 +157,110 @@ test('without a mouse, on a phone: the password is changed by who knows it, whic
   await elsewhere.page.getByLabel('Password', { exact: true }).fill('eight ripe mangoes');
   await elsewhere.page.keyboard.press('Enter');
   await elsewhere.page.waitForURL('/');
+});
+
+test('the reminder of an address that is not verified sends the link again, and goes when it was opened elsewhere', async () => {
+  const account = await openAccount(shop);
+  const { page, complaints } = await visitProfile(account, 360);
+  const reminder = page.getByText('This e-mail address is not verified yet.');
+  await reminder.waitFor();
+  await newestMailTo(shop, account.email, /^Confirm your e-mail address/);
+  await tabTo(page, page.getByRole('button', { name: 'Send again' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('status').getByText(`We have sent the link to ${account.email}.`).waitFor();
+  const mail = await newestMailTo(shop, account.email, /^Confirm your e-mail address/, 2);
+
+  const code = new URLSearchParams(pathIn(mail).split('?')[1]).get('code') ?? '';
+  await account.call('verifyEmail', { code });
+  // Back from the mail program.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await reminder.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+});
+
+test('another e-mail address asks for the password and counts once the link in its mail was opened', async () => {
+  const account = await openAccount(shop);
+  await account.call('updateUser', { name: 'Ravi Menon', email: account.email, mobile: '9876543210' });
+  const { page, complaints, openTab } = await visitProfile(account, 768);
+  const [unwanted, wanted] = [`unwanted.${account.email}`, `wanted.${account.email}`];
+  const waitingFor = (address: string) => page.getByText(`Waiting for you to verify ${address}.`);
+  const email = page.getByLabel('Email');
+  const ownPassword = page.getByLabel('Your password');
+  expect(await ownPassword.count()).toBe(0);
+
+  await email.fill(unwanted);
+  await save(page).click();
+  await page.getByText('Please fill this in.').waitFor();
+  expect(await hasFocus(ownPassword)).toBe(true);
+  await ownPassword.fill('not my password');
+  await page.keyboard.press('Enter');
+  await page.getByText('This is not your password.').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  // What the shop refuses, the browser reports in its console.
+  complaints.length = 0;
+  await ownPassword.fill(password);
+  await page.keyboard.press('Enter');
+  await waitingFor(unwanted).waitFor();
+  expect(await email.inputValue()).toBe(account.email);
+  expect(await ownPassword.count()).toBe(0);
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Cancel the change' }).click();
+  await waitingFor(unwanted).waitFor({ state: 'hidden' });
+  expect(await hasFocus(page.getByRole('form', { name: 'Your details' }))).toBe(true);
+
+  await email.fill(wanted.toUpperCase());
+  await ownPassword.fill(password);
+  await page.keyboard.press('Enter');
+  await waitingFor(wanted).waitFor();
+  // Another name does not take the wish back.
+  await page.getByLabel('Name').fill('Ravi K. Menon');
+  await save(page).click();
+  await hear(page, 'Profile saved');
+  await menuOf(page).getByText('Ravi K. Menon').waitFor();
+  expect(await waitingFor(wanted).count()).toBe(1);
+  expect(await inBooks(account)).toMatchObject({ name: 'Ravi K. Menon', email: account.email });
+
+  const mail = await newestMailTo(shop, wanted, /^Confirm your new e-mail address/);
+  expect(await mailsTo(shop, wanted)).toHaveLength(1);
+  await newestMailTo(shop, account.email, /is about to change/, 2);
+  const otherTab = await openTab();
+  await otherTab.goto(pathIn(mail));
+  await waitingFor(wanted).waitFor({ state: 'hidden' });
+  expect(await email.inputValue()).toBe(wanted);
+  await menuOf(page).getByText(wanted).waitFor();
+  expect(await inBooks(account)).toMatchObject({ email: wanted });
+  expect(complaints).toEqual([]);
+});
+
+test('a picture of oneself is chosen, seen and sent, and what is none is refused', async () => {
+  const account = await openAccount(shop);
+  const { page, complaints } = await visitProfile(account);
+  await page.getByRole('button', { name: 'Add a picture' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your picture' });
+  const choose = async (name: string, mimeType: string, buffer: Buffer) => {
+    const opened = page.waitForEvent('filechooser');
+    await dialog.getByRole('button', { name: /^Choose/ }).click();
+    await (await opened).setFiles({ name, mimeType, buffer });
+  };
+  const drawing =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+  await choose('me.png', 'image/png', Buffer.from(drawing));
+  await dialog.getByText('This picture cannot be read. Please choose another one.').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+
+  const picture = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c84' } });
+  await choose('me.jpg', 'image/jpeg', await picture.jpeg().toBuffer());
+  await dialog.getByAltText('How you will look').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const button = page.getByRole('button', { name: 'Change your picture' });
+  await button.waitFor();
+  expect(await hasFocus(button)).toBe(true);
+  const shown = button.locator('img');
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await page.reload();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { Camera, ImageUp } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 import { uploadTypes } from '#contract/rules/image.ts';
 import { Button } from './button.tsx';
-import './image-drop.css';
 import { useDroppedFile } from './use-dropped-file.ts';
 
 interface ImageDropProps {
@@ -24,24 +23,26 @@ export function ImageDrop({ label, camera, onChoose, isDisabled = false, childre
     if (!isDisabled) onChoose(file);
   });
   return (
-    <div className="image-drop" data-dragged-over={isDraggedOver && !isDisabled}>
+    <div
+      className={`flex flex-col items-center gap-4 rounded-lg border-2 border-dashed p-5 text-center transition-colors duration-(--brief) ${
+        isDraggedOver && !isDisabled ? 'border-leaf bg-leaf-soft' : 'border-line'
+      }`}
+    >
       {children}
       <div className="flex flex-wrap justify-center gap-3">
         <Button variant="secondary" disabled={isDisabled} onClick={() => files.current?.click()}>
           <ImageUp aria-hidden="true" className="size-5" />
           {label}
         </Button>
-        <Button
-          variant="secondary"
-          disabled={isDisabled}
-          onClick={() => shutter.current?.click()}
-          className="for-touch"
-        >
-          <Camera aria-hidden="true" className="size-5" />
-          Take a photo
-        </Button>
+        {/* A phone has a camera and nothing to drop; a desk has it the other way round. */}
+        <span className="hidden pointer-coarse:block">
+          <Button variant="secondary" disabled={isDisabled} onClick={() => shutter.current?.click()}>
+            <Camera aria-hidden="true" className="size-5" />
+            Take a photo
+          </Button>
+        </span>
       </div>
-      <p className="for-mouse text-sm text-ink-soft">or drop one here, or paste it</p>
+      <p className="text-sm text-ink-soft pointer-coarse:hidden">or drop one here, or paste it</p>
       <FileInput ref={files} accept={uploadTypes.join(',')} onChoose={onChoose} />
       <FileInput ref={shutter} accept="image/*" capture={camera} onChoose={onChoose} />
     </div>
@@ -49,7 +50,7 @@ export function ImageDrop({ label, camera, onChoose, isDisabled = false, childre
 }
 
 interface FileInputProps {
-  ref: React.Ref<HTMLInputElement>;
+  ref: Ref<HTMLInputElement>;
   accept: string;
   capture?: 'user' | 'environment';
   onChoose: (file: File) => void;

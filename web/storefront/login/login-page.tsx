@@ -3,11 +3,12 @@ import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } fr
 import { returnPathOf } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.ts';
 import { logIn } from '#web/session/session-store.ts';
+import { useCarried } from '#web/storefront/forgot-password/carried.ts';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, FormError } from './account-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
@@ -26,11 +27,13 @@ export default function LoginPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const { status } = useSession();
-  const [email, setEmail] = useState('');
+  const [typedEmail, setEmail] = useState<string>();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const returnPath = returnPathOf(state);
+  const carried = useCarried();
+  const email = typedEmail ?? carried?.email ?? '';
 
   useEffect(() => {
     if (status === 'shopper') void navigate(returnPath, { replace: true });
@@ -69,11 +72,14 @@ export default function LoginPage() {
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
-        {error !== '' && (
-          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        <Link
+          to="/forgot-password"
+          state={{ from: returnPath, email }}
+          className="-mt-3 mb-1 ml-auto flex min-h-11 w-fit items-center text-sm font-semibold text-leaf underline underline-offset-4"
+        >
+          Forgot password?
+        </Link>
+        <FormError text={error} />
         <Button type="submit" isWide isBusy={isBusy} disabled={email.trim() === '' || password === ''}>
           Login
         </Button>

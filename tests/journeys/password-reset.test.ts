@@ -1,0 +1,310 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeViolations } from './axe.ts';
+import { hear } from './goods.ts';
+import { hasFocus, tabTo } from './keyboard.ts';
+import type { OpenShop } from './open-shop.ts';
+import { codeIn, mailsTo, newestMailTo } from './outbox.ts';
+import { type Account, enter, openAccount, password } from './shopper.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
+
+let shop: OpenShop;
+let entrance: Entrance;
+withShop((setting) => {
+  ({ shop, entrance } = setting);
+});
+
+const newPassword = 'eight ripe mangoes';
+const aboutCode = /code is \d{6}/;
+const wrongCode = 'This code is wrong or has expired. Please check it, or ask for a new one.';
+const boxOf = (page: Page, digit: number) => page.getByLabel(`Digit ${digit} of 6`);
+const main = (page: Page) => page.getByRole('main');
+
+/** What stands in the six boxes, with _ for an empty one. */
+async function boxesOf(page: Page): Promise<string> {
+  const digits = [1, 2, 3, 4, 5, 6].map((digit) => boxOf(page, digit).inputValue());
+  return (await Promise.all(digits)).map((digit) => digit || '_').join('');
+}
+
+/** Goes from the login page to the six boxes, for the address that is typed there. */
+async function askForCode(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.waitForURL('/forgot-password');
+  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.waitForURL('/verification-otp');
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+}
+
+/** Pastes into the box that has the keyboard, as from a mail. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', pasted);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  }, text);
+}
+
+async function savePassword(page: Page, wanted: string, again = wanted): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(wanted);
+  await page.getByLabel('Confirm new password', { exact: true }).fill(again);
+  await page.keyboard.press('Enter');
+}
+
+/** A code that is not the one of the mail. */
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+/** What the login page says to a password: nothing when it lets the shopper in. */
+async function refusalAtLogin(page: Page, { email }: Account, tried: string): Promise<string | null> {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(tried);
+  await page.keyboard.press('Enter');
+  const refusal = page.getByRole('alert');
+  await Promise.race([page.waitForURL('/'), refusal.waitFor()]);
+  return (await refusal.count()) === 0 ? null : refusal.textContent();
+}
+
+test('whoever forgot the password pastes the code from the mail and chooses another: the old one and its sessions are over', async () => {
+  const account = await openAccount(shop);
+  const laptop = await entrance.admit(shop.url, { widthPx: 1440 });
+  await enter(laptop.page, account);
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
+  await askForCode(page, account.email);
+  await hear(page, 'If this address is registered, a code is on its way to it.');
+  await main(page).getByText(account.email).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  const code = codeIn(await newestMailTo(shop, account.email, aboutCode));
+  const checks: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/verify-forgot-password-otp')) checks.push(request.postData() ?? '');
+  });
+  await paste(page, `Your Tokri code is ${code}. Enter it within 10 minutes.`);
+  await page.waitForURL('/reset-password');
+  expect(checks.map((check) => JSON.parse(check))).toEqual([{ email: account.email, otp: code }]);
+  const email = main(page).getByLabel('Email');
+  expect([await email.inputValue(), await email.getAttribute('readonly')]).toEqual([account.email, '']);
+  expect(await axeViolations(page)).toEqual([]);
+
+  await savePassword(page, newPassword);
+  await page.waitForURL('/login');
+  await hear(page, 'Your password is changed. Please log in.');
+  expect(await page.getByLabel('Email').inputValue()).toBe(account.email);
+  expect(complaints).toEqual([]);
+
+  expect(await refusalAtLogin(page, account, password)).toContain('is not right');
+  expect(await refusalAtLogin(page, account, newPassword)).toBeNull();
+  await laptop.page.goto('/dashboard/profile');
+  await laptop.page.getByRole('heading', { name: 'Please Login' }).waitFor();
+  await newestMailTo(shop, account.email, /password was changed/);
+});
+
+test('the boxes: digits go on by themselves, backspace goes back, arrows move, and nothing else gets in', async () => {
+  const account = await openAccount(shop);
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await askForCode(page, account.email);
+  const code = codeIn(await newestMailTo(shop, account.email, aboutCode));
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await page.keyboard.type('1a-2 3');
+  expect(await boxesOf(page)).toBe('123___');
+  expect(await hasFocus(boxOf(page, 4))).toBe(true);
+  await press('Backspace', 'Backspace');
+  expect(await boxesOf(page)).toBe('1_____');
+  expect(await hasFocus(boxOf(page, 2))).toBe(true);
+  await press('End', '6', 'Home', 'ArrowRight', 'ArrowRight', '3', 'ArrowLeft', 'ArrowLeft', '2');
+  expect(await boxesOf(page)).toBe('123__6');
+  await press('Home', 'Delete', 'Backspace', 'End', 'ArrowRight', 'Backspace', 'Home', 'ArrowLeft');
+  expect(await boxesOf(page)).toBe('_23___');
+  expect(await hasFocus(boxOf(page, 1))).toBe(true);
+
+  await press('Enter');
+  await page.getByText('Please enter all 6 digits.').waitFor();
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+  await paste(page, 'no code at all');
+  expect(await boxesOf(page)).toBe('_23___');
+
+  // As a keyboard in Hindi types them, and as a phone fills them in: all at once, into whatever box.
+  const hindi = code.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
+  await boxOf(page, 4).fill(hindi);
+  await page.waitForURL('/reset-password');
+  expect(complaints).toEqual([]);
+});
+
+test('a wrong code is said, empties the boxes and begins anew, and after five the right one is wrong, too', async () => {
+  const account = await openAccount(shop);
+  const { page } = await entrance.admit(shop.url, { widthPx: 360 });
+  await askForCode(page, account.email);
+  const code = codeIn(await newestMailTo(shop, account.email, aboutCode));
+  for (let tries = 0; tries < 5; tries += 1) {
+    await page.keyboard.type(otherThan(code));
+    await main(page).getByText(wrongCode).waitFor();
+    await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+    expect(await boxesOf(page)).toBe('______');
+    if (tries === 0) expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press(code.charAt(0));
+    await main(page).getByText(wrongCode).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Backspace');
+  }
+  await paste(page, code);
+  await main(page).getByText(wrongCode).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/verification-otp');
+
+  // A minute later another code is sent, which has tries of its own.
+  await page.clock.install();
+  await page.reload();
+  await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor();
+  await page.clock.fastForward(61_000);
+  await shop.database.sql`
+    update password_reset set sent_at = sent_at - interval '1 minute' where email = ${account.email}`;
+  await page.getByRole('button', { name: 'Send again', exact: true }).click();
+  await page.getByRole('button', { name: /^Send again in/ }).waitFor();
+  const next = codeIn(await newestMailTo(shop, account.email, aboutCode, 2));
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+  await page.keyboard.type(next);
+  await page.waitForURL('/reset-password');
+});
+
+test('nobody learns whether an address is registered, and nothing is sent to one that is not', async () => {
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
+  await askForCode(page, 'nobody@example.com');
+  await hear(page, 'If this address is registered, a code is on its way to it.');
+  await page.keyboard.type('123456');
+  await main(page).getByText(wrongCode).waitFor();
+  expect(await mailsTo(shop, 'nobody@example.com')).toEqual([]);
+  // The browser itself reports the answer of 400.
+  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+});
+
+test('the pages opened directly lead to where they begin, and reload and back keep what they know', async () => {
+  const account = await openAccount(shop);
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 768 });
+  await page.goto('/verification-otp');
+  await page.waitForURL('/forgot-password');
+  await page.goto('/reset-password');
+  await page.waitForURL('/');
+
+  await askForCode(page, account.email);
+  await page.reload();
+  await main(page).getByText(account.email).waitFor();
+  await page.goBack();
+  await page.waitForURL('/forgot-password');
+  expect(await page.getByLabel('Email').inputValue()).toBe(account.email);
+  await page.goForward();
+  await page.waitForURL('/verification-otp');
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+  await page.keyboard.type(codeIn(await newestMailTo(shop, account.email, aboutCode)));
+  await page.waitForURL('/reset-password');
+  await page.reload();
+  await expect.poll(() => main(page).getByLabel('Email').inputValue()).toBe(account.email);
+  // The code was used up, so the way back leads past it.
+  await page.goBack();
+  await page.waitForURL('/forgot-password');
+  await page.goForward();
+  await page.waitForURL('/reset-password');
+  await savePassword(page, newPassword);
+  await page.waitForURL('/login');
+  expect(complaints).toEqual([]);
+});
+
+test('the new password: both alike, long enough, not a common one, and saved only within the time', async () => {
+  const account = await openAccount(shop);
+  const { page } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await askForCode(page, account.email);
+  await page.keyboard.type(codeIn(await newestMailTo(shop, account.email, aboutCode)));
+  await page.waitForURL('/reset-password');
+  const says = (text: string) => main(page).getByText(text, { exact: true }).waitFor();
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect.poll(() => main(page).getByText('Please fill this in.').count()).toBe(2);
+  await savePassword(page, newPassword, `${newPassword}!`);
+  await says('New password and confirm password must be same.');
+  expect(await hasFocus(field('Confirm new password'))).toBe(true);
+  await savePassword(page, 'password123');
+  await says('This password is too easy to guess. Please choose another.');
+  expect(await hasFocus(field('New password'))).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+
+  await shop.database.sql`
+    update password_reset set verified_at = verified_at - interval '11 minutes' where email = ${account.email}`;
+  await savePassword(page, newPassword);
+  await page.getByRole('alert').getByText('Please enter the code from your mail first.').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Get a new code' }).click();
+  await page.waitForURL('/forgot-password');
+  expect(await page.getByLabel('Email').inputValue()).toBe(account.email);
+});
+
+test('a shopper who resets the password while logged in is a guest afterwards, without a word of a lost session', async () => {
+  const account = await openAccount(shop);
+  const { page, openTab, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await enter(page, account);
+  const other = await openTab();
+  await other.goto('/dashboard/myorders');
+  await other.getByText('No Data').waitFor();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill(account.email.toUpperCase());
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/verification-otp');
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+  await page.keyboard.type(codeIn(await newestMailTo(shop, account.email, aboutCode)));
+  await page.waitForURL('/reset-password');
+  await savePassword(page, newPassword);
+  await page.waitForURL('/login');
+  await hear(page, 'Your password is changed. Please log in.');
+  await other.getByRole('heading', { name: 'Please Login' }).waitFor();
+  expect(await page.getByText('Your session has ended').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('without a mouse, on a phone, and back to where the shopper was going', async () => {
+  const account = await openAccount(shop);
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
+  await page.goto('/dashboard/myorders');
+  await tabTo(page, main(page).getByRole('link', { name: 'Login' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/login');
+  await tabTo(page, page.getByRole('link', { name: 'Forgot password?' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/forgot-password');
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.press('Enter');
+  await main(page).getByText('Please fill this in.').waitFor();
+  await page.keyboard.type('asha');
+  await page.keyboard.press('Enter');
+  await main(page).getByText('Invalid email address').waitFor();
+  expect(await hasFocus(page.getByLabel('Email'))).toBe(true);
+  complaints.length = 0;
+  await page.getByLabel('Email').fill(account.email);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/verification-otp');
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
+  const code = codeIn(await newestMailTo(shop, account.email, aboutCode));
+  await tabTo(page, page.getByRole('link', { name: 'Use another address' }));
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  expect(await hasFocus(boxOf(page, 6))).toBe(true);
+  await page.keyboard.press('Home');
+  await page.keyboard.type(code);
+  await page.waitForURL('/reset-password');
+  await expect.poll(() => hasFocus(page.getByLabel('New password', { exact: true }))).toBe(true);
+  await page.keyboard.type(newPassword);
+  await tabTo(page, page.getByLabel('Confirm new password', { exact: true }));
+  await page.keyboard.type(newPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/login');
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(newPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard/myorders');
+  expect(complaints).toEqual([]);
+});

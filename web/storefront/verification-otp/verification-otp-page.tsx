@@ -1,0 +1,138 @@
+import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { ApiError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api.ts';
+import { refusalText } from '#web/storefront/account/field-issues.ts';
+import { type Carried, resetToast, useCarried } from '#web/storefront/forgot-password/carried.ts';
+import { AccountCard } from '#web/storefront/login/account-card.tsx';
+import { accountMeta } from '#web/storefront/login/account-meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CodeBoxes } from '#web/ui/code-boxes.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { codeText, emptyCode, isComplete, writeCode } from '#web/ui/typed-code.ts';
+import { SendAgain } from './send-again.tsx';
+
+/** Specification section 9. */
+const codeLength = 6;
+
+export const meta = accountMeta('Enter the code', '/verification-otp');
+
+/** `/verification-otp`: takes the code from the mail; opened directly, it leads to where one is asked for. */
+export default function VerificationOtpPage() {
+  const navigate = useNavigate();
+  const carried = useCarried();
+  const isAstray = carried?.email === '';
+
+  useEffect(() => {
+    if (isAstray) void navigate('/forgot-password', { replace: true });
+  }, [isAstray, navigate]);
+
+  const email = carried?.email ?? '';
+  return (
+    <AccountCard
+      title="Enter the code"
+      lead={
+        email === '' ? (
+          'It is in the mail that we send you.'
+        ) : (
+          <>
+            If <strong className="font-semibold break-words text-ink">{email}</strong> is registered, a mail
+            with a code is on its way there. The code works for 10 minutes.
+          </>
+        )
+      }
+    >
+      {carried === null || isAstray ? <Skeleton className="h-64 w-full" /> : <OtpForm carried={carried} />}
+    </AccountCard>
+  );
+}
+
+function OtpForm({ carried }: { carried: Carried }) {
+  const { email, from } = carried;
+  const navigate = useNavigate();
+  const [code, act] = useReducer(writeCode, emptyCode(codeLength));
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  // The state is a moment late for a second tap, and a code is worth one use.
+  const isUnderway = useRef(false);
+  const text = codeText(code);
+
+  async function verify() {
+    if (isUnderway.current) return;
+    if (!isComplete(code)) {
+      setError('Please enter all 6 digits.');
+      return act({ type: 'move', box: code.digits.indexOf('') });
+    }
+    isUnderway.current = true;
+    setIsBusy(true);
+    setError(undefined);
+    const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text });
+    if (outcome.isOk) {
+      showToast('success', outcome.answer.message, resetToast);
+      // In the place of this page, for the code works no second time.
+      return navigate('/reset-password', { replace: true, state: { email, from } });
+    }
+    isUnderway.current = false;
+    setIsBusy(false);
+    refuse(outcome.error);
+  }
+
+  function refuse(refusal: ApiError) {
+    setError(refusalText(refusal));
+    // A code that was not even looked at may be sent again as it is.
+    act(refusal.code === 'BAD_OTP' ? { type: 'clear' } : { type: 'move', box: 0 });
+  }
+
+  const verifyTyped = useEffectEvent(() => {
+    if (isComplete(code)) void verify();
+    else if (text !== '') setError(undefined);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sent when it is complete, not when a box is entered.
+  useEffect(() => verifyTyped(), [text]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void verify();
+  }
+
+  return (
+    <>
+      <form method="post" noValidate className="space-y-4" onSubmit={submit}>
+        <CodeBoxes
+          legend="Code from the mail"
+          code={code}
+          error={error}
+          onAction={(action) => {
+            // What is being checked stays as it is.
+            if (!isUnderway.current) act(action);
+          }}
+        />
+        <Button type="submit" isWide isBusy={isBusy}>
+          Verify
+        </Button>
+      </form>
+      <div className="mt-3 -mb-3 flex flex-wrap items-center justify-between gap-x-5 text-sm">
+        <SendAgain
+          email={email}
+          sentAt={carried.sentAt}
+          onSent={() => {
+            setError(undefined);
+            act({ type: 'clear' });
+            // Kept with the page, so that the wait survives a reload.
+            void navigate('.', { replace: true, state: { ...carried, sentAt: Date.now() } });
+          }}
+          onRefusal={(refusal) => setError(refusalText(refusal, 'We have sent you some codes already.'))}
+        />
+        <Link
+          to="/forgot-password"
+          replace
+          state={{ email, from }}
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          Use another address
+        </Link>
+      </div>
+    </>
+  );
+}
