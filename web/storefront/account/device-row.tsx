@@ -1,7 +1,7 @@
 import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
 import type { Session } from '#contract/session.ts';
+import { formatMoment } from '#web/moment.ts';
 import { Button } from '#web/ui/button.tsx';
-import { formatMoment } from './moment.ts';
 
 const icons: Record<Session['kind'], LucideIcon> = {
   phone: Smartphone,

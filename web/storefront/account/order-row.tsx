@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react';
 import type { Order } from '#contract/order.ts';
 import { formatPaise, paiseOf, productPricePaise } from '#contract/rules/money.ts';
+import { formatMoment } from '#web/moment.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { AddressLines } from './address-lines.tsx';
-import { formatMoment } from './moment.ts';
 
 /** One order of the list: its number, first product, total and state; its lines unfold. */
 export function OrderRow({ order }: { order: Order }) {

@@ -7,7 +7,7 @@ const otherYear = new Intl.DateTimeFormat('en-IN', {
   ...clock,
 });
 
-/** An ISO moment as a shopper reads it: `21 Nov, 4:05 pm`, with the year when it is not this one. */
+/** An ISO moment as people read it: `21 Nov, 4:05 pm`, with the year when it is not this one. */
 export function formatMoment(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   const format = moment.getFullYear() === now.getFullYear() ? thisYear : otherYear;
