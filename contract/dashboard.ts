@@ -4,24 +4,34 @@ import { id } from './fields.ts';
 
 const productFigure = z.object({ _id: id, name: z.string(), image: z.string(), unit: z.string() });
 
-/** What a manager wants to know first. Money is rupees; days are those of the shop's time zone. */
+/**
+ * What a manager wants to know first. Money is rupees; days are those of the shop's time zone. Orders count once
+ * they are placed: those that are cancelled or still wait for their payment do not.
+ */
 export const dashboardSummary = z.object({
   today: z.object({ orders: z.number().int(), revenue: z.number(), itemsSold: z.number().int() }),
   yesterday: z.object({ orders: z.number().int(), revenue: z.number() }),
-  /** The last 14 days, the oldest first, days without orders too. */
-  days: z.array(z.object({ day: z.string(), orders: z.number().int(), revenue: z.number() })),
+  /** The last 14 days, the oldest first and today last, days without orders too: `2026-11-21`. */
+  days: z.array(z.object({ day: z.iso.date(), orders: z.number().int(), revenue: z.number() })),
   catalogue: z.object({
     products: z.number().int(),
     outOfStock: z.number().int(),
+    /** Those that are not sold out yet. */
     lowStock: z.number().int(),
     /** At or below this many pieces a stock is low. */
     lowStockAt: z.number().int(),
   }),
-  /** The scarcest first, sold out ones before. */
-  scarce: z.array(productFigure.extend({ stock: z.number().int() })),
-  /** By pieces sold in the last 7 days. */
-  topProducts: z.array(productFigure.extend({ sold: z.number().int(), revenue: z.number() })),
-  /** Searches of the last 7 days that found nothing. */
+  /** The scarcest first, sold out ones before; among equals what sold most in the last 7 days. */
+  scarce: z.array(productFigure.extend({ stock: z.number().int(), sold: z.number().int() })),
+  /** By pieces sold in the last 7 days; `stock` is null once a product is no longer in the catalogue. */
+  topProducts: z.array(
+    productFigure.extend({
+      stock: z.number().int().nullable(),
+      sold: z.number().int(),
+      revenue: z.number(),
+    }),
+  ),
+  /** Searches of the last 7 days that found nothing, the most frequent first. */
   missedSearches: z.array(z.object({ words: z.string(), count: z.number().int() })),
 });
 export type DashboardSummary = z.output<typeof dashboardSummary>;

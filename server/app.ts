@@ -6,6 +6,7 @@ import { addressCalls } from './features/address/address.calls.ts';
 import { auditCalls } from './features/audit/audit.calls.ts';
 import { cartCalls } from './features/cart/cart.calls.ts';
 import { categoryCalls } from './features/category/category.calls.ts';
+import { dashboardCalls } from './features/dashboard/dashboard.calls.ts';
 import { emailVerificationCalls } from './features/email-verification/email-verification.calls.ts';
 import { fileCalls } from './features/image/file.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
@@ -40,6 +41,7 @@ export const servedCalls: readonly ServedCall[] = [
   ...productCalls,
   ...productUpkeepCalls,
   ...auditCalls,
+  ...dashboardCalls,
   ...cartCalls,
   ...addressCalls,
   ...orderCalls,

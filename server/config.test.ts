@@ -77,3 +77,14 @@ test('the README tells of every setting', async () => {
   const untold = settingNames.filter((name) => name !== 'NODE_ENV' && !readme.includes(`\`${name}\``));
   expect(untold).toEqual([]);
 });
+
+test('the time zone is one that Node and the database take for the same', async () => {
+  for (const SHOP_TIME_ZONE of ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'Etc/GMT+5'])
+    expect(await readConfig({ DATA_DIR: directory, SHOP_TIME_ZONE })).toMatchObject({ SHOP_TIME_ZONE });
+  expect(await readConfig({ DATA_DIR: directory })).toMatchObject({ SHOP_TIME_ZONE: 'Asia/Kolkata' });
+  // IST is India's for Node and Israel's for PostgreSQL; +05:30 lies east for one and west for the other.
+  for (const SHOP_TIME_ZONE of ['IST', '+05:30', 'Asia/Atlantis', "Asia/Kolkata'; --"]) {
+    const error = await readConfig({ DATA_DIR: directory, SHOP_TIME_ZONE }).catch(String);
+    expect(error).toContain('SHOP_TIME_ZONE: must be a time zone such as Asia/Kolkata or UTC');
+  }
+});

@@ -30,6 +30,17 @@ function areProxies(list: string): boolean {
   });
 }
 
+/** Whether both Node and PostgreSQL know a time zone, and take it for the same: some short names are two zones. */
+function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
 const port = 'a port from 1 to 65535';
 const email = z.email('an e-mail address');
@@ -71,6 +82,10 @@ const environmentSchema = z.object({
     .default('loopback'),
   RATE_LIMITS: onOff.default(true),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
+  SHOP_TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'a time zone such as Asia/Kolkata or UTC')
+    .default('Asia/Kolkata'),
   SHOP_NAME: z.string().max(40, 'of 40 characters at most').default('Tokri'),
   SHOP_TAGLINE: z
     .string()

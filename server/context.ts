@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CatalogueReads } from './catalogue-reads.ts';
 import type { Sql } from './database/connect.ts';
 import type { DrawPicture } from './features/image/image.service.ts';
+import type { SearchMisses } from './features/search/search-misses.ts';
 import type { TokenSigner } from './features/session/access-token.ts';
 import type { EndedSessions } from './features/session/ended-sessions.ts';
 import type { Limits } from './features/session/limits.ts';
@@ -13,6 +14,8 @@ export interface Context {
   sql: Sql;
   log: FastifyBaseLogger;
   now: () => Date;
+  /** The time zone in which the shop's days begin and end, such as `Asia/Kolkata`. */
+  timeZone: string;
   /** Signs and checks access tokens. */
   tokens: TokenSigner;
   /** Whose access tokens are refused although they are still valid. */
@@ -23,6 +26,8 @@ export interface Context {
   /** Draws a picture of the demo catalogue as SVG. */
   drawPicture: DrawPicture;
   limits: Limits;
+  /** Counts the searches that found nothing. */
+  searchMisses: SearchMisses;
   /** Kept answers of catalogue reads; a service that changes stock or catalogue tells it after its commit. */
   catalogueReads: CatalogueReads;
 }

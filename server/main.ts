@@ -12,6 +12,8 @@ import { migrate } from './database/migrate.ts';
 import { deliverLetters } from './features/mail/deliver-letters.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
 import { queueOrderLetters } from './features/order/order-letters.service.ts';
+import { keepWritingMisses } from './features/search/search-misses.service.ts';
+import { SearchMisses } from './features/search/search-misses.ts';
 import { tokenSigner } from './features/session/access-token.ts';
 import { EndedSessions } from './features/session/ended-sessions.ts';
 import { followSessions } from './features/session/follow-sessions.ts';
@@ -66,6 +68,7 @@ async function open(settings: Config): Promise<void> {
     sql: pool,
     log,
     now: () => new Date(),
+    timeZone: settings.SHOP_TIME_ZONE,
     tokens: tokenSigner(settings.AUTH_SECRET),
     endedSessions: new EndedSessions(),
     secrets: openSecrets(settings.AUTH_SECRET),
@@ -73,6 +76,7 @@ async function open(settings: Config): Promise<void> {
     drawPicture,
     catalogueReads: new CatalogueReads(),
     limits: openLimits(settings.RATE_LIMITS, pool),
+    searchMisses: new SearchMisses(),
   };
   if (settings.DEMO_CATALOGUE) await loadCatalogue(pool);
   const admin = await ensureFirstAdmin(context, {
@@ -95,6 +99,8 @@ async function open(settings: Config): Promise<void> {
     work: () => queueOrderLetters(context),
   });
   closers.push(() => orderLetters.stop());
+  const writingMisses = keepWritingMisses(context);
+  closers.push(() => writingMisses.stop());
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);

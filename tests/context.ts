@@ -4,6 +4,7 @@ import type { CallName } from '#contract/paths.ts';
 import { CatalogueReads } from '#server/catalogue-reads.ts';
 import type { CallContext } from '#server/context.ts';
 import type { Sql } from '#server/database/connect.ts';
+import { SearchMisses } from '#server/features/search/search-misses.ts';
 import { tokenSigner } from '#server/features/session/access-token.ts';
 import { EndedSessions } from '#server/features/session/ended-sessions.ts';
 import { openLimits } from '#server/features/session/limits.ts';
@@ -22,12 +23,14 @@ export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallCon
     sql,
     log: pino({ level: 'silent' }),
     now: () => new Date(),
+    timeZone: 'Asia/Kolkata',
     tokens: tokenSigner(testSecret),
     endedSessions: new EndedSessions(),
     secrets: testSecrets,
     images: imagesInMemory(),
     drawPicture: () => '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
     limits: openLimits(false),
+    searchMisses: new SearchMisses(),
     catalogueReads: new CatalogueReads(),
     caller: null,
     bearer: null,

@@ -28,7 +28,8 @@ export function registerCalls(
       async handler(request, reply) {
         const input = method === 'GET' ? request.query : request.body;
         if (call.description.isCatalogueRead) {
-          const { body } = await readCatalogue(call, anonymous, input, shelf);
+          const { body, noteVisit } = await readCatalogue(call, anonymous, input, shelf);
+          noteVisit?.(request.ip);
           return reply.headers(catalogueHeaders).send(body);
         }
         const { status, answer } = await call.run(await callContextOf(context, request), input);

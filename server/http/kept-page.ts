@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Kept } from '../catalogue-reads.ts';
+import type { RenderedPage } from './page-renderer.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
+import type { NoteVisit } from './served-call.ts';
 
 /** A rendered page (or its data) in every encoding that browsers ask for, ready to be sent. */
 export interface KeptPage extends Kept {
@@ -12,6 +14,7 @@ export interface KeptPage extends Kept {
   plain: Buffer;
   gzip: Buffer;
   brotli: Buffer;
+  noteVisits: readonly NoteVisit[];
 }
 
 const compressGzip = promisify(gzip);
@@ -20,7 +23,7 @@ const compressBrotli = promisify(brotliCompress);
 const brotliQuality = 6;
 
 /** Compresses a rendered page once and notes what it shows. */
-export async function keepPage(response: Response, productIds: ReadonlySet<string>): Promise<KeptPage> {
+export async function keepPage({ response, productIds, noteVisits }: RenderedPage): Promise<KeptPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const [zipped, brotli] = await Promise.all([
     compressGzip(plain),
@@ -41,6 +44,7 @@ export async function keepPage(response: Response, productIds: ReadonlySet<strin
     gzip: zipped,
     brotli,
     productIds,
+    noteVisits,
     bytes: plain.length + zipped.length + brotli.length,
   };
 }

@@ -23,6 +23,7 @@ export function registerPages(app: FastifyInstance, { render, reads, publicUrl }
   const shelf = reads.openShelf<KeptPage>(pageShelfBytes);
   app.get('/*', async (request, reply) => {
     const page = await readPage(shelf, render, pageUrlOf(request.url, publicUrl));
+    for (const noteVisit of page.noteVisits) noteVisit(request.ip);
     return sendPage(request, reply, page);
   });
 }
@@ -30,10 +31,7 @@ export function registerPages(app: FastifyInstance, { render, reads, publicUrl }
 function readPage(shelf: CatalogueShelf<KeptPage>, render: RenderPage, url: URL): Promise<KeptPage> {
   return shelf.read(
     `${url.pathname}${url.search}`,
-    async () => {
-      const { response, productIds } = await render(new Request(url));
-      return keepPage(response, productIds);
-    },
+    async () => keepPage(await render(new Request(url))),
     (page) => page.status === 200,
   );
 }
@@ -85,7 +83,8 @@ function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
 /** Serves pages while developing: rendered at every request, with what hot reload needs allowed. */
 export function registerLivePages(app: FastifyInstance, render: RenderPage, publicUrl: string): void {
   app.get('/*', async (request, reply) => {
-    const { response } = await render(new Request(new URL(request.url, publicUrl)));
+    const { response, noteVisits } = await render(new Request(new URL(request.url, publicUrl)));
+    for (const noteVisit of noteVisits) noteVisit(request.ip);
     const html = await response.text();
     return reply
       .code(response.status)

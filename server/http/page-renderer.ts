@@ -10,7 +10,7 @@ import type { Context } from '../context.ts';
 import { anonymousContextOf } from './call-context.ts';
 import { appErrorOf, errorEnvelope } from './errors.ts';
 import { type KeptAnswer, readCatalogue } from './run-call.ts';
-import type { Answer, ServedCall } from './served-call.ts';
+import type { Answer, NoteVisit, ServedCall } from './served-call.ts';
 
 /** What the pages know of the shop itself. */
 export interface Shop {
@@ -20,10 +20,11 @@ export interface Shop {
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
-/** A rendered page and the products that its loaders read. */
+/** A rendered page, the products that its loaders read, and whom to tell of each visit of it. */
 export interface RenderedPage {
   response: Response;
   productIds: ReadonlySet<string>;
+  noteVisits: readonly NoteVisit[];
 }
 
 export type RenderPage = (request: Request) => Promise<RenderedPage>;
@@ -48,11 +49,12 @@ export function pageRenderer(options: PageRendererOptions): RenderPage {
   );
   return async (request) => {
     const productIds = new Set<string>();
+    const noteVisits: NoteVisit[] = [];
     const provider = new RouterContextProvider();
     const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
-    provider.set(pageContextOf(entry), { shop, call: pageCall(options, productIds) });
+    provider.set(pageContextOf(entry), { shop, call: pageCall(options, { productIds, noteVisits }) });
     const response = await handle(request, provider);
-    return { response, productIds };
+    return { response, productIds, noteVisits };
   };
 }
 
@@ -67,7 +69,10 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
 }
 
 /** The loaders' way to a call. A broken rule reaches the error page as a response with its status. */
-function pageCall({ context, servedCalls, shelf }: PageRendererOptions, productIds: Set<string>) {
+function pageCall(
+  { context, servedCalls, shelf }: PageRendererOptions,
+  page: { productIds: Set<string>; noteVisits: NoteVisit[] },
+) {
   const anonymous = anonymousContextOf(context);
   const byName = new Map(servedCalls.map((call) => [call.name, call]));
   return async (name: CallName, input: unknown): Promise<Answer> => {
@@ -77,7 +82,8 @@ function pageCall({ context, servedCalls, shelf }: PageRendererOptions, productI
     }
     try {
       const kept = await readCatalogue(call, anonymous, input, shelf);
-      for (const id of kept.productIds) productIds.add(id);
+      for (const id of kept.productIds) page.productIds.add(id);
+      if (kept.noteVisit !== undefined) page.noteVisits.push(kept.noteVisit);
       return kept.answer;
     } catch (thrown) {
       const error = appErrorOf(thrown);

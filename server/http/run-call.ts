@@ -2,12 +2,14 @@ import { AppError } from '#contract/errors.ts';
 import type { CatalogueReads, CatalogueShelf, Kept } from '../catalogue-reads.ts';
 import type { CallContext } from '../context.ts';
 import { waitingLine } from '../waiting-line.ts';
-import { type Answer, parseInput, type ServedCall } from './served-call.ts';
+import { type Answer, type NoteVisit, parseInput, type ServedCall } from './served-call.ts';
 
 /** A kept answer: as a value for the page renderer and as the bytes that the API sends. */
 export interface KeptAnswer extends Kept {
   answer: Answer;
   body: Buffer;
+  /** To be called by whoever gives the answer to somebody. */
+  noteVisit?: NoteVisit;
 }
 
 const answerShelfBytes = 64 * 1024 * 1024;
@@ -49,11 +51,11 @@ export async function readCatalogue(
   // infinity, is refused before it could pass for something else.
   const key = `${call.name} ${JSON.stringify(parseInput(call.description.input, rawInput))}`;
   return shelf.read(key, async () => {
-    const { answer } = await line(() => call.run(context, rawInput));
+    const { answer, noteVisit } = await line(() => call.run(context, rawInput));
     const body = Buffer.from(JSON.stringify(envelope(answer)));
     const productIds = productIdsOf(answer.data);
     const bytes = body.length * 3 + key.length * 2 + bytesPerAnswer + productIds.size * bytesPerProductId;
-    return { answer, body, productIds, bytes };
+    return { answer, body, productIds, bytes, ...(noteVisit !== undefined && { noteVisit }) };
   });
 }
 

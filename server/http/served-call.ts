@@ -20,6 +20,20 @@ type Handler<HandlerContext, Input extends z.ZodType, Output extends z.ZodType> 
   input: z.output<Input>,
 ) => Promise<Given<Output>>;
 
+/**
+ * What is to be known of a call's answer each time somebody gets it, also where it was kept: `visitor` is from where
+ * they ask.
+ */
+export type NoteVisit = (visitor: string) => void;
+
+interface ServeOptions<HandlerContext, Input extends z.ZodType, Output extends z.ZodType> {
+  /** Called at each visit; must be quick, and cannot fail the call. */
+  noteVisit?: (
+    context: HandlerContext,
+    visit: { input: z.output<Input>; answer: z.output<Output>; visitor: string },
+  ) => void;
+}
+
 /** A call together with the feature that answers it. */
 export interface ServedCall {
   name: CallName;
@@ -27,17 +41,21 @@ export interface ServedCall {
   /** Throws `AppError` for a caller who may not make the call; `run` asks the same before anything else. */
   admit(context: CallContext): Promise<void>;
   /** Admits the caller, parses the input, lets the service work and checks its answer; throws `AppError`. */
-  run(context: CallContext, rawInput: unknown): Promise<{ status: 200 | 201; answer: Answer }>;
+  run(
+    context: CallContext,
+    rawInput: unknown,
+  ): Promise<{ status: 200 | 201; answer: Answer; noteVisit?: NoteVisit }>;
 }
 
 /** Serves a call that anyone may make. */
 export function openCall<Input extends z.ZodType, Output extends z.ZodType<Answer>>(
   description: CallDescription<CallName, Input, Output>,
   handler: Handler<CallContext, Input, Output>,
+  options: ServeOptions<CallContext, Input, Output> = {},
 ): ServedCall {
-  return serve('anyone', description, handler, async (context) =>
-    endingOf(context) === null ? context : { ...context, caller: null },
-  );
+  const admit = async (context: CallContext) =>
+    endingOf(context) === null ? context : { ...context, caller: null };
+  return serve('anyone', description, handler, admit, options);
 }
 
 /** Serves a call of signed-in shoppers: without a valid session it ends with 401 before anything is read. */
@@ -80,6 +98,7 @@ function serve<HandlerContext, Input extends z.ZodType, Output extends z.ZodType
   description: CallDescription<CallName, Input, Output>,
   handler: Handler<HandlerContext, Input, Output>,
   admit: (context: CallContext) => Promise<HandlerContext>,
+  { noteVisit }: ServeOptions<HandlerContext, Input, Output> = {},
 ): ServedCall {
   const { name } = description;
   if (description.audience !== audience)
@@ -94,7 +113,14 @@ function serve<HandlerContext, Input extends z.ZodType, Output extends z.ZodType
       const admitted = await admit(context);
       const input = parseInput(description.input, rawInput);
       const { created, ...given } = await handler(admitted, input);
-      return { status: created === true ? 201 : 200, answer: description.output.parse(given) };
+      const answer = description.output.parse(given);
+      return {
+        status: created === true ? 201 : 200,
+        answer,
+        ...(noteVisit !== undefined && {
+          noteVisit: (visitor: string) => noteVisit(admitted, { input, answer, visitor }),
+        }),
+      };
     },
   };
 }

@@ -57,6 +57,9 @@ create trigger search_product_changed after update on product for each row
     and coalesce(current_setting('tokri.bulk', true), '') <> 'on')
   execute function search_product_changed();
 
+-- The orders of the last days, for the figures of the dashboard.
+create index order_by_time on customer_order (created_at);
+
 -- How often a search found nothing, by day.
 create table search_miss (
   day date not null,

@@ -7,10 +7,14 @@ export const productCalls = [
     message: '',
     ...(await service.searchProducts(context, input)),
   })),
-  openCall(contract.searchProducts, async (context, input) => ({
-    message: '',
-    ...(await service.searchProducts(context, input)),
-  })),
+  openCall(
+    contract.searchProducts,
+    async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
+    {
+      noteVisit: ({ searchMisses, now }, { input, answer, visitor }) =>
+        searchMisses.note({ visitor, search: input.search, hasFound: answer.totalCount > 0, at: now() }),
+    },
+  ),
   openCall(contract.listProductsByCategory, async (context, { id, limit }) => ({
     message: '',
     data: await service.listProductsByCategory(context, id, limit),

@@ -1,0 +1,57 @@
+import type { DashboardSummary } from '#contract/dashboard.ts';
+import { rupeesOf } from '#contract/rules/money.ts';
+import { billOf } from '#contract/rules/pricing.ts';
+import type { Context } from '../../context.ts';
+import { listMissedSearches } from '../search/search-misses.service.ts';
+import * as queries from './dashboard.queries.ts';
+
+const chartDays = 14;
+const weekDays = 7;
+const lowStockAt = 10;
+const scarceCount = 10;
+const topCount = 8;
+const missCount = 10;
+
+/** The figures of the dashboard's home, as they are right now. */
+export async function getDashboard(context: Context): Promise<DashboardSummary> {
+  const { sql } = context;
+  const clock = { now: context.now(), timeZone: context.timeZone };
+  // One after the other: a glance at the dashboard must not take several connections from those who buy.
+  const days = (await queries.selectDays(sql, clock, chartDays)).map(dayOf);
+  const counts = await queries.selectCounts(sql, clock, lowStockAt);
+  const figures = await queries.selectProductFigures(sql, clock, {
+    ...{ days: weekDays, lowStockAt, scarceCount, topCount },
+  });
+  const [yesterday, today] = days.slice(-2);
+  if (yesterday === undefined || today === undefined) throw new Error('There are no two days to compare.');
+  return {
+    today: { ...figuresOf(today), itemsSold: counts.items_sold },
+    yesterday: figuresOf(yesterday),
+    days,
+    catalogue: {
+      products: counts.products,
+      outOfStock: counts.out_of_stock,
+      lowStock: counts.low_stock,
+      lowStockAt,
+    },
+    scarce: figures.filter(({ list }) => list === 'scarce').map(scarceOf),
+    topProducts: figures.filter(({ list }) => list === 'top').map(topOf),
+    missedSearches: await listMissedSearches(context, weekDays, missCount),
+  };
+}
+
+function dayOf({ day, orders, revenue_paise }: queries.DayRow): DashboardSummary['days'][number] {
+  return { day, orders, revenue: rupeesOf(revenue_paise) };
+}
+
+function figuresOf({ orders, revenue }: DashboardSummary['days'][number]) {
+  return { orders, revenue };
+}
+
+function scarceOf({ id, name, image, unit, stock, sold }: queries.ProductFigureRow) {
+  return { _id: id, name, image, unit, stock: stock ?? 0, sold };
+}
+
+function topOf({ id, name, image, unit, stock, sold, sales }: queries.ProductFigureRow) {
+  return { _id: id, name, image, unit, stock, sold, revenue: rupeesOf(billOf(sales).totalPaise) };
+}

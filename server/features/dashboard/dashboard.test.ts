@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { addOrder } from '#tests/orders.ts';
+import { addProduct } from '#tests/shop.ts';
+import { getDashboard } from './dashboard.service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  await database.sql`delete from customer_order`;
+  await database.sql`delete from product`;
+  await database.sql`delete from search_miss`;
+});
+afterAll(() => database.drop());
+
+// Noon in India.
+const now = new Date('2026-11-21T06:30:00Z');
+const read = (given = {}) => getDashboard(testContext(database.sql, { now: () => now, ...given }));
+const order = (at: string, given: Partial<Parameters<typeof addOrder>[1]> = {}) =>
+  addOrder(database.sql, { at: new Date(at), ...given });
+
+describe('an empty shop', () => {
+  test('has figures, all of them zero', async () => {
+    const summary = await read();
+    expect(summary).toMatchObject({
+      today: { orders: 0, revenue: 0, itemsSold: 0 },
+      yesterday: { orders: 0, revenue: 0 },
+      catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10 },
+      ...{ scarce: [], topProducts: [], missedSearches: [] },
+    });
+    expect(summary.days.map(({ day }) => day)).toEqual([
+      ...['2026-11-08', '2026-11-09', '2026-11-10', '2026-11-11', '2026-11-12', '2026-11-13', '2026-11-14'],
+      ...['2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'],
+    ]);
+    expect(summary.days.every(({ orders, revenue }) => orders === 0 && revenue === 0)).toBe(true);
+  });
+});
+
+describe('days', () => {
+  test('are those of the shop’s time zone', async () => {
+    // 23:59 and 00:00 in India, and the first moment of the first day.
+    await order('2026-11-20T18:29:59.999Z', { lines: [{ pricePaise: 10_050 }] });
+    await order('2026-11-20T18:30:00Z', { lines: [{ pricePaise: 20_000, quantity: 3 }] });
+    await order('2026-11-07T18:29:59.999Z');
+    await order('2026-11-07T18:30:00Z');
+    const { today, yesterday, days } = await read();
+    expect(today).toEqual({ orders: 1, revenue: 600, itemsSold: 3 });
+    expect(yesterday).toEqual({ orders: 1, revenue: 100.5 });
+    expect(days[0]).toEqual({ day: '2026-11-08', orders: 1, revenue: 100 });
+    expect(days.reduce((sum, { orders }) => sum + orders, 0)).toBe(3);
+
+    const london = await read({ timeZone: 'Europe/London' });
+    expect(london.today.orders).toBe(0);
+    expect(london.yesterday.orders).toBe(2);
+  });
+
+  test('have 23 or 25 hours where clocks are put back and forth', async () => {
+    for (const at of ['2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'])
+      await order(at);
+    const { days } = await read({ timeZone: 'Europe/Berlin', now: () => new Date('2026-10-26T12:00:00Z') });
+    expect(days.slice(-3).map(({ day, orders }) => [day, orders])).toEqual([
+      ['2026-10-24', 0],
+      ['2026-10-25', 2],
+      ['2026-10-26', 1],
+    ]);
+  });
+
+  test('do not count orders that are cancelled or not paid yet', async () => {
+    for (const status of ['CANCELLED', 'PENDING_PAYMENT'] as const)
+      await order('2026-11-21T05:00:00Z', { status });
+    for (const status of ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
+      await order('2026-11-21T05:00:00Z', { status });
+    const { today, topProducts } = await read();
+    expect(today).toEqual({ orders: 4, revenue: 400, itemsSold: 4 });
+    expect(topProducts.reduce((sum, { sold }) => sum + sold, 0)).toBe(4);
+  });
+});
+
+describe('products', () => {
+  test('sold most in a week, with what they really brought in', async () => {
+    const milk = await addProduct(database.sql, { name: 'Milk', stock: 40, pricePaise: 7000 });
+    const bread = await addProduct(database.sql, { name: 'Bread', stock: 0, pricePaise: 5000 });
+    await order('2026-11-15T05:00:00Z', {
+      lines: [
+        // 33.33 % of ₹49.99 are ₹17 in whole rupees.
+        { productId: milk, pricePaise: 4999, discountBasisPoints: 3333, quantity: 2 },
+        { productId: bread, pricePaise: 5000, quantity: 4 },
+      ],
+    });
+    await order('2026-11-21T05:00:00Z', { lines: [{ productId: milk, pricePaise: 6000, quantity: 3 }] });
+    await order('2026-11-14T05:00:00Z', { lines: [{ productId: bread, pricePaise: 5000, quantity: 50 }] });
+    expect((await read()).topProducts).toEqual([
+      expect.objectContaining({ _id: milk, name: 'Milk', stock: 40, sold: 5, revenue: 245.98 }),
+      expect.objectContaining({ _id: bread, name: 'Bread', stock: 0, sold: 4, revenue: 200 }),
+    ]);
+  });
+
+  test('that are gone are still named as they were sold', async () => {
+    const tempeh = await addProduct(database.sql, { name: 'Tempeh' });
+    await order('2026-11-21T05:00:00Z', { lines: [{ productId: tempeh, name: 'Tempeh' }] });
+    await database.sql`delete from product where id = ${tempeh}`;
+    expect((await read()).topProducts).toMatchObject([{ name: 'Tempeh', stock: null, sold: 1 }]);
+  });
+
+  test('are scarce: sold out ones first, among equals what sells', async () => {
+    const stocks = { Atta: 0, Bread: 0, Curd: 1, Dal: 10, Eggs: 11 };
+    const ids = new Map<string, string>();
+    for (const [name, stock] of Object.entries(stocks))
+      ids.set(name, await addProduct(database.sql, { name, stock }));
+    await order('2026-11-20T05:00:00Z', { lines: [{ productId: ids.get('Bread') ?? '', quantity: 7 }] });
+    const { scarce, catalogue } = await read();
+    expect(scarce.map(({ name, stock, sold }) => [name, stock, sold])).toEqual([
+      ['Bread', 0, 7],
+      ['Atta', 0, 0],
+      ['Curd', 1, 0],
+      ['Dal', 10, 0],
+    ]);
+    expect(catalogue).toEqual({ products: 5, outOfStock: 2, lowStock: 2, lowStockAt: 10 });
+  });
+
+  test('without a picture or by the hundred make short lists', async () => {
+    await database.sql`
+      insert into product (id, name, unit, stock, price_paise)
+      select 'p' || number, 'Product ' || number, '1 pc', 0, 100 from generate_series(1, 300) as number`;
+    const { scarce, catalogue } = await read();
+    expect(scarce).toHaveLength(10);
+    expect(scarce[0]).toMatchObject({ name: 'Product 1', image: '', stock: 0 });
+    expect(catalogue.outOfStock).toBe(300);
+  });
+});
+
+test('searches without results are those of the last seven days', async () => {
+  await database.sql`
+    insert into search_miss values ('2026-11-21', 'kombucha', 2), ('2026-11-15', 'kombucha', 3),
+      ('2026-11-14', 'kale', 9), ('2026-11-20', 'tempeh', 4)`;
+  expect((await read()).missedSearches).toEqual([
+    { words: 'kombucha', count: 5 },
+    { words: 'tempeh', count: 4 },
+  ]);
+});
