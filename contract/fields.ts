@@ -96,7 +96,7 @@ export const percent = z
 /** The address of a picture that was uploaded to this shop. */
 export const pictureAddress = z
   .string()
-  .regex(/^\/images\/[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/, 'Please upload a picture.');
+  .regex(/^\/images\/[0-9A-Za-z]{16,64}\/(?:160|320|640|1080)\.(?:avif|webp)$/, 'Please upload a picture.');
 
 /** Something that is named by its id: the id alone, or the whole thing as another call has given it. */
 export const reference = z.union([id, z.object({ _id: id }).transform((thing) => thing._id)]);

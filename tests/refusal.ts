@@ -9,3 +9,8 @@ export async function refusalOf(call: Promise<unknown>): Promise<AppError> {
   if (error instanceof AppError) return error;
   throw error;
 }
+
+/** What each of some calls that are under way was refused with. */
+export function refusalsOf(calls: readonly Promise<unknown>[]): Promise<AppError[]> {
+  return Promise.all(calls.map(refusalOf));
+}

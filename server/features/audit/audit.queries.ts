@@ -26,9 +26,12 @@ export async function insertEntries(
     join account a on a.id = ${accountId}`;
 }
 
-interface Slice {
+interface Selection {
   kind: string | null;
   thingId: string | null;
+}
+
+interface Slice extends Selection {
   limit: number;
   offset: number;
 }
@@ -41,9 +44,20 @@ export function selectEntries(
   return sql<(AuditRow & { total_count: number })[]>`
     select e.*, count(*) over () as total_count
     from audit_entry e
-    where (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.thing_id = ${thingId})
+    where ${isSelected(sql, { kind, thingId })}
     order by e.at desc, e.id desc
     limit ${limit} offset ${offset}`;
+}
+
+export async function countEntries(sql: Sql, selection: Selection): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*) as count from audit_entry e where ${isSelected(sql, selection)}`;
+  return row.count;
+}
+
+function isSelected(sql: Sql, { kind, thingId }: Selection) {
+  return sql`
+    (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.thing_id = ${thingId})`;
 }
 
 /** What happened to one thing after a moment, the newest first. */

@@ -24,11 +24,10 @@ export async function recordChanges(
   context: Pick<ShopperContext, 'sql' | 'now' | 'caller'>,
   changes: readonly AdminChange[],
 ): Promise<void> {
-  const at = context.now();
   const entries = changes
     .map(({ kind, thingId, thingName, action, before, after }) => ({
       id: newId(),
-      at,
+      at: momentOf(before, after, context.now()),
       kind,
       thing_id: thingId,
       thing_name: thingName,
@@ -41,6 +40,16 @@ export async function recordChanges(
   if (entries.length > 0) await queries.insertEntries(context.sql, context.caller.userId, entries);
 }
 
+/**
+ * When a change was made: the `updatedAt` that it left, so that whoever has read the thing with it has seen the
+ * change. (The database's clock may not be ours.) What is deleted leaves none, but goes after its last change.
+ */
+function momentOf(before: AdminChange['before'], after: AdminChange['after'], now: Date): Date {
+  if (after !== null) return typeof after.updatedAt === 'string' ? new Date(after.updatedAt) : now;
+  const last = typeof before?.updatedAt === 'string' ? Date.parse(before.updatedAt) : 0;
+  return new Date(Math.max(now.getTime(), last + 1));
+}
+
 /** A page of what admins did, the newest first. */
 export async function listAudit(
   { sql }: Context,
@@ -48,7 +57,10 @@ export async function listAudit(
 ) {
   const { kind = null, thingId = null, page, limit } = query;
   const rows = await queries.selectEntries(sql, { kind, thingId, limit, offset: (page - 1) * limit });
-  return { data: rows.map(entryOf), ...pagingOf(rows[0]?.total_count ?? 0, page, limit) };
+  // A page beyond the last has no row that could tell.
+  const totalCount =
+    rows[0]?.total_count ?? (page === 1 ? 0 : await queries.countEntries(sql, { kind, thingId }));
+  return { data: rows.map(entryOf), ...pagingOf(totalCount, page, limit) };
 }
 
 /**
@@ -59,7 +71,9 @@ export async function changedMeanwhile(
   { sql }: Context,
   { kind, thing, since }: { kind: AuditEntry['kind']; thing: { _id: string; name: string }; since: string },
 ): Promise<AppError> {
-  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, new Date(since))).map(entryOf);
+  // PostgreSQL knows no year 0, and nothing was changed before 1970.
+  const moment = new Date(Math.max(0, Date.parse(since)));
+  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, moment)).map(entryOf);
   const [last] = entries;
   const who = last === undefined ? 'Somebody else' : last.by.name;
   return new AppError('CHANGED_MEANWHILE', {

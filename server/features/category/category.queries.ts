@@ -19,6 +19,13 @@ export function selectCategories(sql: Sql): Promise<CategoryRow[]> {
     select id, name, image, hue, updated_at from category order by lower(name), id`;
 }
 
+const shelvesLock = 7_421_011;
+
+/** Waits until nobody else is changing categories or sub-categories, and keeps others waiting until the transaction ends. */
+export async function waitForShelves(sql: Sql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${shelvesLock})`;
+}
+
 /** Locks a category until the end of the transaction; null when there is none. */
 export async function lockCategory(sql: Sql, id: string): Promise<CategoryRow | null> {
   const [row] = await sql<CategoryRow[]>`

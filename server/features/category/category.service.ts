@@ -68,11 +68,22 @@ export async function requireCategories({ sql }: Context, ids: readonly string[]
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'category', message }] });
 }
 
+/**
+ * Lets one transaction after the other change categories and sub-categories: the search holds all shelves of the
+ * products on a renamed one, so that two renames would lock each other up.
+ */
+export async function takeTurnAtShelves({ sql }: Context): Promise<void> {
+  await queries.waitForShelves(sql);
+}
+
 async function write<Result>(
   context: ShopperContext,
   work: (transaction: ShopperContext) => Promise<Result>,
 ): Promise<Result> {
-  const result = await inTransaction(context, work).catch((error: unknown) => {
+  const result = await inTransaction(context, async (transaction) => {
+    await takeTurnAtShelves(transaction);
+    return work(transaction);
+  }).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'category_name')) throw error;
     const message = 'There is a category of this name already.';
     throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
@@ -92,7 +103,9 @@ function inUse(name: string, products: number, subCategories: number): AppError 
     products > 0 && `${products} ${products === 1 ? 'product' : 'products'}`,
     subCategories > 0 && `${subCategories} ${subCategories === 1 ? 'sub-category' : 'sub-categories'}`,
   ].filter((part) => part !== false);
-  const message = `${name} cannot be deleted: ${parts.join(' and ')} belong to it. Move them first.`;
+  const what = parts.join(' and ');
+  const [belong, them] = products + subCategories === 1 ? ['belongs', 'it'] : ['belong', 'them'];
+  const message = `${name} cannot be deleted: ${what} ${belong} to it. Move ${them} first.`;
   return new AppError('IN_USE', { message, details: { products, subCategories } });
 }
 

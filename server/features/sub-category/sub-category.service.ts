@@ -6,7 +6,7 @@ import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { isUniqueViolation } from '../../database/violations.ts';
 import { changedMeanwhile, recordChanges } from '../audit/audit.service.ts';
-import { requireCategories } from '../category/category.service.ts';
+import { requireCategories, takeTurnAtShelves } from '../category/category.service.ts';
 import { requirePictures } from '../image/image.service.ts';
 import * as queries from './sub-category.queries.ts';
 
@@ -58,9 +58,7 @@ export async function deleteSubCategory(context: ShopperContext, id: string): Pr
     const before = await lock(transaction, id);
     const products = await queries.countProductsOfSubCategory(transaction.sql, id);
     if (products > 0) {
-      const what = products === 1 ? '1 product belongs' : `${products} products belong`;
-      const message = `${before.name} cannot be deleted: ${what} to it. Move them first.`;
-      throw new AppError('IN_USE', { message, details: { products } });
+      throw inUse(before.name, products);
     }
     await queries.deleteSubCategoryRow(transaction.sql, id);
     await record(transaction, 'deleted', before, null);
@@ -78,7 +76,10 @@ async function write<Result>(
   context: ShopperContext,
   work: (transaction: ShopperContext) => Promise<Result>,
 ): Promise<Result> {
-  const result = await inTransaction(context, work).catch((error: unknown) => {
+  const result = await inTransaction(context, async (transaction) => {
+    await takeTurnAtShelves(transaction);
+    return work(transaction);
+  }).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'sub_category_name')) throw error;
     const message = 'There is a sub-category of this name already.';
     throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
@@ -96,6 +97,12 @@ async function get({ sql }: Context, id: string): Promise<SubCategory> {
   const row = await queries.selectSubCategory(sql, id);
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This sub-category has been deleted.' });
   return subCategoryOf(row);
+}
+
+function inUse(name: string, products: number): AppError {
+  const [what, them] = products === 1 ? ['1 product belongs', 'it'] : [`${products} products belong`, 'them'];
+  const message = `${name} cannot be deleted: ${what} to it. Move ${them} first.`;
+  return new AppError('IN_USE', { message, details: { products } });
 }
 
 function record(
