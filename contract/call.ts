@@ -18,6 +18,8 @@ export interface CallDescription<
   upload?: string;
   /** As many bytes as that file may have, where it is not a picture. */
   uploadBytes?: number;
+  /** As many bytes as the JSON of its input may have, where that is more than 100 kB. */
+  bodyBytes?: number;
   /** The answer without the envelope's `success` and `error`: `message`, `data` and any paging fields. */
   output: Output;
   /** The answer is the same for everybody and changes only with the catalogue, so it may be kept. */

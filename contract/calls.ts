@@ -54,6 +54,7 @@ export const calls = {
   updateProduct: productUpkeep.updateProduct,
   deleteProduct: productUpkeep.deleteProduct,
   changeProducts: productUpkeep.changeProducts,
+  listStock: productUpkeep.listStock,
   checkImport: productImport.checkImport,
   applyImport: productImport.applyImport,
   getImport: productImport.getImport,

@@ -45,6 +45,7 @@ export const paths = {
   updateProduct: 'PUT /api/product/update-product-details',
   deleteProduct: 'DELETE /api/product/delete-product',
   changeProducts: 'POST /api/product/change-many',
+  listStock: 'POST /api/product/list-stock',
   checkImport: 'POST /api/product/check-import',
   applyImport: 'POST /api/product/apply-import',
   getImport: 'GET /api/product/import',

@@ -1,6 +1,18 @@
 import { z } from 'zod';
-import { answer, describeCall } from './call.ts';
-import { id, moment, percent, pictureAddress, prose, references, rupees, text } from './fields.ts';
+import { answer, describeCall, pagedAnswer } from './call.ts';
+import {
+  id,
+  limit,
+  moment,
+  page,
+  percent,
+  pictureAddress,
+  prose,
+  references,
+  rupees,
+  searchText,
+  text,
+} from './fields.ts';
 import { product } from './product.ts';
 
 /** As many as one call may change together. */
@@ -88,5 +100,30 @@ export const changeProducts = describeCall({
     'Changes figures of some products together, all or none. Gives them as they were and as they are, so that a client can undo it.',
   audience: 'admin',
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
+  bodyBytes: 256 * 1024,
   output: answer(z.object({ before: z.array(product), after: z.array(product) })),
+});
+
+/** By what a list of the store room is sorted; `best` is the best match of a search, otherwise the newest first. */
+export const stockOrder = z.enum(['best', 'name', 'price', 'discount', 'stock']);
+export type StockOrder = z.output<typeof stockOrder>;
+
+export const listStock = describeCall({
+  name: 'listStock',
+  summary:
+    'Gives a page of products as whoever runs the shop looks for them: by words, by how many are left, by category, in any order. Never kept: the stock is that of this moment.',
+  audience: 'admin',
+  input: z
+    .object({
+      search: searchText,
+      /** `low` is not sold out yet. */
+      level: z.enum(['any', 'low', 'out']).default('any'),
+      category: id.optional(),
+      order: stockOrder.default('best'),
+      isDescending: z.boolean().default(false),
+      page,
+      limit: limit(12),
+    })
+    .prefault({}),
+  output: pagedAnswer(product),
 });

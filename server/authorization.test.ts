@@ -67,6 +67,7 @@ const statuses: Record<CallName, Statuses> = {
   updateProduct: ofAdmins,
   deleteProduct: ofAdmins,
   changeProducts: ofAdmins,
+  listStock: ofAdmins,
   checkImport: ofAdmins,
   applyImport: [401, 403, 403, 404, 403],
   getImport: [401, 403, 403, 404, 403],

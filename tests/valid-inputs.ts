@@ -66,6 +66,7 @@ const inputs: Record<CallName, Input> = {
   updateProduct: async (shop) => ({ _id: await addProduct(shop.context.sql), ...newProduct(shop) }),
   deleteProduct: async ({ context }) => ({ _id: await addProduct(context.sql) }),
   changeProducts: async ({ context }) => ({ changes: [{ _id: await addProduct(context.sql), price: 12.5 }] }),
+  listStock: nothing,
   checkImport: nothing,
   // There is none.
   applyImport: () => ({ _id: newId() }),

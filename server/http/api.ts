@@ -22,9 +22,11 @@ export function registerCalls(
   for (const call of servedCalls) {
     if (call.description.upload !== undefined) continue;
     const { method, path } = endpointOf(call.name);
+    const { bodyBytes } = call.description;
     app.route({
       method,
       url: path,
+      ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
       async handler(request, reply) {
         const input = method === 'GET' ? request.query : request.body;
         if (call.description.isCatalogueRead) {

@@ -1,6 +1,7 @@
 import * as contract from '#contract/product-upkeep.ts';
 import { adminCall } from '../../http/served-call.ts';
 import * as service from './product-upkeep.service.ts';
+import { listStock } from './stock-list.service.ts';
 
 export const productUpkeepCalls = [
   adminCall(contract.createProduct, async (context, input) => ({
@@ -19,5 +20,9 @@ export const productUpkeepCalls = [
   adminCall(contract.changeProducts, async (context, { changes }) => ({
     message: changes.length === 1 ? 'Product updated' : `${changes.length} products updated`,
     data: await service.changeProducts(context, changes),
+  })),
+  adminCall(contract.listStock, async (context, query) => ({
+    message: '',
+    ...(await listStock(context, query)),
   })),
 ];
