@@ -10,7 +10,13 @@ const productFigure = z.object({ _id: id, name: z.string(), image: z.string(), u
  */
 export const dashboardSummary = z.object({
   today: z.object({ orders: z.number().int(), revenue: z.number(), itemsSold: z.number().int() }),
-  yesterday: z.object({ orders: z.number().int(), revenue: z.number() }),
+  /** `…ByNow` is what there was at this time of day: a morning is compared with a morning. */
+  yesterday: z.object({
+    orders: z.number().int(),
+    revenue: z.number(),
+    ordersByNow: z.number().int(),
+    revenueByNow: z.number(),
+  }),
   /** The last 14 days, the oldest first and today last, days without orders too: `2026-11-21`. */
   days: z.array(z.object({ day: z.iso.date(), orders: z.number().int(), revenue: z.number() })),
   catalogue: z.object({

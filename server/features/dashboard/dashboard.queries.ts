@@ -25,22 +25,28 @@ export interface DayRow {
   day: string;
   orders: number;
   revenue_paise: number;
+  /** Those that came before the time of day that it is now. */
+  orders_by_now: number;
+  revenue_paise_by_now: number;
 }
 
 /** What was ordered on each of the last days, the oldest first, days without orders too. */
 export function selectDays(sql: Sql, clock: ShopClock, count: number): Promise<DayRow[]> {
+  const isByNow = sql`placed::time <= (${clock.now}::timestamptz at time zone ${clock.timeZone})::time`;
   return sql<DayRow[]>`
     with sales as (
-      select (o.created_at at time zone ${clock.timeZone})::date as day, count(*) as orders,
-        sum(o.total_paise)::bigint as revenue_paise
-      from customer_order o
+      select placed::date as day, count(*) as orders, sum(o.total_paise)::bigint as revenue_paise,
+        count(*) filter (where ${isByNow}) as orders_by_now,
+        sum(o.total_paise) filter (where ${isByNow})::bigint as revenue_paise_by_now
+      from customer_order o cross join lateral (select o.created_at at time zone ${clock.timeZone} as placed) as local
       where o.created_at >= ${startOfDay(sql, clock, count - 1)}
         -- An order of tomorrow is one of another clock.
         and o.created_at < ${startOfDay(sql, clock, -1)} and ${isPlaced(sql)}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders,
-      coalesce(revenue_paise, 0) as revenue_paise
+      coalesce(revenue_paise, 0) as revenue_paise, coalesce(orders_by_now, 0) as orders_by_now,
+      coalesce(revenue_paise_by_now, 0) as revenue_paise_by_now
     from generate_series(0, ${count - 1}::int) as back
     cross join lateral (select ${today(sql, clock)} - back as day) as calendar
     left join sales using (day)

@@ -17,7 +17,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   const { sql } = context;
   const clock = { now: context.now(), timeZone: context.timeZone };
   // One after the other: a glance at the dashboard must not take several connections from those who buy.
-  const days = (await queries.selectDays(sql, clock, chartDays)).map(dayOf);
+  const days = await queries.selectDays(sql, clock, chartDays);
   const counts = await queries.selectCounts(sql, clock, lowStockAt);
   const figures = await queries.selectProductFigures(sql, clock, {
     ...{ days: weekDays, lowStockAt, scarceCount, topCount },
@@ -26,8 +26,12 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   if (yesterday === undefined || today === undefined) throw new Error('There are no two days to compare.');
   return {
     today: { ...figuresOf(today), itemsSold: counts.items_sold },
-    yesterday: figuresOf(yesterday),
-    days,
+    yesterday: {
+      ...figuresOf(yesterday),
+      ordersByNow: yesterday.orders_by_now,
+      revenueByNow: rupeesOf(yesterday.revenue_paise_by_now),
+    },
+    days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
     catalogue: {
       products: counts.products,
       outOfStock: counts.out_of_stock,
@@ -40,12 +44,8 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   };
 }
 
-function dayOf({ day, orders, revenue_paise }: queries.DayRow): DashboardSummary['days'][number] {
-  return { day, orders, revenue: rupeesOf(revenue_paise) };
-}
-
-function figuresOf({ orders, revenue }: DashboardSummary['days'][number]) {
-  return { orders, revenue };
+function figuresOf({ orders, revenue_paise }: queries.DayRow) {
+  return { orders, revenue: rupeesOf(revenue_paise) };
 }
 
 function scarceOf({ id, name, image, unit, stock, sold }: queries.ProductFigureRow) {

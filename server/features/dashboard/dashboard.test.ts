@@ -48,13 +48,20 @@ describe('days', () => {
     await order('2026-11-07T18:30:00Z');
     const { today, yesterday, days } = await read();
     expect(today).toEqual({ orders: 1, revenue: 600, itemsSold: 3 });
-    expect(yesterday).toEqual({ orders: 1, revenue: 100.5 });
+    expect(yesterday).toMatchObject({ orders: 1, revenue: 100.5 });
     expect(days[0]).toEqual({ day: '2026-11-08', orders: 1, revenue: 100 });
     expect(days.reduce((sum, { orders }) => sum + orders, 0)).toBe(3);
 
     const london = await read({ timeZone: 'Europe/London' });
     expect(london.today.orders).toBe(0);
     expect(london.yesterday.orders).toBe(2);
+  });
+
+  test('are compared at the same time of day', async () => {
+    await order('2026-11-20T05:00:00Z');
+    await order('2026-11-20T06:30:00Z', { lines: [{ pricePaise: 20_000 }] });
+    await order('2026-11-20T06:31:00Z');
+    expect((await read()).yesterday).toEqual({ orders: 3, revenue: 400, ordersByNow: 2, revenueByNow: 300 });
   });
 
   test('have 23 or 25 hours where clocks are put back and forth', async () => {
