@@ -14,6 +14,7 @@ import { orderCalls } from './features/order/order.calls.ts';
 import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
 import { productCalls } from './features/product/product.calls.ts';
 import { productUpkeepCalls } from './features/product/product-upkeep.calls.ts';
+import { productImportCalls } from './features/product-import/product-import.calls.ts';
 import { sessionCalls } from './features/session/session.calls.ts';
 import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
 import { avatarCalls } from './features/user/avatar.calls.ts';
@@ -40,6 +41,7 @@ export const servedCalls: readonly ServedCall[] = [
   ...subCategoryCalls,
   ...productCalls,
   ...productUpkeepCalls,
+  ...productImportCalls,
   ...auditCalls,
   ...dashboardCalls,
   ...cartCalls,

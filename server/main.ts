@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { deliverLetters } from './features/mail/deliver-letters.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
 import { queueOrderLetters } from './features/order/order-letters.service.ts';
+import { applyImports } from './features/product-import/apply-import.service.ts';
 import { keepWritingMisses } from './features/search/search-misses.service.ts';
 import { SearchMisses } from './features/search/search-misses.ts';
 import { tokenSigner } from './features/session/access-token.ts';
@@ -101,6 +102,7 @@ async function open(settings: Config): Promise<void> {
   closers.push(() => orderLetters.stop());
   const writingMisses = keepWritingMisses(context);
   closers.push(() => writingMisses.stop());
+  await applyImports(jobs, context);
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);

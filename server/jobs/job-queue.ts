@@ -50,6 +50,16 @@ const queues = {
     // What was given up can be looked at for a week; what is done goes at once.
     deleteAfterSeconds: 7 * 24 * 60 * 60,
   },
+  // The import itself says when it is given up. One waits for another by trying again.
+  'product-import': {
+    retryLimit: 5000,
+    retryDelay: 3,
+    retryBackoff: false,
+    // Far more than the largest file takes.
+    expireInSeconds: 15 * 60,
+    heartbeatSeconds: 30,
+    deleteAfterSeconds: 7 * 24 * 60 * 60,
+  },
 } as const satisfies Record<JobName, object>;
 
 // New jobs announce themselves; this is how late a retry may be.

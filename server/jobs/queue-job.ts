@@ -4,6 +4,8 @@ import type { Sql } from '../database/connect.ts';
 export interface Jobs {
   /** A mail that is owed: a sealed `Letter`, and until when it makes sense (ISO). */
   letter: { sealed: string; until: string };
+  /** A checked file of products that is to be applied. */
+  'product-import': { importId: string };
 }
 export type JobName = keyof Jobs;
 

@@ -17,3 +17,9 @@ export async function countImages(sql: Sql, hashes: readonly string[]): Promise<
     select count(*) as count from image where hash = any (${[...hashes]})`;
   return row.count;
 }
+
+/** Those of these pictures that there are. */
+export async function selectKnownHashes(sql: Sql, hashes: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ hash: string }[]>`select hash from image where hash = any (${[...hashes]})`;
+  return rows.map(({ hash }) => hash);
+}

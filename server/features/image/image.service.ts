@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../context.ts';
 import { waitingLine } from '../../waiting-line.ts';
 import { type Cut, encodeDrawing, encodePixels, maximumPixels, unfoldPhotograph } from './encode.ts';
-import { countImages, insertImage, selectDrawing } from './image.queries.ts';
+import { countImages, insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
 import { lookAtPhotograph } from './photograph.ts';
 
 /** Draws a picture of the demo catalogue as SVG text. */
@@ -73,6 +73,13 @@ export async function storeImage(context: Context, bytes: Buffer, cut: Cut = 'wh
   await oneUpload(() => encodeAll(context, bytes, { hash, cut }));
   await insertImage(context.sql, hash);
   return imageUrl(hash);
+}
+
+/** Which of these addresses are of pictures of this shop. */
+export async function findPictures({ sql }: Context, urls: readonly string[]): Promise<Set<string>> {
+  const hashOf = (url: string) => url.split('/')[2] ?? '';
+  const known = new Set(await selectKnownHashes(sql, [...new Set(urls.map(hashOf))]));
+  return new Set(urls.filter((url) => known.has(hashOf(url))));
 }
 
 /** Throws INVALID_INPUT when one of these addresses is of no picture of this shop. */

@@ -179,7 +179,8 @@ function record(context: ShopperContext, action: string, before: Product | null,
   return recordChanges(context, [auditOf(action, before, after)]);
 }
 
-function auditOf(action: string, before: Product | null, after: Product | null) {
+/** What was done to a product, for the audit trail. */
+export function auditOf(action: string, before: Product | null, after: Product | null) {
   const thing = after ?? before;
   return {
     kind: 'product' as const,

@@ -38,6 +38,8 @@ const limits = {
   uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
   /** Whoever fills the shop sends twelve pictures a product. */
   uploadFile: { by: 'account', attempts: 400, perMs: 10 * minuteMs },
+  /** Files that take seconds to read. */
+  checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
 
 /** The limits that keep guessers and floods away, each with what it counts by. */
@@ -69,6 +71,7 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     sendVerification: open('sendVerification'),
     passwordOfShopper: open('passwordOfShopper'),
     uploadAvatar: open('uploadAvatar'),
+    checkImport: open('checkImport'),
     uploadFile: open('uploadFile'),
   };
 }
