@@ -1,75 +1,196 @@
-import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import type { Category } from '#contract/category.ts';
-import { callApiOrThrow } from '#web/api.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { catalogueKey } from '../catalogue-key.ts';
+import { SuccessDialog } from '#web/ui/success-dialog.tsx';
+import { useCategories, useSubCategories } from '../catalogue.ts';
+import { isFoundByWords } from '../found-by-words.ts';
 import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { Thumbnail } from '../thumbnail.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useFocusAfterDeletion } from '../use-focus-after-deletion.ts';
+import { CategoryCard } from './category-card.tsx';
+import { CategoryDialog } from './category-dialog.tsx';
+import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
 
 /** Specification section 9. */
 const skeletonCount = 12;
-const tileWidths = '(min-width: 1280px) 11rem, (min-width: 768px) 13rem, 44vw';
+
+/** The dialog that is open. */
+type Open =
+  | { what: 'add' }
+  | { what: 'edit' | 'delete'; category: Category }
+  | { what: 'saved'; message: string; category: Category; isNew: boolean };
 
 export function meta() {
   return [{ title: 'Category' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The categories of the shop (`/dashboard/category`). */
+/** The categories of the shop (`/dashboard/category`): found, added, changed, deleted. */
 export default function CategoryPage() {
-  const {
-    data: categories,
-    isPending,
-    isFetching,
-    refetch,
-  } = useQuery({
-    queryKey: [catalogueKey, 'categories'],
-    queryFn: async ({ signal }) => (await callApiOrThrow('listCategories', {}, { signal })).data,
-  });
+  const { data: categories, isPending, isFetching, refetch } = useCategories();
+  const [parameters, setParameters] = useSearchParams();
+  const [open, setOpen] = useState<Open | null>(null);
+  const { region, afterDeletion } = useFocusAfterDeletion();
+  const typed = parameters.get('q') ?? '';
+  const search = (text: string) =>
+    setParameters(text === '' ? {} : { q: text }, { replace: true, preventScrollReset: true });
+  const add = <AddButton onClick={() => setOpen({ what: 'add' })} />;
   return (
     <>
-      <PageHeading title="Category" count={categories?.length} />
-      {isPending ? (
-        <Grid isBusy>
-          {Array.from({ length: skeletonCount }, (_, index) => `slot ${index}`).map((key) => (
-            <li key={key}>
-              <Skeleton className="aspect-square w-full rounded-lg" />
-              <Skeleton className="mx-auto mt-3 mb-1 h-4 w-2/3" />
-            </li>
-          ))}
-        </Grid>
-      ) : categories === undefined ? (
-        <OutOfReach subject="The categories are" isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : categories.length === 0 ? (
-        <EmptyState title="No Data">The shop has no category yet.</EmptyState>
-      ) : (
-        <Grid>
-          {categories.map((category) => (
-            <CategoryCard key={category._id} category={category} />
-          ))}
-        </Grid>
-      )}
+      <PageHeading title="Category" count={categories?.length}>
+        <div className="flex w-full gap-3 sm:w-auto">
+          <SearchBox label="Search categories" placeholder="Search" text={typed} onType={search} />
+          {add}
+        </div>
+      </PageHeading>
+      <section ref={region} tabIndex={-1} aria-label="Categories" className="rounded-lg outline-offset-4">
+        {isPending ? (
+          <SkeletonGrid />
+        ) : categories === undefined ? (
+          <OutOfReach subject="The categories are" isRetrying={isFetching} onRetry={() => void refetch()} />
+        ) : categories.length === 0 ? (
+          <EmptyState title="No Data" action={add}>
+            The shop has no category yet.
+          </EmptyState>
+        ) : (
+          <Found
+            categories={categories.filter(({ name }) => isFoundByWords(name, typed))}
+            typed={typed}
+            onShowAll={() => search('')}
+            onOpen={setOpen}
+          />
+        )}
+      </section>
+      <OpenDialog open={open} onOpen={setOpen} onDeleted={afterDeletion} />
     </>
   );
 }
 
-function Grid({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {
+interface FoundProps {
+  categories: readonly Category[];
+  typed: string;
+  onShowAll: () => void;
+  onOpen: (open: Open) => void;
+}
+
+function Found({ categories, typed, onShowAll, onOpen }: FoundProps) {
+  const { data: subCategories } = useSubCategories();
+  if (categories.length === 0) {
+    return (
+      <EmptyState title="No Data" action={<Button onClick={onShowAll}>Show all categories</Button>}>
+        No category is found by “{typed}”.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {typed !== '' && `${categories.length} found`}
+      </p>
+      <Grid>
+        {categories.map((category) => (
+          <CategoryCard
+            key={category._id}
+            category={category}
+            subCategoryCount={
+              subCategories?.filter((one) => one.category.some(({ _id }) => _id === category._id)).length
+            }
+            onEdit={() => onOpen({ what: 'edit', category })}
+            onDelete={() => onOpen({ what: 'delete', category })}
+          />
+        ))}
+      </Grid>
+    </>
+  );
+}
+
+interface OpenDialogProps {
+  open: Open | null;
+  onOpen: (open: Open | null) => void;
+  onDeleted: () => void;
+}
+
+function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
+  const close = () => onOpen(null);
+  if (open === null) return null;
+  if (open.what === 'delete') {
+    return (
+      <DeleteCategoryDialog
+        category={open.category}
+        onClose={close}
+        onDeleted={() => {
+          close();
+          onDeleted();
+        }}
+      />
+    );
+  }
+  if (open.what === 'saved') {
+    const { message, category, isNew } = open;
+    return (
+      <SuccessDialog title={message} onClose={close}>
+        <strong>{category.name}</strong> is in the shop.
+        {isNew && (
+          <>
+            {' Next, put sub-categories into it: '}
+            <Link
+              to={`/dashboard/subcategory?category=${category._id}`}
+              className="font-semibold text-leaf underline underline-offset-4"
+            >
+              Sub Category
+            </Link>
+          </>
+        )}
+      </SuccessDialog>
+    );
+  }
+  const isNew = open.what === 'add';
+  return (
+    <CategoryDialog
+      category={isNew ? undefined : open.category}
+      onSaved={(message, category) => onOpen({ what: 'saved', message, category, isNew })}
+      onClose={close}
+    />
+  );
+}
+
+function AddButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button onClick={onClick} className="flex-none">
+      <Plus aria-hidden="true" className="size-5" />
+      Add Category
+    </Button>
+  );
+}
+
+function Grid({ children, isBusy = false }: { children: ReactNode; isBusy?: boolean }) {
   return (
     <ul
       aria-busy={isBusy}
-      className="grid grid-cols-2 gap-4 sm:grid-cols-3 md:grid-cols-2 lg:grid-cols-4 xl:grid-cols-5"
+      className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4 md:grid-cols-2 lg:grid-cols-4 xl:grid-cols-5"
     >
       {children}
     </ul>
   );
 }
 
-function CategoryCard({ category: { name, image, hue } }: { category: Category }) {
+function SkeletonGrid() {
   return (
-    <li>
-      <Thumbnail src={image} hue={hue} sizes={tileWidths} className="rounded-lg" />
-      <h2 className="mt-2 text-center font-sans text-base font-semibold tracking-normal">{name}</h2>
-    </li>
+    <Grid isBusy>
+      {Array.from({ length: skeletonCount }, (_, index) => `slot ${index}`).map((key) => (
+        <li key={key} className="overflow-hidden rounded-lg border border-line bg-surface">
+          <Skeleton className="aspect-square w-full rounded-none" />
+          <div className="flex h-20 flex-col items-center justify-around p-2">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-3 w-1/2" />
+          </div>
+          <div className="h-11 border-t border-line" />
+        </li>
+      ))}
+    </Grid>
   );
 }
