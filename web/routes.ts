@@ -21,7 +21,7 @@ export default [
     route('verify-email', 'storefront/verify-email/verify-email-page.tsx'),
     route('user', 'storefront/account/user-page.tsx'),
     route('dashboard', 'storefront/account/dashboard.tsx', [
-      index('storefront/account/profile-page.tsx', { id: 'dashboard-home' }),
+      index('dashboard-home.tsx'),
       route('profile', 'storefront/account/profile-page.tsx'),
       route('myorders', 'storefront/account/orders-page.tsx'),
       route('address', 'storefront/account/address-page.tsx'),

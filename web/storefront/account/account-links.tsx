@@ -1,4 +1,12 @@
-import { Boxes, LayoutGrid, LogOut, MapPin, PackageCheck, ShoppingBag } from 'lucide-react';
+import {
+  Boxes,
+  ChartNoAxesCombined,
+  LayoutGrid,
+  LogOut,
+  MapPin,
+  PackageCheck,
+  ShoppingBag,
+} from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useSession } from '#web/session/session.ts';
 import './account-links.css';
@@ -7,6 +15,7 @@ import { useLogOut } from './use-log-out.ts';
 
 /** For admins alone (specification section 2). */
 const shopLinks = [
+  { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
   { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
   { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
   { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
@@ -39,7 +48,7 @@ export function AccountLinks({ onChoose }: AccountLinksProps) {
       <ul>
         {[...(user.role === 'ADMIN' ? shopLinks : []), ...ownLinks].map(({ label, path, Icon }) => (
           <li key={path}>
-            <NavLink to={path} onClick={onChoose} prefetch="intent">
+            <NavLink to={path} end onClick={onChoose} prefetch="intent">
               <Icon aria-hidden="true" className="size-5" />
               {label}
             </NavLink>

@@ -1,0 +1,23 @@
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { PageHeading } from '../page-heading.tsx';
+
+/** The home of admins before its figures are there, with their geometry. */
+export function HomeSkeleton() {
+  return (
+    <div aria-busy="true">
+      <PageHeading title="Dashboard" />
+      <div className="space-y-6">
+        <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+          {['revenue', 'orders', 'items', 'stock'].map((tile) => (
+            <Skeleton key={tile} className="h-37 rounded-lg" />
+          ))}
+        </div>
+        <Skeleton className="h-88 rounded-lg" />
+        <div className="grid gap-6 xl:grid-cols-2">
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-96 rounded-lg" />
+        </div>
+      </div>
+    </div>
+  );
+}
