@@ -14,6 +14,7 @@ import { orderCalls } from './features/order/order.calls.ts';
 import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
 import { productCalls } from './features/product/product.calls.ts';
 import { productUpkeepCalls } from './features/product/product-upkeep.calls.ts';
+import { registerProductExport } from './features/product-import/product-export.ts';
 import { productImportCalls } from './features/product-import/product-import.calls.ts';
 import { sessionCalls } from './features/session/session.calls.ts';
 import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
@@ -96,6 +97,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   const answers = openAnswerShelf(context.catalogueReads);
   registerCalls(fastify, context, servedCalls, answers);
   registerImageRoutes(fastify, context);
+  registerProductExport(fastify, context);
   registerUnknownRoutes(fastify);
   return {
     fastify,

@@ -82,7 +82,8 @@ async function requireShopper(context: CallContext): Promise<ShopperContext> {
   return { ...context, caller };
 }
 
-async function requireAdmin(context: CallContext): Promise<ShopperContext> {
+/** Admits admins of the shop, by what the database says now. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN. */
+export async function requireAdmin(context: CallContext): Promise<ShopperContext> {
   const shopper = await requireShopper(context);
   if ((await getRole(shopper)) !== 'ADMIN') throw new AppError('FORBIDDEN');
   return shopper;

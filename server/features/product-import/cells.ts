@@ -23,12 +23,16 @@ export function isFormula(cell: string): boolean {
 
 /** A cell as one line of text: entities decoded, all white space single spaces. */
 export function oneLine(cell: string): string {
-  return decoded(unguarded(cell)).replaceAll(/\s+/g, ' ').trim();
+  return cleaned(unguarded(cell));
 }
 
 /** A cell as text of several lines, which end with `\n`. */
 export function severalLines(cell: string): string {
   return decoded(unguarded(cell)).replaceAll(lineEnds, '\n').replaceAll(widths, ' ').trim();
+}
+
+function cleaned(text: string): string {
+  return decoded(text).replaceAll(/\s+/g, ' ').trim();
 }
 
 function decoded(text: string): string {
@@ -58,7 +62,7 @@ export function numberOf(cell: string, kind: 'amount' | 'percent' | 'count'): nu
 /** The things that a cell lists with `|` between them. */
 export function listOf(cell: string): string[] {
   return split(unguarded(cell), '|')
-    .map((part) => oneLine(unescaped(part)))
+    .map((part) => cleaned(unescaped(part)))
     .filter((part) => part !== '');
 }
 
@@ -98,7 +102,7 @@ function pairsOfText(cell: string): Pairs | string {
     if (part.trim() === '') continue;
     const [label = '', ...texts] = split(part, ':');
     if (texts.length === 0) return 'Each field is written as "Label: text", with | between them.';
-    pairs.push([oneLine(unescaped(label)), oneLine(unescaped(texts.join(':')))]);
+    pairs.push([cleaned(unescaped(label)), cleaned(unescaped(texts.join(':')))]);
   }
   return pairs;
 }
@@ -115,7 +119,7 @@ function pairsOfJson(cell: string): Pairs | string {
   const pairs: Pairs = [];
   for (const [label, text] of Object.entries(read)) {
     if (!['string', 'number', 'boolean'].includes(typeof text)) return flat;
-    pairs.push([oneLine(label), oneLine(String(text))]);
+    pairs.push([cleaned(label), cleaned(String(text))]);
   }
   return pairs;
 }

@@ -1,3 +1,4 @@
+import { AppError } from '#contract/errors.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 import type { Context } from '../../context.ts';
@@ -25,7 +26,8 @@ const rowsAtOnce = 500;
 
 /**
  * Reads a file row by row and hands on what it would change, some hundred rows at a time. A file that cannot be
- * read as a whole gives a report that says so; what was handed on before is to be forgotten then.
+ * read as a whole gives a report that says so; what was handed on before is to be forgotten then. Throws
+ * INVALID_INPUT for an empty file.
  */
 export async function checkFile(
   context: Context,
@@ -65,6 +67,7 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGener
     yield batch;
     batch = [];
   }
+  if (headings === null) throw new AppError('INVALID_INPUT', { message: 'This file is empty.' });
   if (batch.length > 0) yield batch;
 }
 

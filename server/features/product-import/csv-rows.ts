@@ -12,6 +12,7 @@ export interface CsvRow {
 // Longer than a product of 5,000 letters and 40 details can be: only an open quotation mark makes such a row.
 const maximumRowCharacters = 200_000;
 const endlessCells = /([,;\t])\1{999}/;
+const broken: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
 const separators = [',', ';', '\t'] as const;
 
 /**
@@ -48,7 +49,8 @@ export async function* readCsv(pieces: AsyncIterable<string>): AsyncGenerator<Cs
       if (!isEmpty) yield { line, cells };
     }
   } catch (error) {
-    throw error instanceof CsvError ? brokenRow(error, nextLine) : error;
+    const isBroken = error instanceof CsvError && broken.has(error.code);
+    throw isBroken ? brokenRow(error, nextLine) : error;
   }
 }
 
@@ -97,9 +99,22 @@ function tooManyRows(line: number): BrokenFileError {
 }
 
 function brokenRow(error: CsvError, line: number): BrokenFileError {
-  const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE';
-  if (!isOpen) throw error;
-  const message =
-    'A quotation mark (") is opened in this row and not closed, so that the rest of the file cannot be read.';
-  return new BrokenFileError([{ line, column: '', code: 'UNCLOSED_QUOTE', message }]);
+  const problem = {
+    line,
+    column: '',
+    ...brokenRows[error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'open' : 'long'],
+  };
+  return new BrokenFileError([problem]);
 }
+
+const brokenRows = {
+  open: {
+    code: 'UNCLOSED_QUOTE',
+    message:
+      'A quotation mark (") is opened in this row and not closed, so that the rest of the file cannot be read.',
+  },
+  long: {
+    code: 'ROW_TOO_LONG',
+    message: 'This row is too long for a product. Is a quotation mark (") opened in it and not closed?',
+  },
+} as const;

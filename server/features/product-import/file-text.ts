@@ -14,7 +14,6 @@ const pieceBytes = 64 * 1024;
 export function openText(bytes: Uint8Array): FileText {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [label, encoding] = encodingOf(file);
-  if (encoding !== 'UTF-16') refuseBinary(file);
   return { encoding, pieces: () => piecesOf(file, label) };
 }
 
@@ -22,6 +21,7 @@ function encodingOf(file: Buffer): [label: string, FileText['encoding']] {
   // Excel's 'Unicode text'.
   if (file[0] === 0xff && file[1] === 0xfe) return ['utf-16le', 'UTF-16'];
   if (file[0] === 0xfe && file[1] === 0xff) return ['utf-16be', 'UTF-16'];
+  refuseBinary(file);
   if (isUtf8(file)) return ['utf-8', 'UTF-8'];
   // Text that is UTF-8 but for some bytes was damaged: read otherwise, each of its other letters would be wrong.
   const isMostlyUtf8 = /[^\p{ASCII}\ufffd]/u.test(new TextDecoder('utf-8').decode(file));

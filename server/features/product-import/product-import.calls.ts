@@ -6,14 +6,13 @@ import * as service from './product-import.service.ts';
 export const productImportCalls = [
   limitedUpload(
     adminCall(contract.checkImport, async (context, { file }) => ({
-      message: '',
+      message: 'File checked',
       data: await service.checkImport(context, file),
-      created: true,
     })),
     'checkImport',
   ),
   adminCall(contract.applyImport, async (context, input) => ({
-    message: '',
+    message: 'The file is being applied',
     data: await service.applyImport(context, input),
   })),
   adminCall(contract.getImport, async (context, { _id }) => ({

@@ -55,6 +55,12 @@ export function selectKnownProducts(
       select id from product where lower(name) = any (${[...nameKeys]}))`;
 }
 
+/** The next products in the order of their ids. */
+export function selectProductsAfter(sql: Sql, id: string, limit: number): Promise<ProductRow[]> {
+  return sql<ProductRow[]>`
+    select * from product_with_shelves where id > ${id} order by id limit ${limit}`;
+}
+
 export async function insertImport(
   sql: Sql,
   row: { id: string; fileName: string; accountId: string; report: Report; now: Date },

@@ -33,7 +33,6 @@ export async function checkImport(context: ShopperContext, bytes: Uint8Array): P
     });
     const plan = new PlanWriter(transaction, id);
     const report = await checkFile(transaction, file, (rows) => plan.add(rows));
-    if (report.rows === 0 && !report.isBroken) throw emptyFile(report.encoding);
     if (report.isBroken) await queries.deleteParts(sql, id);
     else await plan.end();
     await queries.updateReport(sql, id, report);
@@ -134,11 +133,6 @@ function fileNameOf(given: string): string {
     .slice(0, longestName)
     .toWellFormed();
   return name === '' ? 'products.csv' : name;
-}
-
-function emptyFile(encoding: string): AppError {
-  const message = `This file holds no products${encoding === '' ? '' : ': below its first line, which names the columns, there is nothing'}.`;
-  return new AppError('INVALID_INPUT', { message });
 }
 
 function hasProblems({ isBroken, badRows, problems }: queries.Report): AppError {
