@@ -102,7 +102,7 @@ export default function RegisterPage() {
           {...fieldOf('password')}
         />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...fieldOf('confirmPassword')} />
-        <FormError text={error} />
+        <FormError>{error}</FormError>
         {/* Before the page is awake a press would send the form to a place that knows nothing of it. */}
         <Button type="submit" isWide isBusy={isBusy} disabled={status === 'unknown'}>
           Register

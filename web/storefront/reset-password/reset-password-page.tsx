@@ -34,7 +34,7 @@ export default function ResetPasswordPage() {
   return (
     <AccountCard title="New password" lead="All your devices are logged out when it is saved.">
       {carried === null || isAstray ? (
-        <Skeleton className="h-80 w-full" />
+        <Skeleton className="h-84 w-full" />
       ) : (
         <PasswordForm carried={carried} />
       )}
@@ -114,26 +114,23 @@ function PasswordForm({ carried }: { carried: Carried }) {
       />
       <PasswordField label="New password" hint="At least 8 characters." {...fieldOf('newPassword')} />
       <PasswordField label="Confirm new password" {...fieldOf('confirmPassword')} />
-      <FormError text={refusal === undefined ? '' : refusalText(refusal)}>
-        {refusal?.code === 'RESET_NOT_ALLOWED' && (
-          <>
-            {' '}
-            It counts for 10 minutes and once.{' '}
-            <Link
-              to="/forgot-password"
-              replace
-              state={{ email, from }}
-              className="underline underline-offset-4"
-            >
-              Get a new code
-            </Link>
-          </>
-        )}
-      </FormError>
+      {refusal !== undefined && <Refusal error={refusal} carried={carried} />}
       <Button type="submit" isWide isBusy={isBusy}>
         Save password
       </Button>
     </form>
+  );
+}
+
+function Refusal({ error, carried: { email, from } }: { error: ApiError; carried: Carried }) {
+  if (error.code !== 'RESET_NOT_ALLOWED') return <FormError>{refusalText(error)}</FormError>;
+  return (
+    <FormError>
+      {error.message} It counts for 10 minutes and once.{' '}
+      <Link to="/forgot-password" replace state={{ email, from }} className="underline underline-offset-4">
+        Get a new code
+      </Link>
+    </FormError>
   );
 }
 
