@@ -13,6 +13,7 @@ import {
 import { type Carried, resetToast, useCarried } from '#web/storefront/forgot-password/carried.ts';
 import { AccountCard, FormError } from '#web/storefront/login/account-card.tsx';
 import { accountMeta } from '#web/storefront/login/account-meta.ts';
+import { newPasswordIssues } from '#web/storefront/login/new-password-issues.ts';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -65,7 +66,7 @@ function PasswordForm({ carried }: { carried: Carried }) {
     event.preventDefault();
     if (isBusy) return;
     setRefusal(undefined);
-    const found = issuesOf(form);
+    const found = newPasswordIssues(form);
     setIssues(found);
     if (focusFirstIssue(formElement.current, fieldNames, found)) return;
     setIsBusy(true);
@@ -132,14 +133,4 @@ function Refusal({ error, carried: { email, from } }: { error: ApiError; carried
       </Link>
     </FormError>
   );
-}
-
-function issuesOf(form: Form): FieldIssues<FieldName> {
-  const issues: FieldIssues<FieldName> = {};
-  if (form.newPassword.length < 8) issues.newPassword = 'At least 8 characters.';
-  if (form.newPassword !== form.confirmPassword) {
-    issues.confirmPassword = 'New password and confirm password must be same.';
-  }
-  for (const name of fieldNames) if (form[name] === '') issues[name] = 'Please fill this in.';
-  return issues;
 }

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconDisc } from '#web/ui/icon-disc.tsx';
 
 export function meta() {
   return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
@@ -14,9 +15,9 @@ export default function SuccessPage() {
     <EmptyState
       heading="h1"
       art={
-        <span className="flex size-28 items-center justify-center rounded-full bg-leaf-soft text-leaf">
-          <CircleCheck aria-hidden="true" className="size-16" strokeWidth={1.75} />
-        </span>
+        <IconDisc tone="leaf">
+          <CircleCheck className="size-16" strokeWidth={1.75} />
+        </IconDisc>
       }
       title={`${text ?? 'Payment'} Successfully`}
       action={
