@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconDisc } from '#web/ui/icon-disc.tsx';
+import { useIsAwake } from '#web/ui/use-is-awake.ts';
 
 export function meta() {
   return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
@@ -10,7 +11,9 @@ export function meta() {
 
 /** '{text or Payment} Successfully': the text comes along with the navigation (specification section 2). */
 export default function SuccessPage() {
-  const text = textOf(useLocation().state);
+  const { state } = useLocation();
+  // Kept whole for everybody, so the page is drawn without it first.
+  const text = useIsAwake() ? textOf(state) : null;
   return (
     <EmptyState
       heading="h1"
