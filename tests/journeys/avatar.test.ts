@@ -183,8 +183,9 @@ test('on a phone, with the keyboard alone', async () => {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }
-  await tabTo(page, editor(page).getByRole('button', { name: 'Choose a picture' }));
+  // Waited for early: the browser has to be told to hand over its file dialog before the key is pressed.
   const choosing = page.waitForEvent('filechooser');
+  await tabTo(page, editor(page).getByRole('button', { name: 'Choose a picture' }));
   await page.keyboard.press('Enter');
   const chooser = await choosing;
   await chooser.setFiles({ name: 'me.png', mimeType: 'image/png', buffer: await plain(80, 80) });

@@ -16,6 +16,8 @@ const publicPages = ['home', 'listing', 'search', 'product'] as const;
 const otherPages = [
   '/login',
   '/register',
+  '/forgot-password',
+  '/verify-email',
   '/cart',
   '/checkout',
   '/success',

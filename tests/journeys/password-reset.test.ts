@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
+import { aboutCode, askForCode, boxOf, paste } from './one-time-code.ts';
 import type { OpenShop } from './open-shop.ts';
-import { codeIn, mailsTo, newestMailTo } from './outbox.ts';
+import { codeIn, newestMailTo } from './outbox.ts';
 import { type Account, enter, openAccount, password } from './shopper.ts';
 import type { Entrance } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -16,47 +17,13 @@ withShop((setting) => {
 });
 
 const newPassword = 'eight ripe mangoes';
-const aboutCode = /code is \d{6}/;
-const wrongCode = 'This code is wrong or has expired. Please check it, or ask for a new one.';
-const boxOf = (page: Page, digit: number) => page.getByLabel(`Digit ${digit} of 6`);
 const main = (page: Page) => page.getByRole('main');
-
-/** What stands in the six boxes, with _ for an empty one. */
-async function boxesOf(page: Page): Promise<string> {
-  const digits = [1, 2, 3, 4, 5, 6].map((digit) => boxOf(page, digit).inputValue());
-  return (await Promise.all(digits)).map((digit) => digit || '_').join('');
-}
-
-/** Goes from the login page to the six boxes, for the address that is typed there. */
-async function askForCode(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await page.waitForURL('/forgot-password');
-  expect(await page.getByLabel('Email').inputValue()).toBe(email);
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await page.waitForURL('/verification-otp');
-  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
-}
-
-/** Pastes into the box that has the keyboard, as from a mail. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text', pasted);
-    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
-    document.activeElement?.dispatchEvent(event);
-  }, text);
-}
 
 async function savePassword(page: Page, wanted: string, again = wanted): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(wanted);
   await page.getByLabel('Confirm new password', { exact: true }).fill(again);
   await page.keyboard.press('Enter');
 }
-
-/** A code that is not the one of the mail. */
-const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** What the login page says to a password: nothing when it lets the shopper in. */
 async function refusalAtLogin(page: Page, { email }: Account, tried: string): Promise<string | null> {
@@ -102,86 +69,6 @@ test('whoever forgot the password pastes the code from the mail and chooses anot
   await laptop.page.goto('/dashboard/profile');
   await laptop.page.getByRole('heading', { name: 'Please Login' }).waitFor();
   await newestMailTo(shop, account.email, /password was changed/);
-});
-
-test('the boxes: digits go on by themselves, backspace goes back, arrows move, and nothing else gets in', async () => {
-  const account = await openAccount(shop);
-  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
-  await askForCode(page, account.email);
-  const code = codeIn(await newestMailTo(shop, account.email, aboutCode));
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await page.keyboard.type('1a-2 3');
-  expect(await boxesOf(page)).toBe('123___');
-  expect(await hasFocus(boxOf(page, 4))).toBe(true);
-  await press('Backspace', 'Backspace');
-  expect(await boxesOf(page)).toBe('1_____');
-  expect(await hasFocus(boxOf(page, 2))).toBe(true);
-  await press('End', '6', 'Home', 'ArrowRight', 'ArrowRight', '3', 'ArrowLeft', 'ArrowLeft', '2');
-  expect(await boxesOf(page)).toBe('123__6');
-  await press('Home', 'Delete', 'Backspace', 'End', 'ArrowRight', 'Backspace', 'Home', 'ArrowLeft');
-  expect(await boxesOf(page)).toBe('_23___');
-  expect(await hasFocus(boxOf(page, 1))).toBe(true);
-
-  await press('Enter');
-  await page.getByText('Please enter all 6 digits.').waitFor();
-  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
-  expect(await axeViolations(page)).toEqual([]);
-  await paste(page, 'no code at all');
-  expect(await boxesOf(page)).toBe('_23___');
-
-  // As a keyboard in Hindi types them, and as a phone fills them in: all at once, into whatever box.
-  const hindi = code.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
-  await boxOf(page, 4).fill(hindi);
-  await page.waitForURL('/reset-password');
-  expect(complaints).toEqual([]);
-});
-
-test('a wrong code is said, empties the boxes and begins anew, and after five the right one is wrong, too', async () => {
-  const account = await openAccount(shop);
-  const { page } = await entrance.admit(shop.url, { widthPx: 360 });
-  await askForCode(page, account.email);
-  const code = codeIn(await newestMailTo(shop, account.email, aboutCode));
-  for (let tries = 0; tries < 5; tries += 1) {
-    await page.keyboard.type(otherThan(code));
-    await main(page).getByText(wrongCode).waitFor();
-    await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
-    expect(await boxesOf(page)).toBe('______');
-    if (tries === 0) expect(await axeViolations(page)).toEqual([]);
-    await page.keyboard.press(code.charAt(0));
-    await main(page).getByText(wrongCode).waitFor({ state: 'hidden' });
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Backspace');
-  }
-  await paste(page, code);
-  await main(page).getByText(wrongCode).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/verification-otp');
-
-  // A minute later another code is sent, which has tries of its own.
-  await page.clock.install();
-  await page.reload();
-  await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor();
-  await page.clock.fastForward(61_000);
-  await shop.database.sql`
-    update password_reset set sent_at = sent_at - interval '1 minute' where email = ${account.email}`;
-  await page.getByRole('button', { name: 'Send again', exact: true }).click();
-  await page.getByRole('button', { name: /^Send again in/ }).waitFor();
-  const next = codeIn(await newestMailTo(shop, account.email, aboutCode, 2));
-  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
-  await page.keyboard.type(next);
-  await page.waitForURL('/reset-password');
-});
-
-test('nobody learns whether an address is registered, and nothing is sent to one that is not', async () => {
-  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
-  await askForCode(page, 'nobody@example.com');
-  await hear(page, 'If this address is registered, a code is on its way to it.');
-  await page.keyboard.type('123456');
-  await main(page).getByText(wrongCode).waitFor();
-  expect(await mailsTo(shop, 'nobody@example.com')).toEqual([]);
-  // The browser itself reports the answer of 400.
-  expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
 });
 
 test('the pages opened directly lead to where they begin, and reload and back keep what they know', async () => {
@@ -251,6 +138,7 @@ test('a shopper who resets the password while logged in is a guest afterwards, w
   await other.goto('/dashboard/myorders');
   await other.getByText('No Data').waitFor();
   await page.goto('/forgot-password');
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(account.email);
   await page.getByLabel('Email').fill(account.email.toUpperCase());
   await page.keyboard.press('Enter');
   await page.waitForURL('/verification-otp');

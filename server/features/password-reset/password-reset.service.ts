@@ -2,6 +2,7 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import type { CallContext } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { networkOf } from '../../network.ts';
 import { forgetProofs } from '../email-verification/email-verification.service.ts';
 import type { Letter } from '../mail/letter.ts';
 import { queueLetter } from '../mail/mail.service.ts';
@@ -9,7 +10,6 @@ import { endSessionsOf } from '../session/session.service.ts';
 import { type Account, findAccountByEmail, resetPasswordOf } from '../user/account.service.ts';
 import { refuseCommonPassword } from '../user/common-passwords.ts';
 import { hashPassword } from '../user/password.ts';
-import { networkOf } from './network.ts';
 import * as queries from './password-reset.queries.ts';
 
 const minuteMs = 60_000;

@@ -1,5 +1,5 @@
 import type { Pool } from '../../database/connect.ts';
-import { networkOf } from '../password-reset/network.ts';
+import { networkOf } from '../../network.ts';
 import { type AttemptLimit, attemptLimit, noLimit } from './attempt-limit.ts';
 import { sharedAttemptLimit } from './shared-attempt-limit.ts';
 

@@ -2,6 +2,8 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api.ts';
 import { readAccountAgain } from '#web/session/read-account.ts';
+import { FormError } from '#web/storefront/login/account-card.tsx';
+import { newPasswordIssues } from '#web/storefront/login/new-password-issues.ts';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -100,22 +102,14 @@ export function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogPro
           autoComplete="new-password"
           {...fieldOf('confirmPassword')}
         />
-        {error !== '' && (
-          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
       </form>
     </Dialog>
   );
 }
 
 function issuesOf(form: Form): FieldIssues<FieldName> {
-  const issues: FieldIssues<FieldName> = {};
-  if (form.newPassword.length < 8) issues.newPassword = 'At least 8 characters.';
-  if (form.newPassword !== form.confirmPassword) {
-    issues.confirmPassword = 'New password and confirm password must be same.';
-  }
-  for (const name of fieldNames) if (form[name] === '') issues[name] = 'Please fill this in.';
+  const issues: FieldIssues<FieldName> = newPasswordIssues(form);
+  if (form.password === '') issues.password = 'Please fill this in.';
   return issues;
 }

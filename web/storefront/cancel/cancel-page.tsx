@@ -2,6 +2,7 @@ import { CircleX } from 'lucide-react';
 import { Link } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconDisc } from '#web/ui/icon-disc.tsx';
 
 export function meta() {
   return [{ title: 'Order cancelled' }, { name: 'robots', content: 'noindex' }];
@@ -13,9 +14,9 @@ export default function CancelPage() {
     <EmptyState
       heading="h1"
       art={
-        <span className="flex size-28 items-center justify-center rounded-full bg-danger-soft text-danger">
-          <CircleX aria-hidden="true" className="size-16" strokeWidth={1.75} />
-        </span>
+        <IconDisc tone="danger">
+          <CircleX className="size-16" strokeWidth={1.75} />
+        </IconDisc>
       }
       title="Order Cancel"
       action={

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '#web/api.ts';
+import { useSession } from '#web/session/session.ts';
 import { refusalText } from '#web/storefront/account/field-issues.ts';
 import { AccountCard, FormError } from '#web/storefront/login/account-card.tsx';
 import { accountMeta } from '#web/storefront/login/account-meta.ts';
@@ -22,7 +23,9 @@ export default function ForgotPasswordPage() {
   const [issue, setIssue] = useState<string>();
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const email = typedEmail ?? carried.email;
+  const { user } = useSession();
+  // Somebody who is logged in may have forgotten it, too.
+  const email = typedEmail ?? (carried.email || user?.email || '');
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -76,7 +79,7 @@ export default function ForgotPasswordPage() {
             setIssue(undefined);
           }}
         />
-        <FormError text={error} />
+        <FormError>{error}</FormError>
         {/* Before the page is awake a press would send the form to a place that knows nothing of it. */}
         <Button type="submit" isWide isBusy={isBusy} disabled={!isAwake}>
           Send code

@@ -22,11 +22,10 @@ export function AccountCard({
 }
 
 /** Why a form was refused as a whole; nothing while it was not. */
-export function FormError({ text, children }: { text: string; children?: ReactNode }) {
-  if (text === '') return null;
+export function FormError({ children }: { children: ReactNode }) {
+  if (children === '' || children === undefined) return null;
   return (
     <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-      {text}
       {children}
     </p>
   );

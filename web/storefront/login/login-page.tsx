@@ -3,6 +3,7 @@ import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } fr
 import { returnPathOf } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.ts';
 import { logIn } from '#web/session/session-store.ts';
+import { refusalText } from '#web/storefront/account/field-issues.ts';
 import { useCarried } from '#web/storefront/forgot-password/carried.ts';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -47,7 +48,7 @@ export default function LoginPage() {
     const outcome = await logIn({ email, password });
     setIsBusy(false);
     if (outcome.isOk) showToast('success', outcome.answer.message || 'Welcome back');
-    else setError(outcome.error.message);
+    else setError(refusalText(outcome.error));
   }
 
   return (
@@ -79,7 +80,7 @@ export default function LoginPage() {
         >
           Forgot password?
         </Link>
-        <FormError text={error} />
+        <FormError>{error}</FormError>
         <Button type="submit" isWide isBusy={isBusy} disabled={email.trim() === '' || password === ''}>
           Login
         </Button>

@@ -5,7 +5,13 @@ import { callApi } from '#web/api.ts';
 import { returnPathOf } from '#web/session/return-path.ts';
 import { useSession } from '#web/session/session.ts';
 import { logIn } from '#web/session/session-store.ts';
-import { AccountCard } from '#web/storefront/login/account-card.tsx';
+import {
+  type FieldIssues,
+  focusFirstIssue,
+  issuesFrom,
+  refusalText,
+} from '#web/storefront/account/field-issues.ts';
+import { AccountCard, FormError } from '#web/storefront/login/account-card.tsx';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,8 +29,9 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   });
 }
 
+const fieldNames = ['name', 'email', 'password', 'confirmPassword'] as const;
+type FieldName = (typeof fieldNames)[number];
 const emptyForm = { name: '', email: '', password: '', confirmPassword: '' };
-type FieldName = keyof typeof emptyForm;
 
 /** `/register`: opens an account and logs in with it. */
 export default function RegisterPage() {
@@ -32,7 +39,7 @@ export default function RegisterPage() {
   const navigate = useNavigate();
   const { status } = useSession();
   const [form, setForm] = useState(emptyForm);
-  const [issues, setIssues] = useState<Partial<Record<FieldName, string>>>({});
+  const [issues, setIssues] = useState<FieldIssues<FieldName>>({});
   const [error, setError] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const returnPath = returnPathOf(state);
@@ -47,8 +54,8 @@ export default function RegisterPage() {
     setError('');
     const found = issuesOf(form);
     setIssues(found);
-    if (Object.keys(found).length > 0) return focusFirst(event.currentTarget, found);
     const formElement = event.currentTarget;
+    if (focusFirstIssue(formElement, fieldNames, found)) return;
     setIsBusy(true);
     const outcome = await callApi('registerUser', form);
     if (outcome.isOk) {
@@ -63,11 +70,10 @@ export default function RegisterPage() {
   }
 
   function showRefusal(refusal: ApiError, formElement: HTMLFormElement) {
-    const found = issuesFrom(refusal);
+    const found = issuesFrom(refusal, fieldNames);
     if (refusal.code === 'EMAIL_TAKEN') found.email = refusal.message;
     setIssues(found);
-    if (Object.keys(found).length === 0) setError(refusal.message);
-    else focusFirst(formElement, found);
+    if (!focusFirstIssue(formElement, fieldNames, found)) setError(refusalText(refusal));
   }
 
   function fieldOf(name: FieldName) {
@@ -96,11 +102,7 @@ export default function RegisterPage() {
           {...fieldOf('password')}
         />
         <PasswordField label="Confirm Password" autoComplete="new-password" {...fieldOf('confirmPassword')} />
-        {error !== '' && (
-          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
-            {error}
-          </p>
-        )}
+        <FormError>{error}</FormError>
         {/* Before the page is awake a press would send the form to a place that knows nothing of it. */}
         <Button type="submit" isWide isBusy={isBusy} disabled={status === 'unknown'}>
           Register
@@ -116,30 +118,11 @@ export default function RegisterPage() {
   );
 }
 
-type Issues = Partial<Record<FieldName, string>>;
-
-function issuesOf(form: typeof emptyForm): Issues {
-  const issues: Issues = {};
+function issuesOf(form: typeof emptyForm): FieldIssues<FieldName> {
+  const issues: FieldIssues<FieldName> = {};
   for (const name of fieldNames) if (form[name].trim() === '') issues[name] = 'Please fill this in.';
   if (!issues.confirmPassword && form.password !== form.confirmPassword) {
     issues.confirmPassword = 'password and confirm password must be same';
   }
   return issues;
-}
-
-const fieldNames = ['name', 'email', 'password', 'confirmPassword'] as const;
-
-function issuesFrom(error: ApiError): Issues {
-  const issues: Issues = {};
-  for (const name of fieldNames) {
-    const message = error.issueAt(name);
-    if (message !== '') issues[name] = message;
-  }
-  return issues;
-}
-
-function focusFirst(form: HTMLFormElement, issues: Issues): void {
-  const name = fieldNames.find((candidate) => issues[candidate] !== undefined);
-  const input = name && form.elements.namedItem(name);
-  if (input instanceof HTMLElement) input.focus();
 }

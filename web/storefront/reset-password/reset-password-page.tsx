@@ -13,6 +13,7 @@ import {
 import { type Carried, resetToast, useCarried } from '#web/storefront/forgot-password/carried.ts';
 import { AccountCard, FormError } from '#web/storefront/login/account-card.tsx';
 import { accountMeta } from '#web/storefront/login/account-meta.ts';
+import { newPasswordIssues } from '#web/storefront/login/new-password-issues.ts';
 import { PasswordField } from '#web/storefront/login/password-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -34,7 +35,7 @@ export default function ResetPasswordPage() {
   return (
     <AccountCard title="New password" lead="All your devices are logged out when it is saved.">
       {carried === null || isAstray ? (
-        <Skeleton className="h-80 w-full" />
+        <Skeleton className="h-84 w-full" />
       ) : (
         <PasswordForm carried={carried} />
       )}
@@ -65,7 +66,7 @@ function PasswordForm({ carried }: { carried: Carried }) {
     event.preventDefault();
     if (isBusy) return;
     setRefusal(undefined);
-    const found = issuesOf(form);
+    const found = newPasswordIssues(form);
     setIssues(found);
     if (focusFirstIssue(formElement.current, fieldNames, found)) return;
     setIsBusy(true);
@@ -114,22 +115,7 @@ function PasswordForm({ carried }: { carried: Carried }) {
       />
       <PasswordField label="New password" hint="At least 8 characters." {...fieldOf('newPassword')} />
       <PasswordField label="Confirm new password" {...fieldOf('confirmPassword')} />
-      <FormError text={refusal === undefined ? '' : refusalText(refusal)}>
-        {refusal?.code === 'RESET_NOT_ALLOWED' && (
-          <>
-            {' '}
-            It counts for 10 minutes and once.{' '}
-            <Link
-              to="/forgot-password"
-              replace
-              state={{ email, from }}
-              className="underline underline-offset-4"
-            >
-              Get a new code
-            </Link>
-          </>
-        )}
-      </FormError>
+      {refusal !== undefined && <Refusal error={refusal} carried={carried} />}
       <Button type="submit" isWide isBusy={isBusy}>
         Save password
       </Button>
@@ -137,12 +123,14 @@ function PasswordForm({ carried }: { carried: Carried }) {
   );
 }
 
-function issuesOf(form: Form): FieldIssues<FieldName> {
-  const issues: FieldIssues<FieldName> = {};
-  if (form.newPassword.length < 8) issues.newPassword = 'At least 8 characters.';
-  if (form.newPassword !== form.confirmPassword) {
-    issues.confirmPassword = 'New password and confirm password must be same.';
-  }
-  for (const name of fieldNames) if (form[name] === '') issues[name] = 'Please fill this in.';
-  return issues;
+function Refusal({ error, carried: { email, from } }: { error: ApiError; carried: Carried }) {
+  if (error.code !== 'RESET_NOT_ALLOWED') return <FormError>{refusalText(error)}</FormError>;
+  return (
+    <FormError>
+      {error.message} It counts for 10 minutes and once.{' '}
+      <Link to="/forgot-password" replace state={{ email, from }} className="underline underline-offset-4">
+        Get a new code
+      </Link>
+    </FormError>
+  );
 }

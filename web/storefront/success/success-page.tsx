@@ -2,6 +2,8 @@ import { CircleCheck } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconDisc } from '#web/ui/icon-disc.tsx';
+import { useIsAwake } from '#web/ui/use-is-awake.ts';
 
 export function meta() {
   return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
@@ -9,14 +11,16 @@ export function meta() {
 
 /** '{text or Payment} Successfully': the text comes along with the navigation (specification section 2). */
 export default function SuccessPage() {
-  const text = textOf(useLocation().state);
+  const { state } = useLocation();
+  // Kept whole for everybody, so the page is drawn without it first.
+  const text = useIsAwake() ? textOf(state) : null;
   return (
     <EmptyState
       heading="h1"
       art={
-        <span className="flex size-28 items-center justify-center rounded-full bg-leaf-soft text-leaf">
-          <CircleCheck aria-hidden="true" className="size-16" strokeWidth={1.75} />
-        </span>
+        <IconDisc tone="leaf">
+          <CircleCheck className="size-16" strokeWidth={1.75} />
+        </IconDisc>
       }
       title={`${text ?? 'Payment'} Successfully`}
       action={

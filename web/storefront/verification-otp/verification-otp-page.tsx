@@ -37,13 +37,14 @@ export default function VerificationOtpPage() {
           'It is in the mail that we send you.'
         ) : (
           <>
-            If <strong className="font-semibold break-words text-ink">{email}</strong> is registered, a mail
-            with a code is on its way there. The code works for 10 minutes.
+            <strong className="block font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>
+            If this address is registered, a mail with a code is on its way to it. The code works for 10
+            minutes.
           </>
         )
       }
     >
-      {carried === null || isAstray ? <Skeleton className="h-64 w-full" /> : <OtpForm carried={carried} />}
+      {carried === null || isAstray ? <Skeleton className="h-46 w-full" /> : <OtpForm carried={carried} />}
     </AccountCard>
   );
 }

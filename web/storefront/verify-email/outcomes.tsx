@@ -1,11 +1,11 @@
 import { CircleCheck, LinkIcon, MailWarning } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/session/session.ts';
 import { refusalText } from '#web/storefront/account/field-issues.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { IconDisc } from '#web/ui/icon-disc.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { NewLink } from './new-link.tsx';
 
@@ -25,9 +25,9 @@ export function Verified({ email }: { email: string }) {
     <EmptyState
       heading="h1"
       art={
-        <Disc look="bg-leaf-soft text-leaf">
-          <CircleCheck aria-hidden="true" className="size-16" strokeWidth={1.75} />
-        </Disc>
+        <IconDisc tone="leaf">
+          <CircleCheck className="size-16" strokeWidth={1.75} />
+        </IconDisc>
       }
       title="E-mail address verified"
       action={
@@ -128,12 +128,8 @@ export function Address({ email }: { email: string }) {
 function WarningArt({ kind }: { kind: 'link' | 'mail' }) {
   const Icon = kind === 'link' ? LinkIcon : MailWarning;
   return (
-    <Disc look="bg-marigold-soft text-ink">
-      <Icon aria-hidden="true" className="size-12" strokeWidth={1.75} />
-    </Disc>
+    <IconDisc tone="marigold">
+      <Icon className="size-12" strokeWidth={1.75} />
+    </IconDisc>
   );
-}
-
-function Disc({ look, children }: { look: string; children: ReactNode }) {
-  return <span className={`flex size-28 items-center justify-center rounded-full ${look}`}>{children}</span>;
 }
