@@ -7,7 +7,7 @@ import { maximumToasts, toastDurations } from './toast.ts';
 
 /**
  * Where toasts appear: above everything (inside the open dialog, since the browser hides all else), read out
- * politely, and staying while the pointer rests on them.
+ * politely, and staying while the pointer rests on them or the focus is there.
  */
 export default function Toaster() {
   const { toasts, handlers } = useToaster({ duration: toastDurations.blank });
@@ -23,6 +23,10 @@ export default function Toaster() {
       aria-live="polite"
       onMouseEnter={handlers.startPause}
       onMouseLeave={handlers.endPause}
+      onFocus={handlers.startPause}
+      onBlur={handlers.endPause}
+      // A toast that goes when it is pressed takes the pointer's leaving with it.
+      onPointerUp={handlers.endPause}
     >
       {toasts
         .filter(({ visible }) => visible)
