@@ -14,9 +14,14 @@ interface ModalProps {
   footer?: ReactNode;
 }
 
+interface DialogProps extends ModalProps {
+  /** For forms that have two columns where there is room. */
+  isWide?: boolean;
+}
+
 /** A dialog in the middle of the screen, or a sheet from below on a phone. Open as long as it is mounted. */
-export function Dialog(props: ModalProps) {
-  return <Modal {...props} shape="is-dialog" />;
+export function Dialog({ isWide = false, ...props }: DialogProps) {
+  return <Modal {...props} shape={isWide ? 'is-dialog is-wide' : 'is-dialog'} />;
 }
 
 /** A drawer at the right edge, or a sheet from below on a phone. Open as long as it is mounted. */

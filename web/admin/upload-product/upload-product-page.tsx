@@ -1,31 +1,53 @@
-import { PackagePlus } from 'lucide-react';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
-import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import type { Product } from '#contract/product.ts';
+import { productPath } from '#contract/rules/slug.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SuccessDialog } from '#web/ui/success-dialog.tsx';
+import { PageHeading } from '../page-heading.tsx';
+import { ProductFields } from '../product-form/product-fields.tsx';
+import { useProductForm } from '../product-form/use-product-form.ts';
+import { useUnsavedChanges } from '../unsaved-changes.tsx';
 
 export function meta() {
   return [{ title: 'Upload Product' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Where products will be added (`/dashboard/upload-product`); nothing leads here until they can be. */
+/** Adds products, one after the other (`/dashboard/upload-product`). */
 export default function UploadProductPage() {
+  const id = useId();
+  const [created, setCreated] = useState<Product | null>(null);
+  const form = useProductForm({
+    onSaved: (_message, product) => {
+      setCreated(product);
+      form.empty();
+    },
+  });
+  const { question } = useUnsavedChanges(form.isUnsaved);
+  const { form: element } = form;
+  useEffect(() => {
+    if (created === null) return;
+    // The next product begins with its name.
+    return () => element.current?.querySelector('input')?.focus();
+  }, [created, element]);
   return (
-    <EmptyState
-      heading="h1"
-      art={
-        <span className="flex size-32 items-center justify-center rounded-full bg-leaf-soft text-leaf">
-          <PackagePlus aria-hidden="true" className="size-14" strokeWidth={1.5} />
-        </span>
-      }
-      title="Upload Product"
-      action={
-        <Link to="/dashboard/product" className={buttonClass()}>
-          See the products
-        </Link>
-      }
-    >
-      Products cannot be added here yet. For now they come from the demo catalogue, which an empty shop loads
-      when it is first opened.
-    </EmptyState>
+    <>
+      <PageHeading title="Upload Product" />
+      <ProductFields id={id} form={form} />
+      <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-canvas py-3">
+        <Button type="submit" form={id} isWide isBusy={form.isBusy}>
+          Submit
+        </Button>
+      </div>
+      {created !== null && (
+        <SuccessDialog title="Product added" onClose={() => setCreated(null)}>
+          {created.name} is in the shop now.{' '}
+          <Link to={productPath(created)} className="font-semibold text-leaf underline underline-offset-4">
+            See its page
+          </Link>
+        </SuccessDialog>
+      )}
+      {question}
+    </>
   );
 }

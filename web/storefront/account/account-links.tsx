@@ -18,6 +18,7 @@ const shopLinks = [
   { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
   { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
   { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
+  { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },
   { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
 ];
 const ownLinks = [

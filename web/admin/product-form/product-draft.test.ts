@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Product } from '#contract/product.ts';
+import { createProduct } from '#contract/product-upkeep.ts';
+import { draftOf, fieldNames, fieldsOf } from './product-draft.ts';
+
+const apples: Product = {
+  _id: 'p1',
+  name: 'Apples',
+  image: ['/images/0123456789abcdefghijkl/640.webp'],
+  category: [{ _id: 'c1', name: 'Fruits', hue: 10 }],
+  subCategory: [{ _id: 's1', name: 'Apples & Pears' }],
+  unit: '1 kg',
+  stock: 12,
+  price: 99.5,
+  discount: 12.5,
+  description: 'Red.\nCrisp.',
+  more_details: { 'Shelf life': '10 days', '': 'without a name' },
+  createdAt: '2026-11-21T10:00:00.000Z',
+  updatedAt: '2026-11-21T10:00:00.000Z',
+};
+
+test('a product that goes through the form unchanged is the same product', () => {
+  const { success, data } = createProduct.input.safeParse(fieldsOf(draftOf(apples)));
+  expect(success).toBe(true);
+  const { _id, createdAt, updatedAt, ...fields } = apples;
+  expect(data).toEqual({ ...fields, category: ['c1'], subCategory: ['s1'] });
+});
+
+test('details keep the order in which they were added', () => {
+  const more_details = [
+    { label: 'Shelf life', text: '1 day' },
+    { label: 'Brand', text: 'Ours' },
+  ];
+  const sent = fieldsOf({ ...draftOf(apples), more_details });
+  expect(Object.entries(sent.more_details ?? {})).toEqual([
+    ['Shelf life', '1 day'],
+    ['Brand', 'Ours'],
+  ]);
+});
+
+test('figures are sent as numbers, however they were typed', () => {
+  const sent = fieldsOf({ ...draftOf(apples), price: '₹1,234.50', stock: '1,00,000', discount: '5%' });
+  expect(sent).toMatchObject({ price: 1234.5, stock: 100_000, discount: 5 });
+});
+
+test('a new product begins with nothing', () => {
+  expect(new Set(Object.values(draftOf(undefined)).flat())).toEqual(new Set(['']));
+});
+
+test('the text of a detail is looked for before the details as a whole', () => {
+  expect(fieldNames(draftOf(apples)).slice(-3)).toEqual([
+    'more_details.Shelf life',
+    'more_details.',
+    'more_details',
+  ]);
+});
