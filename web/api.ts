@@ -14,10 +14,11 @@ export interface CallOptions {
   keepalive?: boolean;
 }
 
-/** How a call went. A failure is a value: who calls has to look. */
-export type CallOutcome<Name extends CallName> =
-  | { isOk: true; answer: CallAnswer<Name> }
-  | { isOk: false; error: ApiError };
+/** How a request went. A failure is a value: who asks has to look. */
+export type Outcome<Answer> = { isOk: true; answer: Answer } | { isOk: false; error: ApiError };
+
+/** How a call went. */
+export type CallOutcome<Name extends CallName> = Outcome<CallAnswer<Name>>;
 
 const standardTimeoutMilliseconds = 15_000;
 
@@ -36,12 +37,12 @@ export async function callApi<Name extends CallName>(
 }
 
 /**
- * Makes any request that is a call, by `request`, with the stored access token; when the shop no longer takes it,
+ * Makes any request of the shop, by `request`, with the stored access token; when the shop no longer takes it,
  * renews the session once and makes the request again, once. A suspension ends the session.
  */
-export async function withSession<Name extends CallName>(
-  request: (accessToken: string | null) => Promise<CallOutcome<Name>>,
-): Promise<CallOutcome<Name>> {
+export async function withSession<Answer>(
+  request: (accessToken: string | null) => Promise<Outcome<Answer>>,
+): Promise<Outcome<Answer>> {
   const accessToken = readTokens()?.accessToken ?? null;
   const outcome = await request(accessToken);
   if (outcome.isOk || accessToken === null) return outcome;

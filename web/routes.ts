@@ -30,6 +30,7 @@ export default [
         route('subcategory', 'admin/sub-category/sub-category-page.tsx'),
         route('product', 'admin/product/product-page.tsx'),
         route('upload-product', 'admin/upload-product/upload-product-page.tsx'),
+        route('product-import', 'admin/product-import/product-import-page.tsx'),
       ]),
     ]),
 

@@ -22,7 +22,8 @@ function isAnswer<Name extends CallName>(body: unknown): body is CallAnswer<Name
   return isRecord(body) && body.success === true && 'data' in body;
 }
 
-function failureOf({ status, retryAfter, body }: Received): ApiError {
+/** Why the shop has refused or failed a request, as far as its answer says so. */
+export function failureOf({ status, retryAfter, body }: Received): ApiError {
   if (!isRecord(body) || typeof body.message !== 'string' || !isErrorCode(body.code)) {
     return connectionError('UNREADABLE', status);
   }

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { answerFetch, failure, openTab, success } from './browser-fakes.ts';
+
+beforeEach(() => {
+  openTab();
+  localStorage.setItem('accesstoken', 'old');
+  localStorage.setItem('refreshToken', 'refresh-1');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const path = '/api/product/export';
+
+/** Answers what is downloaded with `file`, and everything else as a shop would. */
+function answerDownloads(file: (bearer: string | null) => Response): string[] {
+  const asked: string[] = [];
+  answerFetch(() => success({ accessToken: 'new', refreshToken: 'refresh-2' }));
+  const shop = fetch;
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    asked.push(address);
+    if (address !== path) return shop(address, init);
+    return file(new Headers(init.headers).get('Authorization'));
+  });
+  return asked;
+}
+
+it('gives the file under the name that the shop has for it, asked for with the stored access token', async () => {
+  answerDownloads((bearer) => {
+    const headers = { 'Content-Disposition': 'attachment; filename="products-2026-11-21.csv"' };
+    return new Response(`for ${bearer}`, { headers });
+  });
+  const { downloadFile } = await import('./download.ts');
+  const outcome = await downloadFile(path, 'products.csv');
+  expect(outcome).toMatchObject({ isOk: true, answer: { name: 'products-2026-11-21.csv' } });
+  expect(outcome.isOk && (await outcome.answer.content.text())).toBe('for Bearer old');
+});
+
+it.each([null, 'attachment', 'attachment; filename="../../etc/passwd"'])(
+  'takes its own name where the shop says %j',
+  async (disposition) => {
+    const headers = new Headers(disposition === null ? {} : { 'Content-Disposition': disposition });
+    answerDownloads(() => new Response('', { headers }));
+    const { downloadFile } = await import('./download.ts');
+    expect(await downloadFile(path, 'products.csv')).toMatchObject({ answer: { name: 'products.csv' } });
+  },
+);
+
+it('renews the session once and asks again', async () => {
+  const asked = answerDownloads((bearer) => {
+    if (bearer === 'Bearer new') return new Response('all of it');
+    const { body, status } = failure(401, 'UNAUTHENTICATED');
+    return Response.json(body, { status });
+  });
+  const { downloadFile } = await import('./download.ts');
+  expect(await downloadFile(path, 'products.csv')).toMatchObject({ isOk: true });
+  expect(asked).toEqual([path, '/api/user/refresh-token', path]);
+});
+
+it('gives a refusal and a lost connection as values, also when it is lost half-way', async () => {
+  const { downloadFile } = await import('./download.ts');
+  const { body } = failure(403, 'FORBIDDEN');
+  answerDownloads(() => Response.json(body, { status: 403 }));
+  expect(await downloadFile(path, 'products.csv')).toMatchObject({
+    isOk: false,
+    error: { code: 'FORBIDDEN' },
+  });
+  answerDownloads(() => {
+    throw new TypeError('Failed to fetch');
+  });
+  expect(await downloadFile(path, 'products.csv')).toMatchObject({ isOk: false, error: { code: 'OFFLINE' } });
+  answerDownloads(() => {
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('id,name\n'));
+        controller.error(new TypeError('network error'));
+      },
+    });
+    return new Response(broken);
+  });
+  expect(await downloadFile(path, 'products.csv')).toMatchObject({ isOk: false, error: { code: 'OFFLINE' } });
+});
