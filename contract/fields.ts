@@ -30,6 +30,14 @@ export function text(maximum: number) {
     .refine(isVisible, 'Please fill this in.');
 }
 
+/** What stands before a text, such as the name of a field: one line of at most `maximum` characters, or nothing. */
+export function label(maximum: number) {
+  return z
+    .string()
+    .refine((typed) => typed.trim().length <= maximum, `At most ${maximum} characters.`)
+    .refine((typed) => isStorable(typed.trim()), 'This contains characters that cannot be stored.');
+}
+
 /** Text of several lines, trimmed, of at most `maximum` characters. */
 export function prose(maximum: number) {
   return z
@@ -104,7 +112,7 @@ export const reference = z.union([id, z.object({ _id: id }).transform((thing) =>
 /** Things that are named by their ids, each once. */
 export function references(maximum: number) {
   return z
-    .array(reference)
+    .array(reference, 'Please choose at least one.')
     .min(1, 'Please choose at least one.')
     .max(maximum, `At most ${maximum}.`)
     .transform((ids) => [...new Set(ids)]);

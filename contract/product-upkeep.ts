@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answer, describeCall, pagedAnswer } from './call.ts';
 import {
   id,
+  label,
   limit,
   moment,
   page,
@@ -14,6 +15,7 @@ import {
   text,
 } from './fields.ts';
 import { product } from './product.ts';
+import { paiseOf } from './rules/money.ts';
 
 /** As many as one call may change together. */
 export const maximumChanges = 500;
@@ -22,7 +24,7 @@ const maximumDetails = 40;
 
 /** What one piece costs: more than 0 and at most ten lakh rupees. */
 export const price = rupees
-  .refine((amount) => amount > 0, 'The price must be more than 0.')
+  .refine((amount) => paiseOf(amount) > 0, 'The price must be more than 0.')
   .refine((amount) => amount <= 1_000_000, 'At most ₹10,00,000.');
 export const stock = z
   .int('Please enter a whole number.')
@@ -31,12 +33,16 @@ export const stock = z
 
 /** Labels and texts that a product has beside its fields; unique labels, whatever their case. */
 export const moreDetails = z
-  .record(z.string().trim().max(60, 'At most 60 characters.'), text(500))
+  .record(label(60), text(500))
   .refine((details) => Object.keys(details).length <= maximumDetails, `At most ${maximumDetails} fields.`)
   .refine((details) => {
-    const labels = Object.keys(details).map((label) => label.toLowerCase());
+    const labels = Object.keys(details).map((name) => name.trim().toLowerCase());
     return new Set(labels).size === labels.length;
-  }, 'Each field may be there once.');
+  }, 'Each field may be there once.')
+  // Only now, or the last of two labels that differ in a space would silently replace the first.
+  .transform((details) =>
+    Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
+  );
 
 /** What a manager fills in (specification section 5, decisions section 3). */
 export const productFields = {

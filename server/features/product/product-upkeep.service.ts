@@ -7,10 +7,9 @@ import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { isUniqueViolation } from '../../database/violations.ts';
 import { changedMeanwhile, recordChanges } from '../audit/audit.service.ts';
-import { requireCategories } from '../category/category.service.ts';
 import { requirePictures } from '../image/image.service.ts';
-import { requireSubCategories } from '../sub-category/sub-category.service.ts';
 import { getProduct, listProductsById } from './product.service.ts';
+import { isMoved, namesShelves, requireShelves, setShelves } from './product-shelves.service.ts';
 import * as queries from './product-upkeep.queries.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;
@@ -21,15 +20,15 @@ type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
 export async function createProduct(context: ShopperContext, input: NewProduct): Promise<Product> {
   const id = newId();
   const product = await write(context, async (transaction) => {
-    await requireShelvesAndPictures(transaction, input);
+    await requireShelves(transaction, [], [input]);
+    await requirePictures(transaction, input.image);
     await queries.insertProduct(transaction.sql, {
       ...fieldsOf(input),
       id,
       stock: input.stock,
       now: transaction.now(),
     });
-    await queries.setCategories(transaction.sql, id, input.category);
-    await queries.setSubCategories(transaction.sql, id, input.subCategory);
+    await setShelves(transaction, [{ ...input, _id: id }]);
     const created = await getProduct(transaction, id);
     await record(transaction, 'created', null, created);
     return created;
@@ -46,15 +45,14 @@ export async function updateProduct(context: ShopperContext, input: ProductUpdat
     await queries.lockProducts(transaction.sql, [input._id]);
     const before = await getProduct(transaction, input._id);
     await requireUnchanged(transaction, before, input.updatedAt);
-    await requireShelvesAndPictures(transaction, input);
-    await queries.updateProductRow(
-      transaction.sql,
-      input._id,
-      fieldsOf(input),
-      stockOf(input.stock, input.stockBefore),
-    );
-    await queries.setCategories(transaction.sql, input._id, input.category);
-    await queries.setSubCategories(transaction.sql, input._id, input.subCategory);
+    await requireShelves(transaction, [before], [input]);
+    await requirePictures(transaction, input.image);
+    await queries.updateProductRow(transaction.sql, input._id, {
+      ...fieldsOf(input),
+      stock: stockOf(input.stock, input.stockBefore),
+      isMoved: isMoved(before, input),
+    });
+    await setShelves(transaction, [input]);
     const after = await getProduct(transaction, input._id);
     await record(transaction, 'updated', before, after);
     return after;
@@ -95,17 +93,12 @@ export async function changeProducts(
       const product = before[index];
       if (product !== undefined) await requireUnchanged(transaction, product, updatedAt);
     }
-    await queries.updateFigures(transaction.sql, changes.map(figuresOf));
-    for (const { _id, category, subCategory } of changes) {
-      if (category !== undefined) {
-        await requireCategories(transaction, category);
-        await queries.setCategories(transaction.sql, _id, category);
-      }
-      if (subCategory !== undefined) {
-        await requireSubCategories(transaction, subCategory);
-        await queries.setSubCategories(transaction.sql, _id, subCategory);
-      }
-    }
+    if (changes.some(namesShelves)) await requireShelves(transaction, before, changes);
+    await queries.updateFigures(
+      transaction.sql,
+      changes.map((change, index) => figuresOf(change, before[index])),
+    );
+    await setShelves(transaction, changes);
     const after = await listProductsById(transaction, ids);
     await recordChanges(
       transaction,
@@ -133,12 +126,6 @@ function nameTaken(): AppError {
   return new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
 }
 
-async function requireShelvesAndPictures(context: Context, input: NewProduct): Promise<void> {
-  await requireCategories(context, input.category);
-  await requireSubCategories(context, input.subCategory);
-  await requirePictures(context, input.image);
-}
-
 async function requireUnchanged(
   context: Context,
   product: Product,
@@ -161,17 +148,19 @@ function fieldsOf(input: NewProduct): queries.ProductFields {
 }
 
 /** With the stock as the admin saw it, only their difference counts: what was sold meanwhile stays sold. */
-function stockOf(stock: number, stockBefore: number | undefined): { to: number } | { by: number } {
+function stockOf(stock: number, stockBefore: number | undefined): queries.StockChange {
   return stockBefore === undefined ? { to: stock } : { by: stock - stockBefore };
 }
 
-function figuresOf({ _id, price, discount, stock, stockBefore }: ProductChange): queries.FigureChange {
+function figuresOf(change: ProductChange, before: Product | undefined): queries.FigureChange {
+  const { _id, price, discount, stock, stockBefore } = change;
   return {
     id: _id,
     price_paise: price === undefined ? null : paiseOf(price),
     discount_basis_points: discount === undefined ? null : basisPointsOf(discount),
     stock_to: stock !== undefined && stockBefore === undefined ? stock : null,
     stock_by: stock !== undefined && stockBefore !== undefined ? stock - stockBefore : null,
+    is_moved: before !== undefined && isMoved(before, change),
   };
 }
 
