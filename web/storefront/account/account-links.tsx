@@ -1,10 +1,12 @@
 import {
   Boxes,
   ChartNoAxesCombined,
+  FileUp,
   LayoutGrid,
   LogOut,
   MapPin,
   PackageCheck,
+  PackagePlus,
   ShoppingBag,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
@@ -20,6 +22,7 @@ const shopLinks = [
   { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
   { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },
   { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
+  { label: 'Import', path: '/dashboard/product-import', Icon: FileUp },
 ];
 const ownLinks = [
   { label: 'My Orders', path: '/dashboard/myorders', Icon: PackageCheck },
