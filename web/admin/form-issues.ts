@@ -1,7 +1,7 @@
 import type { ApiError } from '#web/api/api-error.ts';
 
 /** What is not right about the fields of a form of admins, by their names. */
-export type FormIssues<Field extends string> = { [Name in Field]?: string };
+export type FormIssues<Field extends string> = { [Name in Field]?: string | undefined };
 
 /** What the shop says about the fields that the form has; a word about a part of a field is one about the field. */
 export function issuesOf<Field extends string>(

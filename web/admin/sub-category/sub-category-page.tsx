@@ -1,101 +1,163 @@
-import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { SubCategory } from '#contract/sub-category.ts';
-import { callApiOrThrow } from '#web/api.ts';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Table } from '#web/ui/table.tsx';
-import { catalogueKey } from '../catalogue-key.ts';
+import { PictureViewer } from '#web/ui/picture-viewer.tsx';
+import { SuccessDialog } from '#web/ui/success-dialog.tsx';
+import { useCategories, useSubCategories } from '../catalogue.ts';
 import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { usePageNumber } from '../page-parameter.ts';
-import { PictureViewer } from '../picture-viewer.tsx';
-import { SubCategoryRow } from './sub-category-row.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useFocusAfterDeletion } from '../use-focus-after-deletion.ts';
+import { CategoryFilter } from './category-filter.tsx';
+import { DeleteSubCategoryDialog } from './delete-sub-category-dialog.tsx';
+import { SubCategoryDialog } from './sub-category-dialog.tsx';
+import { type RowAction, SkeletonTable, SubCategoryTable } from './sub-category-table.tsx';
+import { parametersOf, type TableView, viewOf } from './table-view.ts';
+import { useSubCategoryTable } from './use-sub-category-table.ts';
 
-/** Specification section 9. */
-const pageSize = 10;
-const columns = [
-  { title: 'No', isNumber: true },
-  { title: 'Name' },
-  { title: 'Image' },
-  { title: 'Category' },
-];
+/** The dialog that is open. */
+type Open =
+  | { what: 'add' }
+  | { what: RowAction; subCategory: SubCategory }
+  | { what: 'saved'; message: string; subCategory: SubCategory };
+
+const none: readonly SubCategory[] = [];
 
 export function meta() {
   return [{ title: 'Sub Category' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The sub-categories of the shop (`/dashboard/subcategory`). */
+/** The sub-categories of the shop (`/dashboard/subcategory`): found, sorted, added, changed, deleted. */
 export default function SubCategoryPage() {
-  const {
-    data: subCategories,
-    isPending,
-    isFetching,
-    refetch,
-  } = useQuery({
-    queryKey: [catalogueKey, 'sub-categories'],
-    queryFn: async ({ signal }) => (await callApiOrThrow('listSubCategories', {}, { signal })).data,
-  });
+  const { data: subCategories, isPending, isFetching, refetch } = useSubCategories();
+  const { data: categories } = useCategories();
+  const [parameters, setParameters] = useSearchParams();
+  const [open, setOpen] = useState<Open | null>(null);
+  const { region, afterDeletion } = useFocusAfterDeletion();
+  const asked = viewOf(parameters);
+  // A category that has been deleted since is none to filter by.
+  const isKnown = categories?.some(({ _id }) => _id === asked.category) ?? true;
+  const view = isKnown ? asked : { ...asked, category: '' };
+  const found = useSubCategoryTable(subCategories ?? none, view);
+  const look = (next: TableView) => setParameters(parametersOf(next), { preventScrollReset: true });
+  // Letters and choices are no steps that one would want to take back one by one.
+  const lookFor = (next: Partial<TableView>) =>
+    setParameters(parametersOf({ ...view, ...next, page: 1 }), { replace: true, preventScrollReset: true });
+  const isFiltered = view.text !== '' || view.category !== '';
+  const add = <AddButton onClick={() => setOpen({ what: 'add' })} />;
   return (
     <>
-      <PageHeading title="Sub Category" count={subCategories?.length} />
-      {isPending ? (
-        <Table label="Sub-categories" columns={columns} isBusy>
-          <SkeletonRows />
-        </Table>
-      ) : subCategories === undefined ? (
-        <OutOfReach subject="The sub-categories are" isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : subCategories.length === 0 ? (
-        <EmptyState title="No Data">The shop has no sub-category yet.</EmptyState>
-      ) : (
-        <SubCategoryTable subCategories={subCategories} />
-      )}
-    </>
-  );
-}
-
-function SubCategoryTable({ subCategories }: { subCategories: readonly SubCategory[] }) {
-  const [wanted, goTo] = usePageNumber();
-  const [enlarged, setEnlarged] = useState<SubCategory | null>(null);
-  const totalPage = Math.ceil(subCategories.length / pageSize);
-  const page = Math.min(wanted, totalPage);
-  const first = (page - 1) * pageSize;
-  return (
-    <>
-      <Table label="Sub-categories" columns={columns}>
-        {subCategories.slice(first, first + pageSize).map((subCategory, index) => (
-          <SubCategoryRow
-            key={subCategory._id}
-            subCategory={subCategory}
-            serialNumber={first + index + 1}
-            onEnlarge={() => setEnlarged(subCategory)}
+      <PageHeading title="Sub Category" count={subCategories?.length}>
+        {add}
+      </PageHeading>
+      <div className="mb-4 flex gap-3">
+        <SearchBox
+          label="Search sub-categories"
+          placeholder="Search"
+          text={view.text}
+          onType={(text) => lookFor({ text })}
+        />
+        <CategoryFilter
+          categories={categories ?? []}
+          chosen={view.category}
+          onChoose={(category) => lookFor({ category })}
+        />
+        <p role="status" className="hidden items-center text-ink-soft tabular-nums sm:flex">
+          {isFiltered && subCategories !== undefined && `${found.length} found`}
+        </p>
+      </div>
+      <section ref={region} tabIndex={-1} aria-label="Sub-categories" className="rounded-lg outline-offset-4">
+        {isPending ? (
+          <SkeletonTable sort={view.sort} />
+        ) : subCategories === undefined ? (
+          <OutOfReach
+            subject="The sub-categories are"
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
           />
-        ))}
-      </Table>
-      <Pager label="Sub-categories" page={page} totalPage={totalPage} onChoose={goTo} />
-      {enlarged !== null && (
-        <PictureViewer src={enlarged.image} name={enlarged.name} onClose={() => setEnlarged(null)} />
-      )}
+        ) : subCategories.length === 0 ? (
+          <EmptyState title="No Data" action={add}>
+            The shop has no sub-category yet.
+          </EmptyState>
+        ) : found.length === 0 ? (
+          <EmptyState
+            title="No Data"
+            action={
+              <Button onClick={() => lookFor({ text: '', category: '' })}>Show all sub-categories</Button>
+            }
+          >
+            No sub-category is found here.
+          </EmptyState>
+        ) : (
+          <SubCategoryTable
+            subCategories={found}
+            view={view}
+            onView={look}
+            onAction={(what, subCategory) => setOpen({ what, subCategory })}
+          />
+        )}
+      </section>
+      <OpenDialog
+        open={open}
+        initialCategory={view.category === '' ? undefined : view.category}
+        onOpen={setOpen}
+        onDeleted={afterDeletion}
+      />
     </>
   );
 }
 
-function SkeletonRows() {
-  return Array.from({ length: pageSize }, (_, index) => `slot ${index}`).map((key) => (
-    <tr key={key}>
-      <td className="number">
-        <Skeleton className="h-4 w-4" />
-      </td>
-      <td>
-        <Skeleton className="h-4 w-28" />
-      </td>
-      <td>
-        <Skeleton className="size-11" />
-      </td>
-      <td>
-        <Skeleton className="h-6 w-24" />
-      </td>
-    </tr>
-  ));
+interface OpenDialogProps {
+  open: Open | null;
+  initialCategory: string | undefined;
+  onOpen: (open: Open | null) => void;
+  onDeleted: () => void;
+}
+
+function OpenDialog({ open, initialCategory, onOpen, onDeleted }: OpenDialogProps) {
+  const close = () => onOpen(null);
+  if (open === null) return null;
+  switch (open.what) {
+    case 'enlarge':
+      return <PictureViewer urls={[open.subCategory.image]} name={open.subCategory.name} onClose={close} />;
+    case 'delete':
+      return (
+        <DeleteSubCategoryDialog
+          subCategory={open.subCategory}
+          onClose={close}
+          onDeleted={() => {
+            close();
+            onDeleted();
+          }}
+        />
+      );
+    case 'saved':
+      return (
+        <SuccessDialog title={open.message} onClose={close}>
+          <strong>{open.subCategory.name}</strong> is in{' '}
+          {open.subCategory.category.map(({ name }) => name).join(', ')}.
+        </SuccessDialog>
+      );
+    default:
+      return (
+        <SubCategoryDialog
+          subCategory={open.what === 'edit' ? open.subCategory : undefined}
+          initialCategory={initialCategory}
+          onSaved={(message, subCategory) => onOpen({ what: 'saved', message, subCategory })}
+          onClose={close}
+        />
+      );
+  }
+}
+
+function AddButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button onClick={onClick} className="flex-none">
+      <Plus aria-hidden="true" className="size-5" />
+      Add Sub Category
+    </Button>
+  );
 }

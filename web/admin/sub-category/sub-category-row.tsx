@@ -1,4 +1,6 @@
+import { Pencil, Trash2 } from 'lucide-react';
 import type { SubCategory } from '#contract/sub-category.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Thumbnail } from '../thumbnail.tsx';
 
@@ -7,14 +9,17 @@ interface SubCategoryRowProps {
   serialNumber: number;
   /** Shows the picture on the whole screen. */
   onEnlarge: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
 }
 
-export function SubCategoryRow({ subCategory, serialNumber, onEnlarge }: SubCategoryRowProps) {
+export function SubCategoryRow(props: SubCategoryRowProps) {
+  const { subCategory, serialNumber, onEnlarge, onEdit, onDelete } = props;
   const { name, image, category } = subCategory;
   return (
     <tr>
       <td className="number">{serialNumber}</td>
-      <th scope="row" className="font-semibold">
+      <th scope="row" className="font-semibold wrap-anywhere">
         {name}
       </th>
       <td>
@@ -30,11 +35,21 @@ export function SubCategoryRow({ subCategory, serialNumber, onEnlarge }: SubCate
       <td>
         <ul className="flex flex-wrap gap-1.5">
           {category.map(({ _id, name: categoryName }) => (
-            <li key={_id}>
+            <li key={_id} className="wrap-anywhere">
               <Chip>{categoryName}</Chip>
             </li>
           ))}
         </ul>
+      </td>
+      <td>
+        <div className="flex max-sm:flex-col">
+          <IconButton label={`Edit ${name}`} onClick={onEdit} className="text-leaf">
+            <Pencil aria-hidden="true" className="size-5" />
+          </IconButton>
+          <IconButton label={`Delete ${name}`} onClick={onDelete} className="text-danger">
+            <Trash2 aria-hidden="true" className="size-5" />
+          </IconButton>
+        </div>
       </td>
     </tr>
   );
