@@ -8,11 +8,13 @@ import * as dashboard from './dashboard.ts';
 import * as emailVerification from './email-verification.ts';
 import * as file from './file.ts';
 import * as order from './order.ts';
+import * as orderBoard from './order-board.ts';
 import * as passwordReset from './password-reset.ts';
 import type { CallName } from './paths.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as productUpkeep from './product-upkeep.ts';
+import * as sandboxPayment from './sandbox-payment.ts';
 import * as session from './session.ts';
 import * as subCategory from './sub-category.ts';
 import * as user from './user.ts';
@@ -71,7 +73,18 @@ export const calls = {
   disableAddress: address.disableAddress,
   setDefaultAddress: address.setDefaultAddress,
   placeCashOrder: order.placeCashOrder,
+  checkoutOrder: order.checkoutOrder,
+  getOrder: order.getOrder,
+  cancelOrder: order.cancelOrder,
+  reorder: order.reorder,
   listOrders: order.listOrders,
+  listBoard: orderBoard.listBoard,
+  getBoardOrder: orderBoard.getBoardOrder,
+  changeOrders: orderBoard.changeOrders,
+  pickLine: orderBoard.pickLine,
+  takeOffLine: orderBoard.takeOffLine,
+  getSandboxPayment: sandboxPayment.getSandboxPayment,
+  paySandboxPayment: sandboxPayment.paySandboxPayment,
 } as const satisfies { [Name in CallName]: CallDescription<Name> };
 
 export type Calls = typeof calls;

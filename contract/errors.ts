@@ -1,6 +1,7 @@
 /** Every way a call can fail: the stable code a client may rely on, its HTTP status, and its plain message. */
 export const errorTable = {
   INVALID_INPUT: [400, 'Please check the marked fields.'],
+  BAD_SIGNATURE: [400, 'This event was not signed by the payment provider.'],
   MALFORMED_BODY: [400, 'The request could not be read.'],
   BAD_OTP: [400, 'This code is wrong or has expired. Please check it, or ask for a new one.'],
   BAD_VERIFICATION_CODE: [400, 'This link does not work any more. Please ask for a new one.'],
@@ -22,6 +23,9 @@ export const errorTable = {
   PRICE_CHANGED: [409, 'A price has changed. Please look at the new total.'],
   CART_CHANGED: [409, 'Your cart has changed. Please look at it again.'],
   CART_EMPTY: [409, 'Your cart is empty.'],
+  ORDER_STATUS: [409, 'This order cannot go there any more.'],
+  PAYMENT_OVER: [409, 'This payment is over. Please begin again from your cart.'],
+  CARD_DECLINED: [402, 'Your card was declined. Please try another one.'],
   IDEMPOTENCY_MISMATCH: [409, 'This request was already used for a different order.'],
   BODY_TOO_LARGE: [413, 'That is too large.'],
   UNSUPPORTED_MEDIA: [415, 'This kind of content is not supported.'],

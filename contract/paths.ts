@@ -66,7 +66,20 @@ export const paths = {
   setDefaultAddress: 'PUT /api/address/set-default',
 
   placeCashOrder: 'POST /api/order/cash-on-delivery',
+  checkoutOrder: 'POST /api/order/checkout',
+  getOrder: 'GET /api/order/details',
+  cancelOrder: 'PUT /api/order/cancel',
+  reorder: 'POST /api/order/reorder',
   listOrders: 'GET /api/order/order-list',
+
+  listBoard: 'GET /api/order/board',
+  getBoardOrder: 'GET /api/order/board-order',
+  changeOrders: 'PUT /api/order/change-status',
+  pickLine: 'PUT /api/order/pick-line',
+  takeOffLine: 'PUT /api/order/take-off-line',
+
+  getSandboxPayment: 'GET /api/sandbox-payment/get',
+  paySandboxPayment: 'POST /api/sandbox-payment/pay',
 } as const;
 
 export type CallName = keyof typeof paths;
