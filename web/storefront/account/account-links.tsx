@@ -7,6 +7,7 @@ import {
   MapPin,
   PackageCheck,
   PackagePlus,
+  PackagePlus,
   ShoppingBag,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
