@@ -7,7 +7,6 @@ import {
   MapPin,
   PackageCheck,
   PackagePlus,
-  PackagePlus,
   ShoppingBag,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
