@@ -84,6 +84,14 @@ export class FigureEdits {
     else await this.#save(figure, edit.seen, reading.value, edit.typed);
   }
 
+  /** Goes back to what was typed, and decides nothing: the next try asks again. */
+  decideLater(quarrel: Quarrel): void {
+    const { product: seen, figure, typed } = quarrel;
+    this.#drop(quarrel);
+    const problem = 'Not saved: somebody else has changed this product meanwhile.';
+    this.#put(figure, { typed, saving: null, problem, seen });
+  }
+
   /** Leaves a product as somebody else has made it. */
   takeTheirs(quarrel: Quarrel): void {
     this.#drop(quarrel);
