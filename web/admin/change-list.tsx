@@ -30,12 +30,9 @@ function Value({ field, value, isOld = false }: { field: string; value: unknown;
       <Mark className="flex flex-wrap gap-1 no-underline">
         <span className="sr-only">{isOld ? 'the picture before' : 'the picture now'}</span>
         {pictures.map((src) => (
-          <Thumbnail
-            key={src}
-            src={src}
-            sizes="2.75rem"
-            className={`size-11 rounded-md ${isOld ? 'opacity-60' : ''}`}
-          />
+          <span key={src} className={`w-11 ${isOld ? 'opacity-60' : ''}`}>
+            <Thumbnail src={src} sizes="2.75rem" className="rounded-md" />
+          </span>
         ))}
       </Mark>
     );

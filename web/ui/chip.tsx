@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 const looks = {
   plain: 'bg-sunken text-ink',
   good: 'bg-leaf-soft text-leaf',
+  warning: 'bg-marigold-soft text-ink',
   bad: 'bg-danger-soft text-danger',
 } as const;
 

@@ -48,17 +48,63 @@ create table product_import_part (
   primary key (import_id, position)
 );
 
--- Whoever changes thousands of products at once says so in its transaction (set_config 'tokri.bulk'), and then
--- refreshes what the search looks at itself, many products at a time instead of one by one.
+-- Whoever changes thousands of products at once says so in its transaction (set_config 'tokri.bulk'). The search
+-- then waits until it is told which products to look at anew, and looks at each once, many at a time.
+create function is_bulk() returns boolean language sql stable as $$
+  select coalesce(current_setting('tokri.bulk', true), '') = 'on'
+$$;
+
+create or replace function search_product_added() returns trigger language plpgsql as $$
+begin
+  if not is_bulk() then
+    perform refresh_own_search(array(select id from touched));
+  end if;
+  return null;
+end $$;
+
 drop trigger search_product_changed on product;
 create trigger search_product_changed after update on product for each row
   when ((old.name, old.unit, old.description, old.more_details::text)
     is distinct from (new.name, new.unit, new.description, new.more_details::text)
-    and coalesce(current_setting('tokri.bulk', true), '') <> 'on')
+    and not is_bulk())
   execute function search_product_changed();
 
--- The orders of the last days, for the figures of the dashboard.
-create index order_by_time on customer_order (created_at);
+create or replace function search_membership_changed() returns trigger language plpgsql as $$
+begin
+  if not is_bulk() then
+    perform refresh_shelves_search(array(select distinct product_id from touched));
+  end if;
+  return null;
+end $$;
+
+-- As refresh_own_search and refresh_shelves_search together, but each product is put into the index once, and the
+-- names of shelves on which many of them stand are taken apart once. Whoever calls it holds the shelves.
+create function refresh_search_in_bulk(ids text[]) returns void language plpgsql as $$
+begin
+  perform learn_search_words((select string_agg(name || ' ' || product_brand(more_details), ' ')
+    from product where id = any (ids)));
+  with named as materialized (
+    select p.id,
+      coalesce((select string_agg(s.name, ' ' order by s.id) from product_sub_category ps
+        join sub_category s on s.id = ps.sub_category_id where ps.product_id = p.id), '') as sub_categories,
+      coalesce((select string_agg(c.name, ' ' order by c.id) from product_category pc
+        join category c on c.id = pc.category_id where pc.product_id = p.id), '') as categories
+    from product p where p.id = any (ids)
+  ), shelf as materialized (
+    select sub_categories, categories,
+      setweight(search_vector(sub_categories), 'B') || setweight(search_vector(categories), 'C') as vector
+    from named group by sub_categories, categories
+  )
+  insert into product_search (product_id, own, shelves, essence)
+  select p.id,
+    setweight(search_vector(p.name), 'A') || setweight(search_vector(product_brand(p.more_details)), 'B')
+      || setweight(to_tsvector('pg_catalog.english', search_text(p.description)), 'D')
+      || array_to_tsvector(search_sizes(p.unit || ' ' || p.name)),
+    shelf.vector, search_vector(product_essence(p.name))
+  from product p join named using (id) join shelf using (sub_categories, categories)
+  on conflict (product_id) do update
+    set own = excluded.own, shelves = excluded.shelves, essence = excluded.essence;
+end $$;
 
 -- How often a search found nothing, by day.
 create table search_miss (

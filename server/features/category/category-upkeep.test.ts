@@ -47,6 +47,13 @@ test('a change keeps the tint unless it names another', async () => {
   expect((await meera.call('updateCategory', { _id, name, image, hue: 7 })).data.hue).toBe(7);
 });
 
+test('what is saved unchanged stays as it is, and keeps nobody else from saving', async () => {
+  const category = await add();
+  expect((await meera.call('updateCategory', category)).data).toEqual(category);
+  expect((await arjun.call('updateCategory', { ...category, name: nameOfItsOwn() })).status).toBe(200);
+  expect(await meera.historyOf(category._id)).toHaveLength(2);
+});
+
 describe('a name', () => {
   test.each(oddNames.map((name) => [name]))('%j is a name like any other', async (name) => {
     const { _id } = await add(name);

@@ -52,11 +52,13 @@ export async function insertCategory(
   return row;
 }
 
+/** Writes all fields of a category; one that stays the same keeps its moment, so that nobody is refused for it. */
 export async function updateCategoryRow(sql: Sql, id: string, fields: CategoryFields): Promise<CategoryRow> {
   const { name, image, hue } = fields;
   const [row] = await sql<[CategoryRow]>`
     update category set name = ${name}, image = ${image}, hue = ${hue},
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      updated_at = case when (name, image, hue) is distinct from (${name}, ${image}, ${hue})
+        then greatest(now(), updated_at + interval '1 millisecond') else updated_at end
     where id = ${id}
     returning id, name, image, hue, updated_at`;
   return row;

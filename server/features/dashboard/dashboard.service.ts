@@ -8,7 +8,7 @@ import * as queries from './dashboard.queries.ts';
 const chartDays = 14;
 const weekDays = 7;
 const lowStockAt = 10;
-const scarceCount = 10;
+const scarceCount = 8;
 const topCount = 8;
 const missCount = 10;
 

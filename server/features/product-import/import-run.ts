@@ -71,6 +71,7 @@ export class ImportRun {
     for (const product of products) if (!inserted.has(product.id)) this.#refuse(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
     await writing.setShelves(sql, written);
+    await writing.refreshSearch(sql, written);
     await this.#record(written, new Map());
     return written.length;
   }
@@ -87,8 +88,8 @@ export class ImportRun {
     });
     const products = await this.#withFreeNames(unchanged);
     await writing.updateProducts(sql, products);
-    await writing.refreshSearch(sql, products);
     await writing.setShelves(sql, products);
+    await writing.refreshSearch(sql, products);
     await this.#record(products, before);
     return products.length;
   }

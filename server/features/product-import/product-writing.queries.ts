@@ -118,12 +118,12 @@ function memberships(
   });
 }
 
-/** Refreshes what the search looks at, where a product's own words have changed. */
+/** Refreshes what the search looks at, where a product's own words or its shelves have changed. */
 export async function refreshSearch(sql: Sql, products: readonly PlannedProduct[]): Promise<void> {
   const ids = products
-    .filter(({ fields }) =>
-      [fields.name, fields.unit, fields.description, fields.more_details].some((field) => field !== null),
+    .filter(({ fields: { name, unit, description, more_details, category_ids, sub_category_ids } }) =>
+      [name, unit, description, more_details, category_ids, sub_category_ids].some((field) => field !== null),
     )
     .map(({ id }) => id);
-  if (ids.length > 0) await sql`select refresh_own_search(${ids})`;
+  if (ids.length > 0) await sql`select refresh_search_in_bulk(${ids})`;
 }

@@ -57,6 +57,14 @@ test('a change replaces name, picture and categories', async () => {
   });
 });
 
+test('what is saved unchanged stays as it is, what changes its categories alone does not', async () => {
+  const subCategory = await create();
+  expect((await meera.call('updateSubCategory', subCategory)).data).toEqual(subCategory);
+  const moved = { ...subCategory, category: [dairy, bakery] };
+  expect((await arjun.call('updateSubCategory', moved)).status).toBe(200);
+  expect((await refusalOf(meera.call('updateSubCategory', subCategory))).code).toBe('CHANGED_MEANWHILE');
+});
+
 describe('a name', () => {
   test.each(oddNames.map((name) => [name]))('%j is a name like any other', async (name) => {
     expect((await create({ name })).name).toBe(name);

@@ -56,11 +56,17 @@ export async function insertSubCategory(
     values (${id}, ${name}, ${image}, ${now}, ${now})`;
 }
 
-export async function updateSubCategoryRow(sql: Sql, id: string, fields: SubCategoryFields): Promise<void> {
-  const { name, image } = fields;
+/** Writes all fields of a sub-category; unless one is different, or `isMoved`, it keeps its moment. */
+export async function updateSubCategoryRow(
+  sql: Sql,
+  id: string,
+  fields: SubCategoryFields & { isMoved: boolean },
+): Promise<void> {
+  const { name, image, isMoved } = fields;
   await sql`
     update sub_category set name = ${name}, image = ${image},
-      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+      updated_at = case when ${isMoved} or (name, image) is distinct from (${name}, ${image})
+        then greatest(now(), updated_at + interval '1 millisecond') else updated_at end
     where id = ${id}`;
 }
 

@@ -44,7 +44,9 @@ export function updateSubCategory(
     }
     await requireCategories(transaction, category);
     await requirePictures(transaction, [image]);
-    await queries.updateSubCategoryRow(transaction.sql, _id, { name, image });
+    const had = new Set(before.category.map(({ _id: categoryId }) => categoryId));
+    const isMoved = had.size !== category.length || category.some((categoryId) => !had.has(categoryId));
+    await queries.updateSubCategoryRow(transaction.sql, _id, { name, image, isMoved });
     await queries.setCategoriesOf(transaction.sql, _id, category);
     const after = await get(transaction, _id);
     await record(transaction, 'updated', before, after);

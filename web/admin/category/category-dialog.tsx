@@ -10,6 +10,7 @@ import { PictureField } from '../picture-field/picture-field.tsx';
 import { usePictures } from '../picture-field/use-pictures.ts';
 import { pictureIssue } from '../picture-issue.ts';
 import { useUnsavedChanges } from '../unsaved-changes.tsx';
+import { useFocusOnOpening } from '../use-focus-on-opening.ts';
 import { useUpkeepForm } from '../use-upkeep-form.ts';
 
 interface CategoryDialogProps {
@@ -24,6 +25,7 @@ const fields = ['name', 'image'] as const;
 /** Adds or changes a category (specification section 5: a name, then a picture). */
 export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
   const id = useId();
+  const firstField = useFocusOnOpening();
   const [name, setName] = useState(category?.name ?? '');
   const pictures = usePictures({ initial: picturesOf(category), maximum: 1 });
   const imageIssue = pictureIssue(pictures);
@@ -81,6 +83,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
         <form ref={form} id={id} method="post" noValidate className="grid gap-4" onSubmit={submit}>
           <FormProblem text={problem} />
           <Field
+            ref={firstField}
             label="Name"
             name="name"
             required

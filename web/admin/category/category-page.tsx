@@ -42,7 +42,7 @@ export default function CategoryPage() {
   return (
     <>
       <PageHeading title="Category" count={categories?.length}>
-        <div className="flex w-full gap-3 sm:w-auto">
+        <div className="flex flex-1 basis-80 justify-end gap-3">
           <SearchBox label="Search categories" placeholder="Search" text={typed} onType={search} />
           {add}
         </div>

@@ -46,7 +46,9 @@ export function DeleteCategoryDialog({ category, onDeleted, onClose }: DeleteCat
         )
       }
     >
-      <Thumbnail src={image} hue={hue} sizes="3.5rem" className="size-14 flex-none rounded-md" />
+      <span className="w-14 flex-none">
+        <Thumbnail src={image} hue={hue} sizes="3.5rem" className="rounded-md" />
+      </span>
       <strong className="min-w-0 wrap-anywhere">{name}</strong>
     </DeleteDialog>
   );

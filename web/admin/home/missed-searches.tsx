@@ -20,7 +20,7 @@ export function MissedSearches({ missed }: { missed: DashboardSummary['missedSea
         <Table label="Searches without results" columns={columns}>
           {missed.map(({ words, count }) => (
             <tr key={words}>
-              <th scope="row" className="font-normal break-words [overflow-wrap:anywhere]">
+              <th scope="row" className="font-normal wrap-anywhere">
                 {words}
               </th>
               <td className="number">{formatCount(count)}</td>

@@ -13,7 +13,7 @@ const editPath = (name: string) => `/dashboard/product?${new URLSearchParams({ q
 
 const scarceColumns = [
   { title: 'Product' },
-  { title: 'Sold in 7 days', isNumber: true },
+  { title: 'Sold', isNumber: true },
   { title: 'Left', isNumber: true },
 ];
 
@@ -26,7 +26,11 @@ export function ScarceProducts({
   lowStockAt: number;
 }) {
   return (
-    <HomeSection id="scarce" title="Running out" lead="Choose a product to edit its stock.">
+    <HomeSection
+      id="scarce"
+      title="Running out"
+      lead="With what was sold in the last 7 days. Choose one to edit its stock."
+    >
       {scarce.length === 0 ? (
         <NothingHere Icon={PackageCheck}>There are more than {lowStockAt} pieces of everything.</NothingHere>
       ) : (
@@ -94,7 +98,10 @@ function ProductCell({ image, note, children }: { image: string; note: string; c
   return (
     <th scope="row">
       <span className="flex min-w-0 items-center gap-3">
-        <Thumbnail src={image} sizes="2.75rem" className="size-11 flex-none rounded-sm" />
+        {/* A box of its own: the margin of the picture is a part of the width around it. */}
+        <span className="block size-11 flex-none">
+          <Thumbnail src={image} sizes="2.75rem" className="rounded-sm" />
+        </span>
         <span className="min-w-0">
           <span className="line-clamp-2 font-semibold">{children}</span>
           <span className="block text-xs font-normal text-ink-soft">{note}</span>

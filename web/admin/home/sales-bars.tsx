@@ -14,9 +14,10 @@ const tick = { fill: 'var(--color-ink-soft)', fontSize: 12 };
  * figures stand in the table.
  */
 export default function SalesBars({ days, measure }: SalesBarsProps) {
-  const data = days.map((day, index) => ({
+  const today = days.at(-1)?.day;
+  const data = days.map((day) => ({
     ...day,
-    fill: index === days.length - 1 ? 'var(--color-marigold)' : 'var(--color-leaf)',
+    fill: day.day === today ? 'var(--color-marigold)' : 'var(--color-leaf)',
   }));
   const format = measure === 'revenue' ? formatRupees : formatCount;
   return (
@@ -25,7 +26,7 @@ export default function SalesBars({ days, measure }: SalesBarsProps) {
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis
           dataKey="day"
-          tickFormatter={(day: string) => formatDay(day)}
+          tickFormatter={(day: string) => (day === today ? 'Today' : formatDay(day))}
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: 'var(--color-line)' }}

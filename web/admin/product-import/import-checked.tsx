@@ -26,7 +26,7 @@ export function ImportChecked({ checked, headingRef, onChooseOther }: ImportChec
     <div className="space-y-4">
       <ImportCard title={fileName} headingRef={headingRef}>
         <p className="mt-1 text-sm text-ink-soft tabular-nums">
-          {countText(rows, 'row')}, checked {formatMoment(createdAt)}
+          {checked.isBroken ? 'Checked' : `${countText(rows, 'row')}, checked`} {formatMoment(createdAt)}
         </p>
         {!checked.isBroken && <ImportCounts counted={checked} />}
         <p className="mt-4">{verdictOn(checked, changes)}</p>

@@ -6,7 +6,7 @@ export function ImportCounts({ counted }: { counted: ProductImport }) {
   const isApplied = status === 'APPLIED';
   const counts = [
     { label: 'New products', count: toCreate },
-    { label: isApplied ? 'Changed' : 'Changes', count: toUpdate },
+    { label: 'Changed products', count: toUpdate },
     { label: 'As they are', count: unchanged },
     { label: isApplied ? 'Left out' : 'Bad rows', count: badRows, isBad: badRows > 0 },
   ];

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { ProductImport } from '#contract/product-import.ts';
+import { productColumns } from '#contract/rules/product-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -15,8 +16,11 @@ const columns = [{ title: 'Line', isNumber: true }, { title: 'Column' }, { title
 
 /** What is wrong with a file, line by line. */
 export function ProblemTable({ found }: { found: ProductImport }) {
-  const { problems, fileName } = found;
+  const { fileName, status } = found;
   const [page, goTo] = useState(1);
+  // The shop finds some kinds earlier than others; what came up at the end of an import stands first.
+  const problems =
+    status === 'CHECKED' ? found.problems.toSorted((one, other) => one.line - other.line) : found.problems;
   const numbered = problems.map((problem, number) => ({ ...problem, number }));
   const first = (page - 1) * pageSize;
   const save = () => {
@@ -39,7 +43,9 @@ export function ProblemTable({ found }: { found: ProductImport }) {
         {numbered.slice(first, first + pageSize).map(({ number, line, column, message }) => (
           <tr key={number}>
             <td className="number">{line}</td>
-            <td className="wrap-anywhere">{column === '' ? 'the row' : column}</td>
+            <td className={isKnown(column) ? 'whitespace-nowrap' : 'wrap-anywhere'}>
+              {column === '' ? 'the row' : column}
+            </td>
             <td className="wrap-anywhere">{message}</td>
           </tr>
         ))}
@@ -47,6 +53,11 @@ export function ProblemTable({ found }: { found: ProductImport }) {
       <Pager label="Problems" page={page} totalPage={Math.ceil(problems.length / pageSize)} onChoose={goTo} />
     </ImportCard>
   );
+}
+
+/** A column of ours, or none; anything else may be as long as a heading of the file. */
+function isKnown(column: string): boolean {
+  return column === '' || productColumns.some((known) => known === column);
 }
 
 function withoutEnding(fileName: string): string {

@@ -75,12 +75,12 @@ export default function ProductImportPage() {
   );
 }
 
-function CheckProblem({ check: { problem, share, again } }: { check: FileCheck }) {
+function CheckProblem({ check: { file, problem, share, again } }: { check: FileCheck }) {
   if (problem === null || share !== null) return null;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 grow">
-        <FormProblem text={problem.text} />
+        <FormProblem text={`${file?.name}: ${problem.text}`} />
       </div>
       {problem.isPassing && (
         <Button variant="secondary" onClick={again}>

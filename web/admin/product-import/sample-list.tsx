@@ -51,8 +51,10 @@ function SampleRow({ sample: { line, name, action, changes } }: { sample: Sample
               <dt className="text-ink-soft">{column}</dt>
               <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
                 <Value text={before} isOld />
-                <ArrowRight aria-label="becomes" className="size-4 flex-none self-center text-ink-soft" />
-                <Value text={after} />
+                <span className="flex min-w-0 gap-2">
+                  <ArrowRight aria-label="becomes" className="mt-0.5 size-4 flex-none text-ink-soft" />
+                  <Value text={after} />
+                </span>
               </dd>
             </div>
           ))}

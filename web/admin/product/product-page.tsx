@@ -1,91 +1,142 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router';
-import { callApiOrThrow } from '#web/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { Product } from '#contract/product.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { catalogueKey } from '../catalogue-key.ts';
 import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { usePageNumber } from '../page-parameter.ts';
-import { ProductCard } from './product-card.tsx';
+import { useFocusAfterDeletion } from '../use-focus-after-deletion.ts';
+import { type ListParameters, useListParameters } from './list-parameters.ts';
+import { type Doing, ProductDialogs } from './product-dialogs.tsx';
+import { ProductFilters } from './product-filters.tsx';
+import { ProductGrid, ProductGridSkeleton, ProductRowsSkeleton } from './product-grid.tsx';
+import { readListAgain, useProductList } from './product-list.ts';
 import { ProductSearch } from './product-search.tsx';
-
-/** Specification section 9. */
-const pageSize = 12;
+import { ProductWork } from './product-work.tsx';
+import type { Action } from './row-actions.tsx';
+import { RowsChoice } from './rows-choice.tsx';
+import { useViewChoice } from './view-choice.ts';
 
 export function meta() {
   return [{ title: 'Product' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The products of the shop, newest first or found by words (`/dashboard/product`). */
+/** The products of the shop (`/dashboard/product`): found, changed one by one or many together, deleted. */
 export default function ProductPage() {
-  const [parameters, setParameters] = useSearchParams();
+  const queries = useQueryClient();
+  const [parameters, change] = useListParameters();
   const [page, goTo] = usePageNumber();
-  const search = parameters.get('q') ?? '';
-  const { data, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
-    queryKey: [catalogueKey, 'products', search, page],
-    queryFn: ({ signal }) => callApiOrThrow('listProducts', { search, page, limit: pageSize }, { signal }),
-    // What was found before stays in place until the next answer is there.
-    placeholderData: keepPreviousData,
-  });
-  const searchFor = (text: string) =>
-    setParameters(text === '' ? {} : { q: text }, { replace: true, preventScrollReset: true });
+  const { view, size, chooseView, chooseSize } = useViewChoice();
+  const list = useProductList(parameters, size);
+  const { data } = list;
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const { region, afterDeletion } = useFocusAfterDeletion();
+  const act = useCallback((action: Action, product: Product) => setDoing({ action, product }), []);
+  const products = data?.data ?? [];
   return (
     <>
       <PageHeading title="Product" count={data?.totalCount}>
-        <ProductSearch text={search} onSearch={searchFor} />
+        <ProductSearch text={parameters.search} onSearch={(text) => change({ q: text }, { replace: true })} />
       </PageHeading>
-      {isPending ? (
-        <Grid isBusy>
-          {Array.from({ length: pageSize }, (_, index) => `slot ${index}`).map((key) => (
-            <li key={key} className="rounded-lg border border-line">
-              <Skeleton className="aspect-square w-full" />
-              <div className="h-40 space-y-3 p-3">
-                <Skeleton className="h-4 w-4/5" />
-                <Skeleton className="h-4 w-1/3" />
-                <Skeleton className="h-5 w-1/2" />
-              </div>
-            </li>
-          ))}
-        </Grid>
-      ) : data === undefined ? (
-        <OutOfReach subject="The products are" isRetrying={isFetching} onRetry={() => void refetch()} />
-      ) : data.data.length === 0 && page > 1 ? (
-        <EmptyState title="No Data" action={<Button onClick={() => goTo(1)}>Go to the first page</Button>}>
-          There are fewer pages than that.
-        </EmptyState>
-      ) : data.data.length === 0 ? (
-        <EmptyState
-          title="No Data"
-          action={
-            search === '' ? undefined : <Button onClick={() => searchFor('')}>Show all products</Button>
-          }
-        >
-          {search === '' ? 'The shop has no product yet.' : `No product is found by “${search}”.`}
-        </EmptyState>
-      ) : (
-        <>
-          <Grid isBusy={isPlaceholderData}>
-            {data.data.map((product) => (
-              <ProductCard key={product._id} product={product} />
-            ))}
-          </Grid>
-          <Pager label="Products" page={page} totalPage={data.totalPage} onChoose={goTo} />
-        </>
-      )}
+      <ProductFilters
+        parameters={parameters}
+        onFilter={change}
+        view={view}
+        onView={(chosen) => {
+          chooseView(chosen);
+          // Its pages are of another size.
+          change({}, { replace: true });
+        }}
+      />
+      <section ref={region} tabIndex={-1} aria-label="Products" className="rounded-lg outline-offset-4">
+        {list.isPending ? (
+          view === 'grid' ? (
+            <ProductGridSkeleton count={size} />
+          ) : (
+            <ProductRowsSkeleton count={size} />
+          )
+        ) : data === undefined ? (
+          <OutOfReach
+            subject="The products are"
+            isRetrying={list.isFetching}
+            onRetry={() => void list.refetch()}
+          />
+        ) : (
+          <>
+            {view === 'table' ? (
+              // Also without a row: what is being changed is not forgotten while others are looked for.
+              <ProductWork
+                products={products}
+                totalCount={data.totalCount}
+                parameters={parameters}
+                isBusy={list.isPlaceholderData}
+                onSort={(sort) => change({ sort })}
+                onAct={act}
+              />
+            ) : (
+              <ProductGrid products={products} isBusy={list.isPlaceholderData} onAct={act} />
+            )}
+            {products.length === 0 && (
+              <NothingFound
+                parameters={parameters}
+                onFirstPage={() => goTo(1)}
+                onShowAll={() => change({ q: '', stock: '', category: '' })}
+              />
+            )}
+            <Pager label="Products" page={page} totalPage={data.totalPage} onChoose={goTo} />
+            {view === 'table' && (
+              <RowsChoice
+                size={size}
+                onChoose={(chosen) => {
+                  chooseSize(chosen);
+                  change({}, { replace: true });
+                }}
+              />
+            )}
+          </>
+        )}
+      </section>
+      <ProductDialogs
+        doing={doing}
+        onSaved={() => readListAgain(queries)}
+        onDeleted={afterDeletion}
+        onClose={() => setDoing(null)}
+      />
     </>
   );
 }
 
-function Grid({ children, isBusy = false }: { children: React.ReactNode; isBusy?: boolean }) {
+interface NothingFoundProps {
+  parameters: ListParameters;
+  onFirstPage: () => void;
+  onShowAll: () => void;
+}
+
+function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps) {
+  const { search, level, category, page } = parameters;
+  if (page > 1) {
+    return (
+      <EmptyState title="No Data" action={<Button onClick={onFirstPage}>Go to the first page</Button>}>
+        There are fewer pages than that.
+      </EmptyState>
+    );
+  }
+  const isFiltered = search !== '' || level !== 'any' || category !== null;
   return (
-    <ul
-      aria-busy={isBusy}
-      className={`grid grid-cols-2 gap-3 transition-opacity duration-(--brief) sm:grid-cols-3 sm:gap-4 md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4 ${isBusy ? 'opacity-60' : ''}`}
+    <EmptyState
+      title="No Data"
+      action={isFiltered ? <Button onClick={onShowAll}>Show all products</Button> : undefined}
     >
-      {children}
-    </ul>
+      {reasonOf(parameters, isFiltered)}
+    </EmptyState>
   );
+}
+
+function reasonOf({ search, level }: ListParameters, isFiltered: boolean): string {
+  if (!isFiltered) return 'The shop has no product yet.';
+  if (search !== '') return `No product is found by “${search}” here.`;
+  if (level === 'out') return 'Nothing is out of stock here.';
+  return level === 'low' ? 'Nothing is low on stock here.' : 'This category has no product yet.';
 }

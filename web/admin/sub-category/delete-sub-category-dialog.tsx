@@ -34,7 +34,9 @@ export function DeleteSubCategoryDialog({ subCategory, onDeleted, onClose }: Del
       onDeleted={onDeleted}
       onClose={onClose}
     >
-      <Thumbnail src={image} sizes="3.5rem" className="size-14 flex-none rounded-md" />
+      <span className="w-14 flex-none">
+        <Thumbnail src={image} sizes="3.5rem" className="rounded-md" />
+      </span>
       <strong className="min-w-0 wrap-anywhere">{name}</strong>
     </DeleteDialog>
   );

@@ -12,6 +12,7 @@ import { PictureField } from '../picture-field/picture-field.tsx';
 import { usePictures } from '../picture-field/use-pictures.ts';
 import { pictureIssue } from '../picture-issue.ts';
 import { useUnsavedChanges } from '../unsaved-changes.tsx';
+import { useFocusOnOpening } from '../use-focus-on-opening.ts';
 import { useUpkeepForm } from '../use-upkeep-form.ts';
 
 interface SubCategoryDialogProps {
@@ -29,6 +30,7 @@ const fields = ['name', 'image', 'category'] as const;
 export function SubCategoryDialog(props: SubCategoryDialogProps) {
   const { subCategory, initialCategory, onSaved, onClose } = props;
   const id = useId();
+  const firstField = useFocusOnOpening();
   const { data: categories = subCategory?.category ?? [] } = useCategories();
   const opened = draftOf(subCategory);
   const [name, setName] = useState(opened.name);
@@ -97,6 +99,7 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
         <form ref={form} id={id} method="post" noValidate className="grid gap-4" onSubmit={submit}>
           <FormProblem text={problem} />
           <Field
+            ref={firstField}
             label="Name"
             name="name"
             required

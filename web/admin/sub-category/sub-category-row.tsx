@@ -41,13 +41,13 @@ export function SubCategoryRow(props: SubCategoryRowProps) {
           ))}
         </ul>
       </td>
-      <td>
-        <div className="flex max-sm:flex-col">
-          <IconButton label={`Edit ${name}`} onClick={onEdit} className="text-leaf">
-            <Pencil aria-hidden="true" className="size-5" />
+      <td className="w-px">
+        <div className="-mx-3 flex max-sm:flex-col">
+          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+            <Pencil aria-hidden="true" className="size-5 text-leaf" />
           </IconButton>
-          <IconButton label={`Delete ${name}`} onClick={onDelete} className="text-danger">
-            <Trash2 aria-hidden="true" className="size-5" />
+          <IconButton label={`Delete ${name}`} onClick={onDelete}>
+            <Trash2 aria-hidden="true" className="size-5 text-danger" />
           </IconButton>
         </div>
       </td>

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#tests/database.ts';
+import { freePort, startShop } from '#tests/processes.ts';
+
+test('two processes count what was searched for in vain, on kept pages too, up to the moment they stop', {
+  timeout: 120_000,
+}, async () => {
+  const database = await createTestDatabase();
+  const directory = await mkdtemp(join(tmpdir(), 'tokri-misses-'));
+  const shops = [];
+  try {
+    for (const _shop of ['one', 'other']) {
+      const port = String(await freePort());
+      shops.push(
+        await startShop({
+          ...{
+            NODE_ENV: 'production',
+            DATA_DIR: directory,
+            PORT: port,
+            PUBLIC_URL: `http://127.0.0.1:${port}`,
+          },
+          ...{ DATABASE_URL: database.url, AUTH_SECRET: 'a secret for this test alone, long enough' },
+          ...{ DEMO_CATALOGUE: 'off', LOG_LEVEL: 'error', ADMIN_PASSWORD: 'coriander at dawn' },
+        }),
+      );
+    }
+    for (const { url } of shops) {
+      // Each visitor comes by the proxy that this machine is.
+      for (const visitor of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
+        for (const typed of ['kom', 'kombu', 'kombucha', 'asha@example.com']) {
+          const headers = { 'X-Forwarded-For': visitor };
+          const page = await fetch(`${url}/search?q=${encodeURIComponent(typed)}`, { headers });
+          expect(page.status).toBe(200);
+        }
+      }
+    }
+  } finally {
+    await Promise.all(shops.map((shop) => shop.stop()));
+  }
+  expect(await database.sql`select words, count from search_miss`).toEqual([{ words: 'kombucha', count: 6 }]);
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});

@@ -1,0 +1,167 @@
+import type { Product } from '#contract/product.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { type Conflict, conflictOf } from '../changed-meanwhile.ts';
+import { type Figure, readFigure } from './figure.ts';
+import type { ProductChange } from './undo.ts';
+
+/** A figure of the list that is being changed. */
+export interface FigureEdit {
+  /** What is typed, or was typed and could not be saved; null while it is on its way. */
+  typed: string | null;
+  /** What it becomes when the shop takes it. */
+  saving: number | null;
+  problem: string | null;
+  /** The product as it was seen when this was begun. */
+  seen: Product;
+}
+
+/** What was to be saved when somebody else had changed the product. */
+export interface Quarrel {
+  product: Product;
+  figure: Figure;
+  typed: string;
+  conflict: Conflict<Product>;
+}
+
+export interface FigureEditsState {
+  edits: ReadonlyMap<string, FigureEdit>;
+  /** Those that somebody has to decide, the first one first. */
+  quarrels: readonly Quarrel[];
+}
+
+/** Sends one change; gives why it was refused, or null when it is done and shown. */
+type Send = (change: ProductChange, save: { before: Product; figure: Figure }) => Promise<ApiError | null>;
+
+/** By what an edit is found. */
+export function editKey(productId: string, figure: Figure): string {
+  return `${productId} ${figure}`;
+}
+
+/**
+ * The figures that are being changed within the list. Each shows at once; those of one product are sent one after
+ * the other, so that no change of one's own stands in the way of the next.
+ */
+export class FigureEdits {
+  #state: FigureEditsState = { edits: new Map(), quarrels: [] };
+  #listeners = new Set<() => void>();
+  #queues = new Map<string, Promise<unknown>>();
+  #send: Send;
+
+  constructor(send: Send) {
+    this.#send = send;
+  }
+
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  readonly getState = () => this.#state;
+
+  /** Notes what is typed. */
+  type(product: Product, figure: Figure, typed: string): void {
+    const edit = this.#find(product._id, figure);
+    const isBegun = edit !== undefined && edit.typed !== null;
+    const seen = isBegun ? edit.seen : { ...product, [figure]: edit?.saving ?? product[figure] };
+    this.#put(figure, { typed, saving: null, problem: null, seen });
+  }
+
+  /** Gives up what is typed. */
+  cancel(productId: string, figure: Figure): void {
+    const edit = this.#find(productId, figure);
+    if (edit !== undefined && edit.typed !== null) this.#remove(productId, figure);
+  }
+
+  /** Saves what is typed; what cannot be right stays, with what is wrong about it. */
+  async commit(productId: string, figure: Figure): Promise<void> {
+    const edit = this.#find(productId, figure);
+    if (edit === undefined || edit.typed === null) return;
+    const reading = readFigure(figure, edit.typed, edit.seen);
+    if ('problem' in reading) this.#put(figure, { ...edit, problem: reading.problem });
+    else if (reading.value === edit.seen[figure]) this.#remove(productId, figure);
+    else await this.#save(figure, edit.seen, reading.value, edit.typed);
+  }
+
+  /** Goes back to what was typed, and decides nothing: the next try asks again. */
+  decideLater(quarrel: Quarrel): void {
+    const { product: seen, figure, typed } = quarrel;
+    this.#drop(quarrel);
+    const problem = 'Not saved: somebody else has changed this product meanwhile.';
+    this.#put(figure, { typed, saving: null, problem, seen });
+  }
+
+  /** Leaves a product as somebody else has made it. */
+  takeTheirs(quarrel: Quarrel): void {
+    this.#drop(quarrel);
+  }
+
+  /** Saves what was to be saved upon what somebody else has made of the product. */
+  async keepMine(quarrel: Quarrel): Promise<void> {
+    const { figure, typed, conflict } = quarrel;
+    this.#drop(quarrel);
+    // Read once more: what was to be added is added to what they have left.
+    this.#put(figure, { typed, saving: null, problem: null, seen: conflict.current });
+    await this.commit(conflict.current._id, figure);
+  }
+
+  async #save(figure: Figure, seen: Product, value: number, typed: string): Promise<void> {
+    const mine = this.#put(figure, { typed: null, saving: value, problem: null, seen });
+    const refusal = await this.#inTurn(seen._id, () => {
+      // Only now is it known what became of the change before.
+      const base = this.#find(seen._id, figure) === mine ? mine.seen : seen;
+      return this.#send(changeOf(figure, base, value), { before: base, figure });
+    });
+    const now = this.#find(seen._id, figure);
+    if (now !== mine) {
+      // Something newer is typed upon a figure that was never saved; it is the same edit, upon another ground.
+      if (refusal !== null && now !== undefined) now.seen = { ...now.seen, [figure]: seen[figure] };
+      return;
+    }
+    const conflict = refusal && conflictOf<Product>(refusal);
+    if (refusal === null) this.#remove(seen._id, figure);
+    else if (conflict === null) {
+      this.#put(figure, { typed, saving: null, problem: `Not saved: ${refusal.message}`, seen });
+    } else {
+      this.#remove(seen._id, figure);
+      this.#change({ quarrels: [...this.#state.quarrels, { product: seen, figure, typed, conflict }] });
+    }
+  }
+
+  #inTurn<Result>(productId: string, work: () => Promise<Result>): Promise<Result> {
+    const result = (this.#queues.get(productId) ?? Promise.resolve()).then(work);
+    this.#queues.set(productId, result);
+    return result;
+  }
+
+  #find(productId: string, figure: Figure): FigureEdit | undefined {
+    return this.#state.edits.get(editKey(productId, figure));
+  }
+
+  #put(figure: Figure, edit: FigureEdit): FigureEdit {
+    this.#change({ edits: new Map(this.#state.edits).set(editKey(edit.seen._id, figure), edit) });
+    return edit;
+  }
+
+  #remove(productId: string, figure: Figure): void {
+    const edits = new Map(this.#state.edits);
+    edits.delete(editKey(productId, figure));
+    this.#change({ edits });
+  }
+
+  #drop(quarrel: Quarrel): void {
+    this.#change({ quarrels: this.#state.quarrels.filter((other) => other !== quarrel) });
+  }
+
+  #change(parts: Partial<FigureEditsState>): void {
+    this.#state = { ...this.#state, ...parts };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function changeOf(figure: Figure, seen: Product, value: number): ProductChange {
+  const change = { _id: seen._id, updatedAt: seen.updatedAt };
+  if (figure === 'stock') return { ...change, stock: value, stockBefore: seen.stock };
+  return figure === 'price' ? { ...change, price: value } : { ...change, discount: value };
+}
