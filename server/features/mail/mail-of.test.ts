@@ -13,12 +13,20 @@ const order: Order = {
   orderId: 'ORD-7K3M9Q2X',
   product_details: { name: 'Milk', image: [] },
   items: [
-    { productId: '1', name: 'Milk', unit: '500 ml', image: '', price: 33.5, discount: 0, quantity: 2 },
-    { productId: '2', name: hostile, unit: '1 kg', image: '', price: 1200, discount: 10, quantity: 1 },
+    {
+      ...{ position: 0, productId: '1', name: 'Milk', unit: '500 ml', image: '' },
+      ...{ price: 33.5, discount: 0, quantity: 2, isTakenOff: false },
+    },
+    {
+      ...{ position: 1, productId: '2', name: hostile, unit: '1 kg', image: '' },
+      ...{ price: 1200, discount: 10, quantity: 1, isTakenOff: false },
+    },
   ],
   subTotalAmt: 1267,
   totalAmt: 1147,
   payment_status: 'CASH ON DELIVERY',
+  payment_method: 'CASH',
+  refundedAmt: 0,
   status: 'PLACED',
   delivery_address: {
     address_line: '12 Lake Road',
@@ -29,6 +37,10 @@ const order: Order = {
     mobile: '9876543210',
   },
   createdAt: '2026-11-21T09:30:00.000Z',
+  promisedAt: '2026-11-21T09:40:00.000Z',
+  deliveredAt: null,
+  expiresAt: null,
+  paymentUrl: null,
 };
 
 const letters: { letter: AddressedLetter; subject: string; first: string; says: string[] }[] = [

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/calls.ts';
 import { AppError } from '#contract/errors.ts';
+import type { Order } from '#contract/order.ts';
 
 /** What makes a repeated request harmless: the client's key, and what was asked for under it. */
 export interface RequestKey {
@@ -12,18 +13,24 @@ export interface RequestKey {
 export function requestKeyOf(
   idempotencyKey: string | null,
   input: ParsedInput<'placeCashOrder'>,
+  method: Order['payment_method'] = 'CASH',
 ): RequestKey {
   if (idempotencyKey !== null && !/^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) {
     const message = 'An Idempotency-Key is 1 to 100 printable characters.';
     throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
   }
-  return { idempotencyKey, requestHash: hashOf(input) };
+  return { idempotencyKey, requestHash: hashOf(input, method) };
 }
 
 // Sorted, because the order of the lines means nothing.
-function hashOf({ addressId, subTotalAmt, totalAmt, list_items }: ParsedInput<'placeCashOrder'>): string {
+function hashOf(
+  { addressId, subTotalAmt, totalAmt, list_items }: ParsedInput<'placeCashOrder'>,
+  method: Order['payment_method'],
+): string {
+  // The keys of cash orders were taken before there was another way of paying.
+  const paying = method === 'CASH' ? [] : [method];
   const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
   return createHash('sha256')
-    .update([addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
+    .update([...paying, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
     .digest('base64url');
 }

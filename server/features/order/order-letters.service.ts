@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { queueLetter } from '../mail/mail.service.ts';
-import { orderOf } from './order.service.ts';
 import { selectAddressedOrders, takeUntoldChanges } from './order-letters.queries.ts';
+import { orderOf } from './order-of.ts';
 
 const changesAtOnce = 50;
 

@@ -14,7 +14,8 @@ export interface CartLineRow {
   discount_basis_points: number;
 }
 
-interface OrderLineRow {
+export interface OrderLineRow {
+  position: number;
   product_id: string;
   name: string;
   unit: string;
@@ -22,6 +23,7 @@ interface OrderLineRow {
   price_paise: number;
   discount_basis_points: number;
   quantity: number;
+  is_taken_off: boolean;
 }
 
 export interface OrderRow {
@@ -29,18 +31,25 @@ export interface OrderRow {
   order_number: string;
   status: Order['status'];
   payment_status: Order['payment_status'];
+  payment_method: Order['payment_method'];
   sub_total_paise: number;
   total_paise: number;
+  refunded_paise: number;
   delivery_address: Order['delivery_address'];
   request_hash: string | null;
   created_at: Date;
+  promised_at: Date | null;
+  delivered_at: Date | null;
+  /** Null unless it waits for its payment. */
+  expires_at: Date | null;
+  payment_url: string | null;
   lines: readonly OrderLineRow[];
 }
 
 export interface NewOrder extends OrderRow {
   user_id: string;
   idempotency_key: string | null;
-  lines: readonly CartLineRow[];
+  lines: readonly (OrderLineRow & CartLineRow)[];
 }
 
 /** The cart in the order in which its lines were added, each with the address if it is the shopper's and active. */
@@ -63,26 +72,29 @@ export function selectCheckout(
 /**
  * Turns cart lines into an order, or does nothing and gives null where one of them, a price or the stock is no
  * longer as in `order`, or its number or idempotency key is taken. Gives what is left in stock. The function in
- * the database (migration 0004) says how it locks.
+ * the database (migrations 0004 and 0007) says how it locks.
  */
 export async function writeOrder(
   sql: Sql,
   { lines, ...order }: NewOrder,
 ): Promise<{ product_id: string; stock: number }[] | null> {
-  const numbered = lines.map((line, position) => ({ ...line, position }));
   const taken = await sql<{ product_id: string; stock: number }[]>`
-    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(numbered)}::text::jsonb)`;
+    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`;
   return taken.length === 0 ? null : taken;
 }
 
 /** What an `OrderRow` is made of, of the order `o`. */
 export function orderColumns(sql: Sql) {
   return sql`
-    o.id, o.order_number, o.status, o.payment_status, o.sub_total_paise, o.total_paise, o.delivery_address,
-    o.request_hash, o.created_at,
-    (select json_agg(json_build_object('product_id', l.product_id, 'name', l.name, 'unit', l.unit,
-        'image', l.image, 'price_paise', l.price_paise, 'discount_basis_points', l.discount_basis_points,
-        'quantity', l.quantity) order by l.position)
+    o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
+    o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_at, o.delivered_at,
+    case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
+    case when o.status = 'PENDING_PAYMENT' then
+      (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
+    (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
+        'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
+        'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,
+        'is_taken_off', l.taken_off_at is not null) order by l.position)
       from order_line l where l.order_id = o.id) as lines`;
 }
 
@@ -102,4 +114,27 @@ export async function countOrders(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*) as count from customer_order where user_id = ${userId}`;
   return row?.count ?? 0;
+}
+
+/** The order if it is this shopper's. */
+export async function selectOrder(sql: Sql, userId: string, id: string): Promise<OrderRow | null> {
+  const [row] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)} from customer_order o where o.id = ${id} and o.user_id = ${userId}`;
+  return row ?? null;
+}
+
+export interface OrderStepRow {
+  order_id: string;
+  status: Order['status'];
+  payment_status: Order['payment_status'];
+  changed_at: Date;
+  changed_as: 'shopper' | 'staff' | 'shop';
+  reason: string | null;
+}
+
+/** The life of some orders so far, the oldest step first. */
+export function selectSteps(sql: Sql, orderIds: readonly string[]): Promise<OrderStepRow[]> {
+  return sql<OrderStepRow[]>`
+    select order_id, status, payment_status, changed_at, changed_as, reason
+    from order_history where order_id = any (${[...orderIds]}) order by id`;
 }

@@ -2,7 +2,6 @@ import { pagingOf } from '#contract/call.ts';
 import type { ParsedInput } from '#contract/calls.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
-import { percentOf, rupeesOf } from '#contract/rules/money.ts';
 import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { unknownAddress } from '../address/address.service.ts';
@@ -11,6 +10,8 @@ import { type RequestKey, requestKeyOf } from './idempotency.ts';
 import * as queries from './order.queries.ts';
 import { checkedBillOf } from './order-check.ts';
 import { newOrderNumber } from './order-number.ts';
+import { orderOf } from './order-of.ts';
+import { heldUntil, promisedAt } from './order-times.ts';
 
 type OrderInput = ParsedInput<'placeCashOrder'>;
 
@@ -24,14 +25,19 @@ export interface PlacedOrder {
 const maximumTries = 5;
 
 /**
- * Orders the cart, to be paid in cash: stock taken, order written, cart emptied, or nothing of it (decisions
- * section 5). Throws CART_EMPTY, CART_CHANGED, PRICE_CHANGED with the new figures, STOCK_SHORT with what is
- * left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
+ * Orders the cart: stock taken, order written, cart emptied, or nothing of it (decisions section 5). One to be paid
+ * in cash is placed with that; one by card waits for its payment, and holds its stock for half an hour. Throws
+ * CART_EMPTY, CART_CHANGED, PRICE_CHANGED with the new figures, STOCK_SHORT with what is left, NOT_FOUND for the
+ * address, IDEMPOTENCY_MISMATCH.
  */
-export async function placeCashOrder(context: ShopperContext, input: OrderInput): Promise<PlacedOrder> {
-  const key = requestKeyOf(context.idempotencyKey, input);
+export async function orderCart(
+  context: ShopperContext,
+  input: OrderInput,
+  method: Order['payment_method'],
+): Promise<PlacedOrder> {
+  const key = requestKeyOf(context.idempotencyKey, input, method);
   for (let tries = 1; tries <= maximumTries; tries += 1) {
-    const outcome = await tryToOrder(context, input, key).catch(refusalOf);
+    const outcome = await tryToOrder(context, input, key, method).catch(refusalOf);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only now, because hardly any order is a repeat: the key is unique, so none is placed twice.
     const earlier = await findEarlier(context, key);
@@ -58,8 +64,9 @@ async function tryToOrder(
   context: ShopperContext,
   input: OrderInput,
   key: RequestKey,
+  method: Order['payment_method'],
 ): Promise<PlacedOrder | null> {
-  const { sql, caller, now } = context;
+  const { sql, caller } = context;
   const lines = await queries.selectCheckout(sql, caller.userId, input.addressId);
   const [first] = lines;
   if (first === undefined) throw new AppError('CART_EMPTY');
@@ -69,15 +76,16 @@ async function tryToOrder(
     id: newId(),
     order_number: newOrderNumber(),
     user_id: caller.userId,
-    status: 'PLACED',
-    payment_status: 'CASH ON DELIVERY',
+    ...beginningOf(method, context.now()),
     sub_total_paise: bill.subTotalPaise,
     total_paise: bill.totalPaise,
+    refunded_paise: 0,
     delivery_address: first.delivery_address,
     idempotency_key: key.idempotencyKey,
     request_hash: key.requestHash,
-    created_at: now(),
-    lines,
+    delivered_at: null,
+    payment_url: null,
+    lines: lines.map((line, position) => ({ ...line, position, is_taken_off: false })),
   };
   const taken = await queries.writeOrder(sql, order);
   if (taken === null) return null;
@@ -86,6 +94,16 @@ async function tryToOrder(
     taken.map(({ product_id: productId, stock: left }) => ({ productId, left })),
   );
   return { order: orderOf(order), isNew: true };
+}
+
+function beginningOf(method: Order['payment_method'], now: Date) {
+  const beginning = { payment_method: method, created_at: now };
+  if (method === 'CASH') {
+    const placed = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
+    return { ...beginning, ...placed, promised_at: promisedAt(now), expires_at: null };
+  }
+  const unpaid = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
+  return { ...beginning, ...unpaid, promised_at: null, expires_at: heldUntil(now) };
 }
 
 function refusalOf(error: unknown): AppError {
@@ -102,32 +120,4 @@ async function findEarlier(
   if (earlier !== null && earlier.request_hash !== key.requestHash)
     throw new AppError('IDEMPOTENCY_MISMATCH');
   return earlier;
-}
-
-/** An order as the contract has it. */
-export function orderOf(row: queries.OrderRow): Order {
-  const [first] = row.lines;
-  return {
-    _id: row.id,
-    orderId: row.order_number,
-    product_details: {
-      name: first?.name ?? '',
-      image: first === undefined || first.image === '' ? [] : [first.image],
-    },
-    items: row.lines.map((line) => ({
-      productId: line.product_id,
-      name: line.name,
-      unit: line.unit,
-      image: line.image,
-      price: rupeesOf(line.price_paise),
-      discount: percentOf(line.discount_basis_points),
-      quantity: line.quantity,
-    })),
-    subTotalAmt: rupeesOf(row.sub_total_paise),
-    totalAmt: rupeesOf(row.total_paise),
-    payment_status: row.payment_status,
-    status: row.status,
-    delivery_address: row.delivery_address,
-    createdAt: row.created_at.toISOString(),
-  };
 }

@@ -31,6 +31,7 @@ describe('a placed order', () => {
       product_details: { name: 'Milk', image: [`/images/${milk}/640.webp`] },
       items: [
         {
+          position: 0,
           productId: milk,
           name: 'Milk',
           unit: '1 kg',
@@ -38,8 +39,10 @@ describe('a placed order', () => {
           price: 62.5,
           discount: 5,
           quantity: 4,
+          isTakenOff: false,
         },
         {
+          position: 1,
           productId: bread,
           name: 'Bread',
           unit: '1 kg',
@@ -47,11 +50,14 @@ describe('a placed order', () => {
           price: 45,
           discount: 0,
           quantity: 3,
+          isTakenOff: false,
         },
       ],
       subTotalAmt: 385,
       totalAmt: 369,
       payment_status: 'CASH ON DELIVERY',
+      payment_method: 'CASH',
+      refundedAmt: 0,
       status: 'PLACED',
       delivery_address: {
         address_line: '12 Lake Road',
@@ -62,6 +68,10 @@ describe('a placed order', () => {
         mobile: '9876543210',
       },
       createdAt: expect.any(String),
+      promisedAt: new Date(Date.parse(data.createdAt) + 10 * 60_000).toISOString(),
+      deliveredAt: null,
+      expiresAt: null,
+      paymentUrl: null,
     });
     expect([await stockOf(database.sql, milk), await stockOf(database.sql, bread)]).toEqual([6, 0]);
     expect(await asha.cart()).toEqual([]);
