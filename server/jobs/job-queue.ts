@@ -60,6 +60,25 @@ const queues = {
     heartbeatSeconds: 30,
     deleteAfterSeconds: 7 * 24 * 60 * 60,
   },
+  // A payment provider that is away for a night is asked every five minutes.
+  'order-expiry': {
+    retryLimit: 5000,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    heartbeatSeconds: 30,
+    deleteAfterSeconds: 7 * 24 * 60 * 60,
+  },
+  refund: {
+    retryLimit: 5000,
+    retryDelay: 5,
+    retryBackoff: true,
+    retryDelayMax: 300,
+    expireInSeconds: 120,
+    heartbeatSeconds: 30,
+    deleteAfterSeconds: 30 * 24 * 60 * 60,
+  },
 } as const satisfies Record<JobName, object>;
 
 // New jobs announce themselves; this is how late a retry may be.

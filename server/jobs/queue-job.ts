@@ -6,6 +6,10 @@ export interface Jobs {
   letter: { sealed: string; until: string };
   /** A checked file of products that is to be applied. */
   'product-import': { importId: string };
+  /** An order that waits for its payment: its time is over, or it has ended and nobody may pay on its page any more. */
+  'order-expiry': { orderId: string };
+  /** Money that is to go back: the id of its row. */
+  refund: { refundId: string };
 }
 export type JobName = keyof Jobs;
 
