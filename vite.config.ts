@@ -9,7 +9,7 @@ const everyPage = new RegExp(
     'page-meta',
     'storefront[\\\\/](?:shell|product-card|product-list)[\\\\/]',
     'cart[\\\\/]add-to-cart',
-    'ui[\\\\/]picture',
+    'ui[\\\\/]picture\\.',
     '[\\\\/](?:useQuery|useInfiniteQuery)\\.',
   ].join('|'),
 );

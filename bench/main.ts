@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess, startShop } from '#tests/processes.ts';
 import { measureBytes } from './byte-load.ts';
+import { printImport } from './import.ts';
 import { measure } from './load.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
@@ -11,6 +12,7 @@ import { report } from './report.ts';
 
 const seconds = 8;
 const clients = 16;
+const admin = { email: 'admin@example.com', password: 'coriander at dawn' };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
 const port = await freePort();
@@ -21,6 +23,8 @@ const shop = await startShop({
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'error',
   NODE_ENV: 'production',
+  ADMIN_EMAIL: admin.email,
+  ADMIN_PASSWORD: admin.password,
 });
 try {
   const home = await (await fetch(shop.url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
@@ -49,6 +53,7 @@ try {
 
     report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
     await printRace(shop.url);
+    await printImport(shop.url, admin);
   } finally {
     await bare.stop();
   }

@@ -90,14 +90,14 @@ export function limit(standard: number) {
 /** An amount in rupees with at most two decimals, as the wire carries money. */
 export const rupees = z
   .number()
-  .min(0)
+  .min(0, 'This cannot be less than 0.')
   .max(1_000_000_000)
   .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'At most two decimals.');
 
 /** A percentage from 0 to 100 with at most two decimals. */
 export const percent = z
   .number()
-  .min(0)
+  .min(0, 'This cannot be less than 0.')
   .max(100, 'At most 100 %.')
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.');
 

@@ -68,9 +68,8 @@ const inputs: Record<CallName, Input> = {
   changeProducts: async ({ context }) => ({ changes: [{ _id: await addProduct(context.sql), price: 12.5 }] }),
   listStock: nothing,
   checkImport: nothing,
-  // There is none.
-  applyImport: () => ({ _id: newId() }),
-  getImport: () => ({ _id: newId() }),
+  applyImport: checkedImport,
+  getImport: checkedImport,
   listAudit: nothing,
   getDashboard: nothing,
   createCartLine: ({ productId }) => ({ productId }),
@@ -106,6 +105,12 @@ function newProduct({ pictureUrl, categoryId, subCategoryId }: ApiShop) {
     ...{ category: [{ _id: categoryId }], subCategory: [{ _id: subCategoryId }] },
     ...{ stock: 10, price: 100, discount: 5, more_details: { Brand: 'Gauvana' } },
   };
+}
+
+async function checkedImport(shop: ApiShop): Promise<{ _id: string }> {
+  const { accessToken } = await shop.openAccount('ADMIN');
+  const { data } = await shop.send('checkImport', {}, accessToken);
+  return { _id: data._id ?? '' };
 }
 
 async function askForOtp(shop: ApiShop, { email }: Account): Promise<{ email: string; otp: string }> {

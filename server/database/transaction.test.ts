@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import type { Sql } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
 let database: TestDatabase;
@@ -47,4 +48,37 @@ test('work that loses a deadlock is run again, and both ends are written', async
   const before = [await counterOf('a'), await counterOf('b')];
   await Promise.all([bump('a', 'b'), bump('b', 'a')]);
   expect([await counterOf('a'), await counterOf('b')]).toEqual(before.map((value) => (value ?? 0) + 2));
+});
+
+test('work whose connection is cut fails, and takes nothing else with it', async () => {
+  const cut = (pid: number) => database.sql`select pg_terminate_backend(${pid})`;
+  const pidOf = async (sql: Sql) => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
+  const gone = async (pid: number) => {
+    const living = () => database.sql`select pid from pg_stat_activity where pid = ${pid}`;
+    await expect.poll(living).toHaveLength(0);
+  };
+  let ran = 0;
+  // While a statement waits, between two statements, and after the last one.
+  const duringStatement = inTransaction({ sql: database.sql }, async ({ sql }) => {
+    const pid = await pidOf(sql);
+    await Promise.all([sql`select pg_sleep(20)`, cut(pid)]);
+    ran += 1;
+  });
+  const betweenStatements = inTransaction({ sql: database.sql }, async ({ sql }) => {
+    const pid = await pidOf(sql);
+    await cut(pid);
+    await gone(pid);
+    await sql`update counter set value = 99 where name = 'a'`;
+    ran += 1;
+  });
+  const afterTheLast = inTransaction({ sql: database.sql }, async ({ sql }) => {
+    const pid = await pidOf(sql);
+    await sql`update counter set value = 99 where name = 'b'`;
+    await cut(pid);
+    await gone(pid);
+  });
+  const ends = await Promise.allSettled([duringStatement, betweenStatements, afterTheLast]);
+  expect(ends).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'CONNECTION_CLOSED' } }));
+  expect(ran).toBe(0);
+  expect([await counterOf('a'), await counterOf('b')]).not.toContain(99);
 });

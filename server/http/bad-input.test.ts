@@ -49,6 +49,7 @@ test.each(withBody.map(({ name }) => [name]))(
   '%s reads no body but whole, small, plain JSON',
   async (name) => {
     const { method, path } = endpointOf(name);
+    const { bodyBytes = 100 * 1024 }: CallDescription = calls[name];
     const refused: [string, string, string, number][] = [
       ['{"a":', 'application/json', 'MALFORMED_BODY', 400],
       ['{} {}', 'application/json', 'MALFORMED_BODY', 400],
@@ -58,7 +59,7 @@ test.each(withBody.map(({ name }) => [name]))(
       ['{}', 'text/plain', 'UNSUPPORTED_MEDIA', 415],
       ['{}', 'application/jsonp', 'UNSUPPORTED_MEDIA', 415],
       ['<a/>', 'application/xml', 'UNSUPPORTED_MEDIA', 415],
-      [JSON.stringify('x'.repeat(101 * 1024)), 'application/json', 'BODY_TOO_LARGE', 413],
+      [JSON.stringify('x'.repeat(bodyBytes)), 'application/json', 'BODY_TOO_LARGE', 413],
     ];
     for (const [payload, type, code, status] of refused) {
       const answer = await send({ method, url: path, payload, headers: { 'content-type': type } });

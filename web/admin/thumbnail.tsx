@@ -15,7 +15,7 @@ const standardHue = 140;
 export function Thumbnail({ src, sizes, hue = standardHue, className = '' }: ThumbnailProps) {
   return (
     <span
-      className={`block aspect-square overflow-hidden p-[7%] ${className}`}
+      className={`block aspect-square overflow-hidden ${className}`}
       style={{ backgroundColor: `oklch(var(--tint-lightness) var(--tint-chroma) ${hue})` }}
     >
       <Picture
@@ -24,7 +24,7 @@ export function Thumbnail({ src, sizes, hue = standardHue, className = '' }: Thu
         width={320}
         height={320}
         sizes={sizes}
-        className="block size-full object-contain"
+        className="block size-full object-contain p-[7%]"
       />
     </span>
   );

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
+import { type Location, useBlocker } from 'react-router';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 interface UnsavedChanges {
@@ -21,7 +21,9 @@ export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isUnsaved]);
-  const isAsking = close !== null || blocker.state === 'blocked';
+  // The router tells that it stays only when nothing else is left to do: the answer counts before.
+  const [refused, setRefused] = useState<Location>();
+  const isAsking = close !== null || (blocker.state === 'blocked' && blocker.location !== refused);
   return {
     leave: (closeForm) => (isUnsaved ? setClose(() => closeForm) : closeForm()),
     question: isAsking && (
@@ -38,7 +40,9 @@ export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
         }}
         onCancel={() => {
           setClose(null);
-          if (blocker.state === 'blocked') blocker.reset();
+          if (blocker.state !== 'blocked') return;
+          setRefused(blocker.location);
+          blocker.reset();
         }}
       />
     ),

@@ -128,12 +128,15 @@ describe('the session of a tab', () => {
   it('ends with the shop’s own word when the account is suspended', async () => {
     logInBeforehand();
     answerFetch(() => failure(403, 'ACCOUNT_SUSPENDED', { message: 'This account is suspended.' }));
-    const { toast } = await import('react-hot-toast/headless');
-    const shown = vi.spyOn(toast, 'error');
+    const { openToastBoard } = await import('#web/ui/toast.ts');
+    const show = vi.fn();
+    openToastBoard({ show, dismiss: () => {} });
     const { getSession, subscribeToSession } = await import('./session-store.ts');
     subscribeToSession(() => {});
     await vi.waitFor(() => expect(getSession().status).toBe('guest'));
-    expect(shown.mock.calls.map(([message]) => message)).toEqual(['This account is suspended.']);
+    expect(show.mock.calls.map(([type, message]) => [type, message])).toEqual([
+      ['error', 'This account is suspended.'],
+    ]);
     expect(localStorage.length).toBe(0);
   });
 

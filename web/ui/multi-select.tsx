@@ -65,8 +65,9 @@ export function MultiSelect(props: MultiSelectProps) {
     selectedItem: null,
     itemToString: (choice) => choice?.name ?? '',
     stateReducer: reduceForMany,
-    onStateChange({ selectedItem, inputValue }) {
-      if (inputValue !== undefined) setTyped(inputValue);
+    onStateChange({ type, selectedItem, inputValue }) {
+      const isTyping = type === useCombobox.stateChangeTypes.InputChange;
+      if (inputValue !== undefined && !isTyping) setTyped(inputValue);
       if (selectedItem) toggle(selectedItem);
     },
   });
@@ -111,6 +112,11 @@ export function MultiSelect(props: MultiSelectProps) {
               'aria-describedby': `${id}-count${note === undefined ? '' : ` ${id}-note`}`,
               placeholder: chosen.length === 0 ? placeholder : '',
               onFocus: () => setActiveIndex(-1),
+              // At once: what is shown a moment later than it was typed eats letters of who types fast.
+              onChange: ({ target }) => {
+                if (target instanceof HTMLInputElement) setTyped(target.value);
+              },
+              ...(found.length === 0 && { 'aria-activedescendant': '' }),
             }),
           )}
         />
@@ -133,9 +139,11 @@ export function MultiSelect(props: MultiSelectProps) {
                 aria-hidden="true"
                 className={`size-4 flex-none ${chosen.includes(choice.id) ? '' : 'invisible'}`}
               />
-              <span className="min-w-0 flex-1 truncate">{choice.name}</span>
+              <span className="max-w-3/4 truncate">{choice.name}</span>
               {choice.note !== undefined && (
-                <span className="truncate text-xs text-ink-soft">{choice.note}</span>
+                <span className="ml-auto min-w-0 flex-1 truncate text-right text-xs text-ink-soft">
+                  {choice.note}
+                </span>
               )}
             </li>
           ))}

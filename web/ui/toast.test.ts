@@ -1,27 +1,57 @@
-import { toast } from 'react-hot-toast/headless';
-import { expect, test, vi } from 'vitest';
-import { dismissToast, maximumToasts, showToast, toastDurations } from './toast.ts';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { ToastBoard } from './toast.ts';
+
+let toasts: typeof import('./toast.ts');
+beforeEach(async () => {
+  vi.resetModules();
+  toasts = await import('./toast.ts');
+});
+
+function recordingBoard() {
+  return { show: vi.fn<ToastBoard['show']>(), dismiss: vi.fn<ToastBoard['dismiss']>() };
+}
 
 test('toasts stay as long as the specification says', () => {
-  expect(toastDurations).toEqual({
+  expect(toasts.toastDurations).toEqual({
     success: 2000,
     error: 4000,
     blank: 4000,
     custom: 4000,
     loading: Infinity,
   });
-  expect(maximumToasts).toBe(20);
+  expect(toasts.maximumToasts).toBe(20);
 });
 
 test('a toast is shown as what it is, with its duration', () => {
-  const error = vi.spyOn(toast, 'error');
-  showToast('error', 'Only 3 left', { id: 'stock' });
-  expect(error).toHaveBeenCalledWith('Only 3 left', { duration: 4000, id: 'stock' });
+  const board = recordingBoard();
+  toasts.openToastBoard(board);
+  toasts.showToast('error', 'Only 3 left', { id: 'stock' });
+  expect(board.show).toHaveBeenCalledWith('error', 'Only 3 left', { duration: 4000, id: 'stock' });
 });
 
-test('a toast gives the id by which it is taken away', () => {
-  const dismiss = vi.spyOn(toast, 'dismiss');
-  const id = showToast('loading', 'Loading...');
-  dismissToast(id);
-  expect(dismiss).toHaveBeenCalledWith(id);
+test('a toast gives the id by which it is taken away, and no two have the same', () => {
+  const board = recordingBoard();
+  toasts.openToastBoard(board);
+  const [one, two] = [toasts.showToast('loading', 'Loading...'), toasts.showToast('success', 'Saved')];
+  expect(one).not.toBe(two);
+  toasts.dismissToast(one);
+  expect(board.dismiss).toHaveBeenCalledWith(one);
+});
+
+test('what is shown before there is a board to show it waits for it, in its order', () => {
+  const called = vi.fn();
+  const stop = toasts.subscribeToToasts(called);
+  expect(toasts.areToastsWanted()).toBe(false);
+  const id = toasts.showToast('loading', 'Loading...');
+  toasts.showToast('success', 'Saved');
+  toasts.dismissToast(id);
+  expect([called.mock.calls.length, toasts.areToastsWanted()]).toEqual([2, true]);
+  stop();
+
+  const board = recordingBoard();
+  toasts.openToastBoard(board);
+  expect(board.show.mock.calls.map(([, message]) => message)).toEqual(['Loading...', 'Saved']);
+  expect(board.dismiss).toHaveBeenCalledWith(id);
+  toasts.openToastBoard(recordingBoard());
+  expect(board.show).toHaveBeenCalledTimes(2);
 });

@@ -1,9 +1,19 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { type ToastType, useToaster } from 'react-hot-toast/headless';
+import { toast as passingMessage, type ToastType, useToaster } from 'react-hot-toast/headless';
 import { getTopModal, subscribeToModals } from './modal-stack.ts';
-import { maximumToasts, toastDurations } from './toast.ts';
+import { maximumToasts, openToastBoard, toastDurations } from './toast.ts';
+
+openToastBoard({
+  show(type, message, settings) {
+    if (type === 'success') passingMessage.success(message, settings);
+    else if (type === 'error') passingMessage.error(message, settings);
+    else if (type === 'loading') passingMessage.loading(message, settings);
+    else passingMessage(message, settings);
+  },
+  dismiss: (id) => passingMessage.dismiss(id),
+});
 
 /**
  * Where toasts appear: above everything (inside the open dialog, since the browser hides all else), read out

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { pushModal } from './modal-stack.ts';
+import { getTopModal, pushModal } from './modal-stack.ts';
 
 /**
  * Opens a native `<dialog>` as a modal as long as it is mounted: the browser keeps the focus inside, closes on
@@ -32,6 +32,18 @@ function listen(dialog: HTMLDialogElement, close: () => void): () => void {
   let isPressed = false;
   const listening = new AbortController();
   const { signal } = listening;
+  // The browser asks only once before it closes a dialog on Escape, until somebody types or clicks again: a dialog
+  // that stays open to ask whether it may close would be gone at the next one. Lists inside have their Escape first.
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || getTopModal() !== dialog) return;
+      event.preventDefault();
+      close();
+    },
+    { signal },
+  );
+  // What else closes a dialog, such as the way back on a phone.
   dialog.addEventListener(
     'cancel',
     (event) => {

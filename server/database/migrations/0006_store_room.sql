@@ -106,6 +106,9 @@ begin
     set own = excluded.own, shelves = excluded.shelves, essence = excluded.essence;
 end $$;
 
+-- The orders of the last days, for the figures of the dashboard.
+create index order_by_time on customer_order (created_at);
+
 -- How often a search found nothing, by day.
 create table search_miss (
   day date not null,

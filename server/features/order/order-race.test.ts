@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AppError } from '#contract/errors.ts';
 import { type Buyer, openBuyer, openBuyers } from '#tests/buyer.ts';
 import { runCall } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { countOutcomes } from '#tests/outcomes.ts';
 import { addProduct, stockOf } from '#tests/shop.ts';
 import { newId } from '../../database/id.ts';
 import { cartCalls } from '../cart/cart.calls.ts';
@@ -12,21 +12,6 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
-
-/** What came of calls that ran at once: how many were answered with what. */
-async function countOutcomes(calls: readonly Promise<{ status: number }>[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const settled of await Promise.allSettled(calls)) {
-    const outcome = settled.status === 'fulfilled' ? String(settled.value.status) : codeOf(settled.reason);
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
-  }
-  return counts;
-}
-
-function codeOf(error: unknown): string {
-  if (error instanceof AppError) return `${error.status} ${error.code}`;
-  throw error;
-}
 
 const checkouts = (buyers: readonly Buyer[]) =>
   Promise.all(buyers.map(async (buyer) => ({ buyer, input: await buyer.checkout() })));

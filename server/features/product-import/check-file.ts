@@ -170,18 +170,20 @@ class Check {
     const isNamed = before === undefined || judged.fields.name !== null;
     const nameKey = isNamed ? known.nameKeyOf(cells.name ?? '') : before.name_key;
     const firstOfProduct = before && this.#lineByProduct.get(before.id);
-    const first = firstOfProduct ?? this.#lineByName.get(nameKey);
-    if (before !== undefined && !this.#lineByProduct.has(before.id)) this.#lineByProduct.set(before.id, line);
-    if (!this.#lineByName.has(nameKey)) this.#lineByName.set(nameKey, line);
-    const column = oneLine(cells.id ?? '') === '' || isNamed ? 'name' : 'id';
-    if (first !== undefined) {
-      const isSameProduct = firstOfProduct !== undefined || before === undefined;
-      const message = `Line ${first} ${isSameProduct ? 'is about this product' : 'has this name'} already.`;
-      return { line, column, code: 'REPEATED', message };
-    }
+    if (before !== undefined && firstOfProduct === undefined) this.#lineByProduct.set(before.id, line);
     const other = isNamed && before !== undefined ? known.findByName(cells.name ?? '') : undefined;
-    if (other === undefined || other.id === before?.id) return null;
-    return { line, column: 'name', code: 'NAME_TAKEN', message: 'Another product has this name already.' };
+    if (other !== undefined && other.id !== before?.id) {
+      return { line, column: 'name', code: 'NAME_TAKEN', message: 'Another product has this name already.' };
+    }
+    const first = firstOfProduct ?? this.#lineByName.get(nameKey);
+    if (first === undefined) {
+      this.#lineByName.set(nameKey, line);
+      return null;
+    }
+    const column = oneLine(cells.id ?? '') === '' || isNamed ? 'name' : 'id';
+    const isSameProduct = firstOfProduct !== undefined || before === undefined;
+    const message = `Line ${first} ${isSameProduct ? 'is about this product' : 'has this name'} already.`;
+    return { line, column, code: 'REPEATED', message };
   }
 
   #plan(line: number, before: KnownProduct | undefined, { fields, changes }: Judgement): PlannedRow {

@@ -6,6 +6,7 @@ import { productFields } from '#contract/product-upkeep.ts';
 import { basisPointsOf, paiseOf } from '#contract/rules/money.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 import { detailsOf, isFormula, listOf, numberOf, oneLine, severalLines } from './cells.ts';
+import { withOneLineEnd } from './file-text.ts';
 import { clipped, type Problem, type ProblemCode } from './problems.ts';
 import { cellsOf } from './product-cells.ts';
 
@@ -69,7 +70,7 @@ export function judgeRow(row: ProductRow, before: Product | null, stockroom: Sto
     const cell = cells[column];
     if (cell === undefined && written !== null) return null;
     if (cell === undefined && empty !== undefined) return empty;
-    if (cell !== undefined && cell === written?.[column]) return null;
+    if (written !== null && cell === withOneLineEnd(written[column])) return null;
     const reading = cell === undefined ? missingColumn : readCell(cell, read, empty);
     if ('code' in reading) {
       problems.push({ line, column, ...reading });

@@ -12,6 +12,7 @@ import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useFocusAfterDeletion } from '../use-focus-after-deletion.ts';
+import { useSearchText } from '../use-search-text.ts';
 import { CategoryCard } from './category-card.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
@@ -35,9 +36,9 @@ export default function CategoryPage() {
   const [parameters, setParameters] = useSearchParams();
   const [open, setOpen] = useState<Open | null>(null);
   const { region, afterDeletion } = useFocusAfterDeletion();
-  const typed = parameters.get('q') ?? '';
-  const search = (text: string) =>
-    setParameters(text === '' ? {} : { q: text }, { replace: true, preventScrollReset: true });
+  const [typed, search] = useSearchText(parameters.get('q') ?? '', (text) =>
+    setParameters(text === '' ? {} : { q: text }, { replace: true, preventScrollReset: true }),
+  );
   const add = <AddButton onClick={() => setOpen({ what: 'add' })} />;
   return (
     <>

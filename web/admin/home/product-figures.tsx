@@ -1,4 +1,4 @@
-import { PackageCheck, ShoppingBasket } from 'lucide-react';
+import { ChartNoAxesColumn, PackageCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { DashboardSummary } from '#contract/dashboard.ts';
@@ -63,7 +63,7 @@ export function TopProducts({ topProducts }: { topProducts: DashboardSummary['to
   return (
     <HomeSection id="top" title="Top products" lead="By pieces sold in the last 7 days.">
       {topProducts.length === 0 ? (
-        <NothingHere Icon={ShoppingBasket}>Nothing was sold in the last 7 days.</NothingHere>
+        <NothingHere Icon={ChartNoAxesColumn}>Nothing was sold in the last 7 days.</NothingHere>
       ) : (
         <Table label="Products that sold most" columns={topColumns}>
           {topProducts.map(({ _id, name, image, unit, stock, sold, revenue }) => (

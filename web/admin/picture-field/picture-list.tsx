@@ -71,11 +71,17 @@ const instructions = {
 
 function announcementsOf(slots: readonly Slot[]): Announcements {
   const numberOf = (id: UniqueIdentifier) => slots.findIndex((slot) => slot.id === id) + 1;
-  const place = (id: UniqueIdentifier) => `place ${numberOf(id)} of ${slots.length}`;
+  const place = (id: UniqueIdentifier) => `${numberOf(id)} of ${slots.length}`;
   return {
     onDragStart: ({ active }) => `Picture ${numberOf(active.id)} is picked up.`,
-    onDragOver: ({ over }) => (over === null ? undefined : `The picture is over ${place(over.id)}.`),
-    onDragEnd: ({ over }) => (over === null ? undefined : `The picture is put down at ${place(over.id)}.`),
-    onDragCancel: ({ active }) => `The picture is back at ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => {
+      if (over === null) return undefined;
+      return over.id === active.id
+        ? `The picture is over its own place, ${place(over.id)}.`
+        : `The picture is over place ${place(over.id)}.`;
+    },
+    onDragEnd: ({ over }) =>
+      over === null ? undefined : `The picture is put down at place ${place(over.id)}.`,
+    onDragCancel: ({ active }) => `The picture is back at place ${place(active.id)}.`,
   };
 }

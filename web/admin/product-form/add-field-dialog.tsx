@@ -1,4 +1,5 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -15,19 +16,26 @@ interface AddFieldDialogProps {
 /** Asks for the label of a field of one's own; it may be empty (specification section 5). */
 export function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [label, setLabel] = useState('');
   const [issue, setIssue] = useState<string | undefined>(undefined);
 
+  useEffect(() => {
+    // Otherwise the browser takes the first button of the dialog, which is the cross.
+    input.current?.focus();
+  }, []);
+
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // The form of the product lies around this one in the tree of the page.
+    // The form of the product lies around this one in the tree of components.
     event.stopPropagation();
     const found = labelIssue(label, details);
     if (found === undefined) onAdd(label.trim());
     else setIssue(found);
   }
 
-  return (
+  // No form may lie inside of another one on the page.
+  return createPortal(
     <Dialog
       title="Add Field"
       onClose={onClose}
@@ -44,10 +52,10 @@ export function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps)
     >
       <form id={id} method="post" noValidate onSubmit={submit}>
         <Field
+          ref={input}
           label="Field name"
           placeholder="Enter field name"
           autoComplete="off"
-          autoFocus
           maxLength={textLimits.detailLabel}
           value={label}
           error={issue}
@@ -58,6 +66,7 @@ export function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps)
           }}
         />
       </form>
-    </Dialog>
+    </Dialog>,
+    document.body,
   );
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import type { ProductImport } from '#contract/product-import.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useDroppedFile } from '#web/ui/use-dropped-file.ts';
@@ -21,14 +21,15 @@ export function meta() {
 
 /** Products in and out of the shop as files (`/dashboard/product-import`, an import by `?id=`). */
 export default function ProductImportPage() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
+  const navigate = useNavigate();
   const id = parameters.get('id');
   const reading = useImport(id);
   const showImport = useShowImport();
-  const check = useFileCheck((checked) => {
+  const check = useFileCheck(async (checked) => {
     showImport(checked);
     rememberImport(checked._id);
-    setParameters({ id: checked._id });
+    await navigate(`?id=${checked._id}`);
   });
   const picker = useRef<HTMLInputElement>(null);
   const isTaking = check.share === null && reading.data?.status !== 'APPLYING';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { ProductImport } from '#contract/product-import.ts';
 import { uploadFile } from '#web/api/upload.ts';
 import { judgeFile } from './judge-file.ts';
@@ -25,7 +25,8 @@ export interface FileCheck {
   stop: () => void;
 }
 
-export function useFileCheck(onChecked: (checked: ProductImport) => void): FileCheck {
+/** @param onChecked shows what was found; until it has, the file counts as being on its way */
+export function useFileCheck(onChecked: (checked: ProductImport) => Promise<void>): FileCheck {
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<CheckProblem | null>(null);
@@ -41,7 +42,8 @@ export function useFileCheck(onChecked: (checked: ProductImport) => void): FileC
     setFile(chosen);
     setProblem(await judgeAndSend(chosen, controller.signal));
     sending.current = null;
-    setShare(null);
+    // Together with the page that onChecked has led to, not before it.
+    startTransition(() => setShare(null));
   }
 
   async function judgeAndSend(chosen: File, signal: AbortSignal): Promise<CheckProblem | null> {
@@ -52,7 +54,7 @@ export function useFileCheck(onChecked: (checked: ProductImport) => void): FileC
     const options = { signal, onProgress: setShare, timeoutMilliseconds };
     const outcome = await uploadFile('checkImport', { file: chosen }, options);
     if (outcome.isOk) {
-      onChecked(outcome.answer.data);
+      await onChecked(outcome.answer.data);
       return null;
     }
     const { code, message, status, isRefusal } = outcome.error;

@@ -1,4 +1,6 @@
 import { ArrowRight } from 'lucide-react';
+import type { Product } from '#contract/product.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { figureText } from './figure.ts';
 import type { Plan, WishedProduct } from './wish.ts';
 
@@ -24,16 +26,18 @@ export function BulkPreview({ plan: { wished, unchanged, problem }, names }: Bul
       )}
       <ul className="mt-2 divide-y divide-line">
         {wished.slice(0, shownFirst).map((product) => (
-          <li key={product.before._id} className="py-2">
+          <li key={product.before._id} className="grid gap-x-4 py-2 sm:grid-cols-2">
             <p className="font-semibold wrap-anywhere">{product.before.name}</p>
-            {linesOf(product, names).map(({ label, before, after }) => (
-              <p key={label} className="flex flex-wrap items-center gap-x-2 tabular-nums">
-                <span className="text-ink-soft">{label}</span>
-                <del className="text-ink-soft">{before === '' ? 'none' : before}</del>
-                <ArrowRight aria-hidden="true" className="size-3.5 flex-none text-ink-soft" />
-                <ins className="font-semibold no-underline">{after}</ins>
-              </p>
-            ))}
+            <div>
+              {linesOf(product, names).map(({ label, before, after }) => (
+                <p key={label} className="flex flex-wrap items-center gap-x-2 tabular-nums">
+                  <span className="text-ink-soft">{label}</span>
+                  <del className="text-ink-soft">{before === '' ? 'none' : before}</del>
+                  <ArrowRight aria-hidden="true" className="size-3.5 flex-none text-ink-soft" />
+                  <ins className="font-semibold no-underline">{after}</ins>
+                </p>
+              ))}
+            </div>
           </li>
         ))}
       </ul>
@@ -60,12 +64,17 @@ function linesOf({ before, after }: WishedProduct, names: ReadonlyMap<string, st
       before: figureText('discount', before.discount),
       after: figureText('discount', after.discount),
     },
+    { label: 'Sells at', before: sellsAt(before), after: sellsAt({ ...before, discount: after.discount }) },
     { label: 'Stock', before: figureText('stock', before.stock), after: figureText('stock', after.stock) },
     { label: 'Category', before: own(before.category), after: named(after.category) },
     { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
   ];
   // Shelves may be named in another order than before.
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));
+}
+
+function sellsAt(product: Pick<Product, 'price' | 'discount'>): string {
+  return formatPaise(productPricePaise(product));
 }
 
 function sorted(list: string): string {

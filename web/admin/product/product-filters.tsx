@@ -10,7 +10,8 @@ interface ProductFiltersProps {
   onView: (view: View) => void;
 }
 
-const select = 'h-11 min-w-0 rounded-md border border-line bg-surface px-3 text-base text-ink';
+const select =
+  'h-11 min-w-0 flex-1 basis-36 rounded-md border border-line bg-surface px-3 text-base text-ink sm:max-w-52';
 
 /** Which products are shown, and as what. */
 export function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersProps) {
@@ -23,7 +24,7 @@ export function ProductFilters({ parameters, onFilter, view, onView }: ProductFi
         aria-label="Filter by stock"
         value={level}
         onChange={({ target: { value } }) => onFilter({ stock: value === 'any' ? '' : value })}
-        className={`${select} flex-1 sm:w-40 sm:flex-none`}
+        className={select}
       >
         <option value="any">Any stock</option>
         <option value="low">Low stock</option>
@@ -33,7 +34,7 @@ export function ProductFilters({ parameters, onFilter, view, onView }: ProductFi
         aria-label="Filter by category"
         value={category ?? ''}
         onChange={({ target: { value } }) => onFilter({ category: value })}
-        className={`${select} flex-1 sm:w-52 sm:flex-none`}
+        className={select}
       >
         <option value="">All categories</option>
         {!isKnown && <option value={category}>…</option>}

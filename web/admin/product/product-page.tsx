@@ -38,7 +38,12 @@ export default function ProductPage() {
   return (
     <>
       <PageHeading title="Product" count={data?.totalCount}>
-        <ProductSearch text={parameters.search} onSearch={(text) => change({ q: text }, { replace: true })} />
+        <div className="flex w-full sm:w-auto">
+          <ProductSearch
+            text={parameters.search}
+            onSearch={(text) => change({ q: text }, { replace: true })}
+          />
+        </div>
       </PageHeading>
       <ProductFilters
         parameters={parameters}

@@ -48,15 +48,15 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
             />
           </label>
         </td>
-        <td>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <td className="name">
+          <div className="what">
             <Thumbnail
               src={image[0] ?? ''}
               hue={category[0]?.hue}
               sizes="2.75rem"
               className="size-11 flex-none rounded-md"
             />
-            <span className="min-w-24 flex-1 basis-24">
+            <span className="min-w-20 flex-1 basis-20">
               <span className="line-clamp-2 font-semibold wrap-anywhere" title={name}>
                 {name}
               </span>
@@ -68,7 +68,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           </div>
         </td>
         {figures.map((figure) => (
-          <td key={figure} className="number">
+          <td key={figure} className={`number ${figure}`} data-title={figureLabels[figure]}>
             <FigureCell
               product={product}
               figure={figure}

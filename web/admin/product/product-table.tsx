@@ -49,7 +49,7 @@ export function ProductTable(props: ProductTableProps) {
                 <th
                   key={order}
                   scope="col"
-                  className={isNumber ? 'number' : undefined}
+                  className={isNumber ? `number ${order}` : order}
                   aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
                 >
                   <button type="button" className="sort" data-sorted={isSorted} onClick={() => onSort(order)}>

@@ -12,14 +12,11 @@ interface RowActionsProps {
   onAct: (action: Action, product: Product) => void;
 }
 
-const look =
-  'inline-flex size-9 items-center justify-center rounded-md text-ink-soft transition-colors duration-(--brief) hover:bg-leaf-soft hover:text-leaf pointer-coarse:size-11';
-
 /** Edit, look back, look at it as shoppers do, delete: small, for there is one of each in every row. */
 export function RowActions({ product, onAct }: RowActionsProps) {
   const { name } = product;
   return (
-    <span className="flex flex-none">
+    <span className="actions">
       <ActionButton
         label={`Edit ${name}`}
         title="Edit"
@@ -32,12 +29,7 @@ export function RowActions({ product, onAct }: RowActionsProps) {
         Icon={History}
         onClick={() => onAct('history', product)}
       />
-      <Link
-        to={productPath(product)}
-        aria-label={`${name} in the shop`}
-        title="See it in the shop"
-        className={look}
-      >
+      <Link to={productPath(product)} aria-label={`${name} in the shop`} title="See it in the shop">
         <Eye aria-hidden="true" className="size-4" />
       </Link>
       <ActionButton
@@ -59,7 +51,7 @@ interface ActionButtonProps {
 
 function ActionButton({ label, title, Icon, onClick }: ActionButtonProps) {
   return (
-    <button type="button" aria-label={label} title={title} onClick={onClick} className={look}>
+    <button type="button" aria-label={label} title={title} onClick={onClick}>
       <Icon aria-hidden="true" className="size-4" />
     </button>
   );

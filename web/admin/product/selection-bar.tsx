@@ -24,7 +24,7 @@ export function SelectionBar(props: SelectionBarProps) {
       className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4"
     >
       <p role="status" className="font-semibold tabular-nums">
-        {count === 1 ? '1 product chosen' : `${count} products chosen`}
+        {`${count.toLocaleString('en-IN')} chosen`}
       </p>
       {isPageChosen && count < reachable && (
         <Button variant="quiet" isBusy={isReadingAll} onClick={onChooseAll}>

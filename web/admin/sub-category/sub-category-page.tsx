@@ -11,6 +11,7 @@ import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { SearchBox } from '../search-box.tsx';
 import { useFocusAfterDeletion } from '../use-focus-after-deletion.ts';
+import { useSearchText } from '../use-search-text.ts';
 import { CategoryFilter } from './category-filter.tsx';
 import { DeleteSubCategoryDialog } from './delete-sub-category-dialog.tsx';
 import { SubCategoryDialog } from './sub-category-dialog.tsx';
@@ -40,12 +41,20 @@ export default function SubCategoryPage() {
   const asked = viewOf(parameters);
   // A category that has been deleted since is none to filter by.
   const isKnown = categories?.some(({ _id }) => _id === asked.category) ?? true;
-  const view = isKnown ? asked : { ...asked, category: '' };
+  const [text, search] = useSearchText(asked.text, (words) => lookFor({ text: words }));
+  const view = {
+    ...asked,
+    text,
+    category: isKnown ? asked.category : '',
+    // Other words find other rows, even before they stand in the address.
+    page: text === asked.text ? asked.page : 1,
+  };
   const found = useSubCategoryTable(subCategories ?? none, view);
   const look = (next: TableView) => setParameters(parametersOf(next), { preventScrollReset: true });
   // Letters and choices are no steps that one would want to take back one by one.
-  const lookFor = (next: Partial<TableView>) =>
+  function lookFor(next: Partial<TableView>) {
     setParameters(parametersOf({ ...view, ...next, page: 1 }), { replace: true, preventScrollReset: true });
+  }
   const isFiltered = view.text !== '' || view.category !== '';
   const add = <AddButton onClick={() => setOpen({ what: 'add' })} />;
   return (
@@ -54,12 +63,7 @@ export default function SubCategoryPage() {
         {add}
       </PageHeading>
       <div className="mb-4 flex gap-3">
-        <SearchBox
-          label="Search sub-categories"
-          placeholder="Search"
-          text={view.text}
-          onType={(text) => lookFor({ text })}
-        />
+        <SearchBox label="Search sub-categories" placeholder="Search" text={view.text} onType={search} />
         <CategoryFilter
           categories={categories ?? []}
           chosen={view.category}
@@ -86,7 +90,14 @@ export default function SubCategoryPage() {
           <EmptyState
             title="No Data"
             action={
-              <Button onClick={() => lookFor({ text: '', category: '' })}>Show all sub-categories</Button>
+              <Button
+                onClick={() => {
+                  search('');
+                  lookFor({ text: '', category: '' });
+                }}
+              >
+                Show all sub-categories
+              </Button>
             }
           >
             No sub-category is found here.

@@ -34,7 +34,7 @@ export default function UploadProductPage() {
     <>
       <PageHeading title="Upload Product" />
       <ProductFields id={id} form={form} />
-      <div className="sticky bottom-0 z-10 mt-6 border-t border-line bg-canvas py-3">
+      <div className="sticky bottom-(--bottom-bar-height) z-10 mt-6 border-t border-line bg-canvas py-3 md:bottom-0">
         <Button type="submit" form={id} isWide isBusy={form.isBusy}>
           Submit
         </Button>

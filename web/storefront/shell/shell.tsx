@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, Outlet, useNavigation } from 'react-router';
 import { useIsCartOpen } from '#web/storefront/cart/cart.ts';
 import { NotFound } from '#web/storefront/not-found/not-found.tsx';
+import { useIsToasterNeeded } from '#web/ui/use-is-toaster-needed.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { Footer } from './footer.tsx';
@@ -31,6 +32,7 @@ export function ErrorBoundary({ error }: { error: unknown }) {
 
 function Frame({ children }: { children: React.ReactNode }) {
   const isCartOpen = useIsCartOpen();
+  const isToasterNeeded = useIsToasterNeeded();
   const isUnderway = useNavigation().state !== 'idle';
   return (
     <>
@@ -51,7 +53,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       <BottomBar />
       <Suspense>
         {isCartOpen && <CartDrawer />}
-        <Toaster />
+        {isToasterNeeded && <Toaster />}
       </Suspense>
     </>
   );

@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ProductImport } from '#contract/product-import.ts';
+
+const rows = 30_000;
+const headings = 'name,description,unit,price,stock,categories,sub_categories';
+
+interface Admin {
+  email: string;
+  password: string;
+}
+
+/** Brings 30,000 products in, over HTTP as the dashboard does, and prices them anew; prints how long each took. */
+export async function printImport(shopUrl: string, admin: Admin): Promise<void> {
+  const call = await logIn(shopUrl, admin);
+  const [category, subCategory] = await shelfOf(shopUrl);
+  const fileOf = (price: number) => {
+    const line = (number: number) =>
+      `Measured product ${number},"Fresh from the farm, number ${number}.",500 g,${price},20,"${category}","${subCategory}"\n`;
+    return `${headings}\n${Array.from({ length: rows }, (_, number) => line(number)).join('')}`;
+  };
+  process.stdout.write('\nImport of 30,000 products\n');
+  for (const [what, price] of [
+    ['new', 100],
+    ['priced anew', 120],
+  ] as const) {
+    const form = new FormData();
+    form.set('file', new File([fileOf(price)], 'products.csv'));
+    const startedAt = performance.now();
+    const { _id, toCreate, toUpdate } = await call('check-import', form);
+    const checkedAt = performance.now();
+    if (toCreate + toUpdate !== rows) throw new Error('The file was not taken as it is.');
+    await call('apply-import', JSON.stringify({ _id }));
+    while ((await call(`import?_id=${_id}`)).status === 'APPLYING') await wait(100);
+    const { status, failure } = await call(`import?_id=${_id}`);
+    if (status !== 'APPLIED') throw new Error(failure ?? status);
+    const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(1)} s`;
+    const endedAt = performance.now();
+    process.stdout.write(
+      `  ${what.padEnd(26)}checked ${seconds(startedAt, checkedAt)}, applied ${seconds(checkedAt, endedAt)}\n`,
+    );
+  }
+}
+
+async function logIn(shopUrl: string, admin: Admin) {
+  const json = { 'content-type': 'application/json' };
+  const login = { method: 'POST', headers: json, body: JSON.stringify(admin) };
+  const { data } = await (await fetch(`${shopUrl}/api/user/login`, login)).json();
+  const authorization = `Bearer ${data.accesstoken}`;
+  return async (path: string, body?: FormData | string): Promise<ProductImport> => {
+    const headers = { ...(typeof body === 'string' && json), authorization };
+    const sent = body === undefined ? { headers } : { method: 'POST', headers, body };
+    const answer = await (await fetch(`${shopUrl}/api/product/${path}`, sent)).json();
+    if (answer.success !== true) throw new Error(`${path} answered ${answer.message}`);
+    return answer.data;
+  };
+}
+
+/** The names of a category and a sub-category that the shop has. */
+async function shelfOf(shopUrl: string): Promise<[string, string]> {
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+  const { data } = await (await fetch(`${shopUrl}/api/subcategory/get`, sent)).json();
+  const [{ name, category }] = data;
+  return [category[0].name, name];
+}

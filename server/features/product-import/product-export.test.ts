@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { productExportPath } from '#contract/rules/product-file.ts';
+import { buildApp } from '#server/app.ts';
+import { type Account, type ApiShop, openApiShop } from '#tests/api-shop.ts';
+import { type Importer, openImporter } from '#tests/imports.ts';
+import { addCategory, addProduct, addSubCategory } from '#tests/shop.ts';
+
+let shop: ApiShop;
+let app: FastifyInstance;
+let importer: Importer;
+let admin: Account;
+beforeAll(async () => {
+  shop = await openApiShop();
+  admin = await shop.openAccount('ADMIN');
+  app = buildApp(shop.context, 'http://localhost:3000').fastify;
+  importer = await openImporter(shop.context.sql);
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+function download(bearer: string | null) {
+  return app.inject({
+    url: productExportPath,
+    ...(bearer !== null && { headers: { authorization: `Bearer ${bearer}` } }),
+  });
+}
+
+async function exported(): Promise<Buffer> {
+  return (await download(admin.accessToken)).rawPayload;
+}
+
+test('only admins download the file', async () => {
+  const [user, suspended] = [await shop.openAccount(), await shop.openAccount('ADMIN')];
+  await shop.suspend(suspended);
+  for (const [bearer, status, code] of [
+    [null, 401, 'UNAUTHENTICATED'],
+    [user.accessToken, 403, 'FORBIDDEN'],
+    [suspended.accessToken, 403, 'ACCOUNT_SUSPENDED'],
+  ] as const) {
+    const refused = await download(bearer);
+    expect([refused.statusCode, refused.json().code]).toEqual([status, code]);
+  }
+  const { statusCode, headers } = await download(admin.accessToken);
+  expect([statusCode, headers]).toMatchObject([
+    200,
+    {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="products.csv"',
+      'cache-control': 'no-store',
+    },
+  ]);
+});
+
+// As dirty as a shop may have become: by other programs, by earlier versions.
+const dirtyNames = [
+  ...['Tom &amp; Jerry', 'Non\u00a0breaking', 'Double  space', 'ZWSP\u200binside', 'cafe\u0301', '🥭 आम'],
+  ...['=1+1', '-5', '+91', '@home', "'=guarded", "''=twice", "'plain", '"quoted"', '8" wrap', 'a,b;c\td'],
+  ...['50% / kg ? #1', 'back\\slash \\| pipe', 'ends with \\', 'x'.repeat(150), '\ufffd lost', '{"json": 1}'],
+];
+
+async function fillWithDirt(): Promise<void> {
+  const { sql } = shop.context;
+  const snacks = await addCategory(sql, 'Snacks & "more"');
+  const chips = await addSubCategory(sql, [snacks], 'Crisps | Chips, \\salted');
+  for (const [number, name] of dirtyNames.entries()) {
+    const id = await addProduct(sql, {
+      name,
+      stock: number,
+      pricePaise: 101 + number,
+      discountBasisPoints: number,
+    });
+    const details = {
+      [`${name.slice(0, 20)}: label`]: `${name} | ${name}`.slice(0, 500),
+      Zone: ' b ',
+      Brand: '',
+    };
+    await sql`
+      update product set description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
+        more_details = ${JSON.stringify(details)}::text::json
+      where id = ${id}`;
+    await sql`insert into product_category values (${id}, ${snacks})`;
+    await sql`insert into product_sub_category values (${id}, ${chips})`;
+  }
+}
+
+test('a file that comes back as it went changes nothing, and goes the same way again', async () => {
+  await fillWithDirt();
+  const file = await exported();
+  const checked = await importer.check(file);
+  expect(checked.problems).toEqual([]);
+  expect(checked).toMatchObject({ unchanged: checked.rows, toCreate: 0, toUpdate: 0, badRows: 0 });
+  expect(checked.rows).toBeGreaterThan(dirtyNames.length);
+  expect((await exported()).equals(file)).toBe(true);
+});
+
+test('it changes nothing either when a spreadsheet has saved it in its own way', async () => {
+  const file = (await exported()).toString();
+  const unixLines = file.replaceAll('\r\n', '\n').replace('\ufeff', '');
+  for (const saved of [unixLines, unixLines.replaceAll('\n', '\r\n'), unixLines.replaceAll('\n', '\r')]) {
+    const checked = await importer.check(saved);
+    expect(checked).toMatchObject({ unchanged: checked.rows, problems: [] });
+  }
+  const utf16 = Buffer.from(file, 'utf16le');
+  expect(await importer.check(utf16)).toMatchObject({ encoding: 'UTF-16', toUpdate: 0, badRows: 0 });
+});
+
+test('one cell that is changed by hand is the only change', async () => {
+  const lines = (await exported()).toString().split('\r\n');
+  const at = lines.findIndex((line) => line.includes('Tom &amp; Jerry,'));
+  lines[at] = (lines[at] ?? '').replace('Tom &amp; Jerry,', 'Tom & Jerry,');
+  const checked = await importer.check(lines.join('\r\n'));
+  expect(checked).toMatchObject({ toUpdate: 1, toCreate: 0, badRows: 0 });
+  expect(checked.samples[0]?.changes).toEqual([
+    { column: 'name', before: 'Tom &amp; Jerry', after: 'Tom & Jerry' },
+  ]);
+});
+
+test('all products are in it once, in the order of their ids, beyond one page', async () => {
+  const { sql } = shop.context;
+  await sql`
+    insert into product (id, name, unit, stock, price_paise)
+    select 'many' || lpad(n::text, 5, '0'), 'Many ' || n, '1 kg', n, 100 from generate_series(1, 1001) n`;
+  const file = (await exported()).toString();
+  const ids = [...file.matchAll(/^(many\d+),/gm)].map(([, id]) => id);
+  expect(ids).toHaveLength(1001);
+  expect(ids).toEqual([...new Set(ids)].sort());
+  expect(file.startsWith('\ufeffid,name,description,unit,price,')).toBe(true);
+});

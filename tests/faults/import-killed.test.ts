@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { ProductImport } from '#contract/product-import.ts';
+import { productExportPath } from '#contract/rules/product-file.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { csvOf } from '#tests/imports.ts';
+import { hurryJobs } from '#tests/jobs.ts';
+import { freePort, type Running, startShop } from '#tests/processes.ts';
+import { addCategory, addSubCategory } from '#tests/shop.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const patient = { timeout: 120_000 };
+const rows = 6000;
+const admin = { email: 'admin@example.com', password: 'coriander at dawn' };
+
+let database: TestDatabase;
+let directory: string;
+let shops: Running[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'tokri-import-'));
+  shops = [];
+});
+afterEach(() => Promise.all(shops.splice(0).map((shop) => shop.stop())));
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function openShop(): Promise<Running> {
+  const port = await freePort();
+  const shop = await startShop({
+    ...{ NODE_ENV: 'production', DATABASE_URL: database.url, DATA_DIR: directory, PORT: String(port) },
+    AUTH_SECRET: 'a secret for these tests alone, long',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
+    ...{ DEMO_CATALOGUE: 'off', LOG_LEVEL: 'fatal' },
+  });
+  shops.push(shop);
+  return shop;
+}
+
+/** What an admin's browser does with files of products. */
+async function logIn({ url }: Running) {
+  const json = { 'content-type': 'application/json' };
+  const answer = await fetch(`${url}/api/user/login`, {
+    ...{ method: 'POST', headers: json, body: JSON.stringify(admin) },
+  });
+  const authorization = `Bearer ${(await answer.json()).data.accesstoken}`;
+  const importOf = async (response: Response): Promise<ProductImport> => (await response.json()).data;
+  return {
+    async check(file: string) {
+      const form = new FormData();
+      form.set('file', new File([file], 'Preise März.csv'));
+      const body = { method: 'POST', headers: { authorization }, body: form };
+      return importOf(await fetch(`${url}/api/product/check-import`, body));
+    },
+    async apply(_id: string) {
+      const body = { method: 'POST', headers: { ...json, authorization }, body: JSON.stringify({ _id }) };
+      return importOf(await fetch(`${url}/api/product/apply-import`, body));
+    },
+    look: async (id: string) =>
+      importOf(await fetch(`${url}/api/product/import?_id=${id}`, { headers: { authorization } })),
+    export: async () => (await fetch(`${url}${productExportPath}`, { headers: { authorization } })).text(),
+  };
+}
+
+test('a shop that is killed while it applies a file has changed nothing, and another one begins anew', async () => {
+  await addSubCategory(database.sql, [await addCategory(database.sql, 'Dairy')], 'Milk');
+  const headings = ['name', 'description', 'unit', 'price', 'stock', 'categories', 'sub_categories'];
+  const products = Array.from({ length: rows }, (_, number) => [
+    ...[`Product ${number}`, 'Fresh.', '1 kg', '100', '10', 'Dairy', 'Milk'],
+  ]);
+  const shop = await openShop();
+  const first = await logIn(shop);
+  const { _id, toCreate, fileName } = await first.check(csvOf(headings, products));
+  expect([toCreate, fileName]).toEqual([rows, 'Preise März.csv']);
+  await first.apply(_id);
+  await expect
+    .poll(async () => (await first.look(_id)).done, { ...patient, interval: 20 })
+    .toBeGreaterThan(0);
+  shop.process.kill('SIGKILL');
+  const count = async () => (await database.sql`select id from product`).length;
+  await expect
+    .poll(
+      async () =>
+        (
+          await database.sql`
+    select pid from pg_stat_activity where datname = current_database() and application_name = 'tokri'
+      and pid <> pg_backend_pid() and state <> 'idle'`
+        ).length,
+      patient,
+    )
+    .toBe(0);
+  const [row] = await database.sql`select status from product_import where id = ${_id}`;
+  expect([await count(), row?.status]).toEqual([0, 'APPLYING']);
+  // Half a minute later.
+  await database.sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`;
+  await database.sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`;
+  const second = await logIn(await openShop());
+  await expect
+    .poll(async () => {
+      await hurryJobs(database.sql);
+      return (await second.look(_id)).status;
+    }, patient)
+    .toBe('APPLIED');
+  expect(await count()).toBe(rows);
+  expect(await database.sql`select id from audit_entry where action = 'imported'`).toHaveLength(rows);
+  expect(await second.check(await second.export())).toMatchObject({ rows, unchanged: rows, badRows: 0 });
+});

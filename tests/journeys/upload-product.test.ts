@@ -1,0 +1,424 @@
+import type { Locator, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { addCategory, addSubCategory } from '#tests/shop.ts';
+import { axeViolations } from './axe.ts';
+import { takeGoods } from './goods.ts';
+import { hasFocus, tabTo } from './keyboard.ts';
+import type { OpenShop } from './open-shop.ts';
+import { type Account, enter, logIn, openAccount } from './shopper.ts';
+import type { Entrance } from './visitor.ts';
+import { withShop } from './with-shop.ts';
+
+let shop: OpenShop;
+let entrance: Entrance;
+withShop((opened) => {
+  ({ shop, entrance } = opened);
+});
+
+interface Shelf {
+  category: { _id: string; name: string };
+  subCategory: { _id: string; name: string };
+}
+
+let shelves = 0;
+
+/** A shelf of its own for each journey, which the shop has heard of. */
+async function openShelf(): Promise<Shelf> {
+  shelves += 1;
+  const [name, subName] = [`Test kitchen ${shelves}`, `Tasters ${shelves}`];
+  const categoryId = await addCategory(shop.database.sql, name);
+  const subCategoryId = await addSubCategory(shop.database.sql, [categoryId], subName);
+  const { call } = await openAccount(shop);
+  const names = async () => (await call('listSubCategories', {})).map((one) => one.name);
+  await expect.poll(names).toContain(subName);
+  return {
+    category: { _id: categoryId, name },
+    subCategory: { _id: subCategoryId, name: subName },
+  };
+}
+
+async function openAdmin(name = 'Ravi Menon'): Promise<Account> {
+  const account = await openAccount(shop);
+  await shop.database.sql`
+    update account set role = 'ADMIN', name = ${name} where id = ${account.userId}`;
+  return account;
+}
+
+async function admitAdmin({ widthPx = 1440, name = 'Ravi Menon' } = {}) {
+  const visitor = await entrance.admit(shop.url, { widthPx });
+  const account = await openAdmin(name);
+  await enter(visitor.page, account);
+  return { ...visitor, account };
+}
+
+/** An admin in front of the form of a new product. */
+async function admitUploader(widthPx = 1440) {
+  const visitor = await admitAdmin({ widthPx });
+  await visitor.page.goto('/dashboard/upload-product');
+  await visitor.page.getByLabel('Name', { exact: true }).waitFor();
+  return visitor;
+}
+
+/** Chooses of a list by typing, as many as there are texts. */
+async function choose(place: Page | Locator, label: string, ...texts: string[]): Promise<void> {
+  const box = place.getByRole('combobox', { name: label, exact: true });
+  await box.click();
+  for (const text of texts) {
+    await box.fill(text);
+    await place.getByRole('option', { name: text }).first().waitFor();
+    await box.press('Enter');
+    await place.getByRole('button', { name: `Take ${text} away` }).waitFor();
+  }
+  await box.press('Escape');
+}
+
+async function fillIn(page: Page, name: string, { category, subCategory }: Shelf): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByLabel('Description').fill('Crunchy.\n\nBaked twice.');
+  await choose(page, 'Category', category.name);
+  await choose(page, 'Sub Category', subCategory.name);
+  await page.getByLabel('Unit').fill('200 g');
+  await page.getByLabel('Number of Stock').fill('1,200');
+  await page.getByLabel('Price').fill('₹99.50');
+  await page.getByLabel('Discount').fill('12.5');
+}
+
+interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+async function picture(name: string, background: string): Promise<ChosenFile> {
+  const plain = sharp({ create: { width: 600, height: 600, channels: 3, background } });
+  return { name, mimeType: 'image/png', buffer: await plain.png().toBuffer() };
+}
+
+const drawing: ChosenFile = {
+  name: 'drawing.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
+};
+
+async function chooseFiles(page: Page, files: ChosenFile[]): Promise<void> {
+  const opening = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add pictures' }).click();
+  await (await opening).setFiles(files);
+}
+
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit' });
+const thumbnails = (page: Page) => page.getByRole('group', { name: /^Images/ }).locator('img');
+const added = (page: Page) => page.getByRole('dialog', { name: 'Product added' });
+
+/** The addresses of the pictures in the form, without their widths. */
+async function picturesIn(page: Page): Promise<string[]> {
+  const addresses = await thumbnails(page).evaluateAll((images) =>
+    images.map((image) => image.getAttribute('src')),
+  );
+  return addresses.map((address) => address?.split('/')[2] ?? '');
+}
+
+/** What the shop's books say of the product of this name. */
+async function inBooks(name: string) {
+  const [row] = await shop.database.sql<
+    { id: string; images: string[]; stock: number; price_paise: number; more_details: unknown }[]
+  >`select id, images, stock, price_paise, more_details from product where name = ${name}`;
+  return row;
+}
+
+test('a product with pictures in their order and a field of its own is in the shop at the next request', async () => {
+  const shelf = await openShelf();
+  const listing = `${shop.url}${listingPath(shelf.category, shelf.subCategory)}`;
+  const textOf = async (url: string) => (await fetch(url)).text();
+  // Looked at before, the page without the product is kept.
+  expect(await textOf(listing)).not.toContain('Rye crisps');
+  const { page, complaints } = await admitUploader();
+  await fillIn(page, 'Rye crisps', shelf);
+  await page.getByText('₹86.50').waitFor();
+
+  await chooseFiles(page, [await picture('red.png', '#c33'), drawing, await picture('green.png', '#3c3')]);
+  await expect.poll(() => page.getByRole('button', { name: /^Enlarge picture/ }).count()).toBe(2);
+  const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
+  await refused.getByText('This picture cannot be read. Please choose another one.').waitFor();
+  await submit(page).click();
+  await page.getByText('A picture did not arrive. Please try again, or delete it.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Rye crisps');
+  await refused.getByRole('button', { name: 'Delete picture 2' }).click();
+  await refused.waitFor({ state: 'detached' });
+  expect(await hasFocus(page.getByRole('button', { name: 'Add pictures' }))).toBe(true);
+  expect(await page.getByText('A picture did not arrive.').count()).toBe(0);
+
+  const [red, green] = await picturesIn(page);
+  await page.getByRole('button', { name: 'Move picture 2' }).focus();
+  const says = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Space');
+  await says('The picture is over its own place, 2 of 2.');
+  await page.keyboard.press('ArrowLeft');
+  await says('The picture is over place 1 of 2.');
+  await page.keyboard.press('Space');
+  await expect.poll(() => picturesIn(page)).toEqual([green, red]);
+
+  await page.getByRole('button', { name: 'Add Field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Field' });
+  await expect.poll(() => hasFocus(dialog.getByPlaceholder('Enter field name'))).toBe(true);
+  await page.keyboard.type('Shelf life');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hasFocus(page.getByLabel('Shelf life', { exact: true }))).toBe(true);
+  await submit(page).click();
+  await page.getByText('Please fill this in.').waitFor();
+  await page.keyboard.type('6 months');
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.keyboard.press('Enter');
+  await added(page).waitFor();
+  const row = await inBooks('Rye crisps');
+  expect(row).toMatchObject({ stock: 1200, price_paise: 9950, more_details: { 'Shelf life': '6 months' } });
+  expect(row?.images).toEqual([`/images/${green}/640.webp`, `/images/${red}/640.webp`]);
+  expect(await textOf(listing)).toContain('Rye crisps');
+  expect(await textOf(shop.url + productPath({ _id: row?.id ?? '', name: 'Rye crisps' }))).toContain(
+    '6 months',
+  );
+
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await added(page).waitFor({ state: 'hidden' });
+  const name = page.getByLabel('Name', { exact: true });
+  expect(await name.inputValue()).toBe('');
+  await expect.poll(() => hasFocus(name)).toBe(true);
+  expect(await thumbnails(page).count()).toBe(0);
+  expect(await page.getByLabel('Shelf life', { exact: true }).count()).toBe(0);
+  expect(await page.getByText(/ selected$/).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('a picture that the connection loses is tried again, others are dropped and pasted, and all are enlarged', async () => {
+  const { page, complaints } = await admitUploader();
+  let isCut = true;
+  await page.route('**/api/file/upload', (route) => (isCut ? route.abort() : route.continue()));
+  await chooseFiles(page, [await picture('red.png', '#d33')]);
+  const tile = page.getByRole('listitem').filter({ hasText: 'red.png' });
+  await tile.getByText('The shop cannot be reached.').waitFor();
+  isCut = false;
+  complaints.length = 0;
+  await tile.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Enlarge the picture' }).waitFor();
+
+  const bytes = async (colour: string) => (await picture('some.png', colour)).buffer.toString('base64');
+  await bringFile(page, 'drop', await bytes('#3d3'));
+  await expect.poll(() => page.getByRole('button', { name: /^Enlarge/ }).count()).toBe(2);
+  await bringFile(page, 'paste', await bytes('#33d'));
+  await expect.poll(() => page.getByRole('button', { name: /^Enlarge/ }).count()).toBe(3);
+  await bringFile(page, 'paste', await bytes('#33d'));
+  await page.getByText('This picture is there already.').waitFor();
+
+  const second = page.getByRole('button', { name: 'Enlarge picture 2' });
+  await second.click();
+  const viewer = page.getByRole('dialog');
+  await viewer.getByText('2/3').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('ArrowRight');
+  await viewer.getByText('3/3').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await viewer.getByText('1/3').waitFor();
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'hidden' });
+  expect(await hasFocus(second)).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+/** Drops a picture on the page, or pastes it. */
+function bringFile(page: Page, way: 'drop' | 'paste', base64: string): Promise<void> {
+  return page.evaluate(
+    ([kind, text]) => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob(text ?? ''), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([bytes], 'some.png', { type: 'image/png' }));
+      const options = { bubbles: true, cancelable: true };
+      const event =
+        kind === 'drop'
+          ? new DragEvent('drop', { ...options, dataTransfer: data })
+          : new ClipboardEvent('paste', { ...options, clipboardData: data });
+      document.body.dispatchEvent(event);
+    },
+    [way, base64],
+  );
+}
+
+test('what is wrong is said at its field, and nothing that was typed is lost by it', async () => {
+  const shelf = await openShelf();
+  const { page, account, complaints } = await admitUploader(768);
+  await submit(page).click();
+  await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(6);
+  await expect.poll(() => page.getByText('Please choose at least one.').count()).toBe(2);
+  expect(await hasFocus(page.getByLabel('Name', { exact: true }))).toBe(true);
+  expect(await axeViolations(page)).toEqual([]);
+
+  const [taken] = await shop.database.sql<{ name: string }[]>`select name from product order by id limit 1`;
+  await fillIn(page, `  ${taken?.name.toUpperCase()} `, shelf);
+  for (const [label, wrong, message] of [
+    ['Price', '0', 'The price must be more than 0.'],
+    ['Discount', '100.01', 'At most 100 %.'],
+    ['Number of Stock', '1.5', 'Please enter a whole number.'],
+  ] as const) {
+    const field = page.getByLabel(label);
+    const right = await field.inputValue();
+    await field.fill(wrong);
+    await submit(page).click();
+    await page.getByText(message, { exact: true }).waitFor();
+    expect(await hasFocus(field)).toBe(true);
+    await field.fill(right);
+    await page.getByText(message, { exact: true }).waitFor({ state: 'detached' });
+  }
+
+  await submit(page).click();
+  await page.getByText('There is a product of this name already.').waitFor();
+  expect(await hasFocus(page.getByLabel('Name', { exact: true }))).toBe(true);
+  await page.getByLabel('Name', { exact: true }).fill('Oat crisps');
+  await page.route('**/api/product/create', (route) => route.abort());
+  await submit(page).click();
+  await page.getByText('The shop cannot be reached. Please check your connection and try again.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Oat crisps');
+  await page.unroute('**/api/product/create');
+  // What the shop and the wire refuse, the browser reports in its console.
+  complaints.length = 0;
+
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await question.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe('/dashboard/upload-product');
+
+  // A session that ends takes the form from the page, but not what is in it.
+  await page.evaluate(() => localStorage.clear());
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').waitFor();
+  await logIn(page, account);
+  await page.waitForURL('/dashboard/upload-product');
+  await page.getByText('What was not saved here is still there.').waitFor();
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Oat crisps');
+  await submit(page).click();
+  await added(page).waitFor();
+  expect(await inBooks('Oat crisps')).toMatchObject({ stock: 1200 });
+  await page.keyboard.press('Enter');
+  await page.reload();
+  await page.getByLabel('Name', { exact: true }).waitFor();
+  expect(await page.getByText('What was not saved here is still there.').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('categories are chosen and taken away by keyboard alone, on a telephone', async () => {
+  const { page, complaints } = await admitUploader(360);
+  const box = page.getByRole('combobox', { name: 'Category', exact: true });
+  await expect.poll(() => page.getByRole('option').count()).toBe(0);
+  await tabTo(page, box);
+  await page.keyboard.type('zzz');
+  await page.getByText('Nothing found').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  expect(await box.inputValue()).toBe('zzz');
+  await page.keyboard.press('Escape');
+  expect(await box.inputValue()).toBe('');
+  for (const presses of [1, 1, 2]) {
+    for (let press = 0; press < presses; press += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  }
+  const chips = page.getByRole('button', { name: /^Take .* away$/ });
+  await expect.poll(() => chips.count()).toBe(3);
+  await page.getByText('3 selected').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => hasFocus(chips.nth(1))).toBe(true);
+  const last = await chips.nth(2).textContent();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => chips.count()).toBe(2);
+  expect(await chips.nth(1).textContent()).toBe(last);
+  await expect.poll(() => hasFocus(chips.nth(1))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByText('1 selected').waitFor();
+  await expect.poll(() => hasFocus(chips.nth(0))).toBe(true);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => hasFocus(box)).toBe(true);
+  await page.keyboard.press('Backspace');
+  await expect.poll(() => chips.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+test('two admins change the same product: each is told, neither loses anything in silence', async () => {
+  const goods = await takeGoods(shop);
+  const [first, second] = await Promise.all([
+    admitAdmin({ name: 'Ravi Menon' }),
+    admitAdmin({ name: 'Meera Iyer', widthPx: 768 }),
+  ]);
+  for (const { page } of [first, second]) await openEditor(page, goods.name);
+  const [mine, theirs] = [editorOf(second.page), editorOf(first.page)];
+  const update = (editor: Locator) => editor.getByRole('button', { name: 'Update Product' }).click();
+
+  await theirs.getByLabel('Price').fill('120');
+  await update(theirs);
+  await finish(first.page);
+  // Sold while the other admin has the form open.
+  await shop.database.sql`update product set stock = stock - 3 where id = ${goods.id}`;
+
+  await mine.getByLabel('Unit').fill('1 family pack');
+  expect(await axeViolations(second.page)).toEqual([]);
+  await update(mine);
+  const conflict = second.page.getByRole('dialog', { name: 'Changed meanwhile' });
+  await conflict.getByText('Ravi Menon').waitFor();
+  await conflict.getByText('₹120').waitFor();
+  expect(await axeViolations(second.page)).toEqual([]);
+  second.complaints.length = 0;
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await finish(second.page);
+  expect(await figuresOf(goods.id)).toEqual({ unit: '1 family pack', price_paise: 12_000, stock: 37 });
+
+  // And the other way round: a form that is behind takes over what is there.
+  await openEditor(first.page, goods.name);
+  await openEditor(second.page, goods.name);
+  await mine.getByLabel('Number of Stock').fill('50');
+  await update(mine);
+  await finish(second.page);
+  await theirs.getByLabel('Unit').fill('1 crate');
+  await update(theirs);
+  await first.page.getByRole('button', { name: 'Take theirs' }).click();
+  await expect.poll(() => theirs.getByLabel('Number of Stock').inputValue()).toBe('50');
+  expect(await theirs.getByLabel('Unit').inputValue()).toBe('1 family pack');
+  await theirs.getByLabel('Unit').fill('1 crate');
+  first.complaints.length = 0;
+  await first.page.keyboard.press('Escape');
+  await first.page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+  await first.page.keyboard.press('Escape');
+  await update(theirs);
+  await finish(first.page);
+  expect(await figuresOf(goods.id)).toEqual({ unit: '1 crate', price_paise: 12_000, stock: 50 });
+  expect([...first.complaints, ...second.complaints]).toEqual([]);
+});
+
+const editorOf = (page: Page) => page.getByRole('dialog', { name: 'Update Product' });
+
+async function openEditor(page: Page, name: string): Promise<void> {
+  await page.goto(`/dashboard/product?q=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  await editorOf(page).waitFor();
+}
+
+async function finish(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Product updated' });
+  await dialog.waitFor();
+  await expect.poll(() => hasFocus(dialog.getByRole('button', { name: 'OK' }))).toBe(true);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function figuresOf(id: string) {
+  const [row] = await shop.database.sql<{ unit: string; price_paise: number; stock: number }[]>`
+    select unit, price_paise, stock from product where id = ${id}`;
+  return row;
+}
