@@ -76,6 +76,18 @@ const environmentSchema = z.object({
       return mailbox ?? z.NEVER;
     })
     .optional(),
+  PAYMENTS: z.enum(['sandbox', 'stripe'], 'sandbox or stripe').default('sandbox'),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
+    .optional(),
+  // Not used by our own pages, which lead to Stripe's; given with the others, a mix of test and real keys is noticed.
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'a key that begins with pk_').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'a secret that begins with whsec_')
+    .optional(),
+  STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
@@ -98,7 +110,15 @@ const environmentSchema = z.object({
 });
 
 /** Never to be repeated on a terminal. */
-const secrets: readonly PropertyKey[] = ['ADMIN_PASSWORD', 'AUTH_SECRET', 'DATABASE_URL', 'SMTP_URL'];
+const secrets: readonly PropertyKey[] = [
+  'ADMIN_PASSWORD',
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+];
 
 /** The names of all settings. */
 export const settingNames = Object.keys(environmentSchema.shape);
@@ -119,6 +139,7 @@ export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' |
  */
 export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = parse(environmentSchema, variables);
+  requirePaymentKeys(environment);
   const dataDirectory = resolve(environment.DATA_DIR);
   await mkdir(dataDirectory, { recursive: true }).catch((cause: Error) => {
     throw new ConfigurationError([`DATA_DIR: ${dataDirectory} cannot be made: ${cause.message}`]);
@@ -152,6 +173,26 @@ function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv):
       return `${String(name)}: must be ${message}, but is ${given}.`;
     }),
   );
+}
+
+/** Throws a `ConfigurationError` where real payments lack a key, or its keys are of two worlds. */
+function requirePaymentKeys(environment: Environment): void {
+  if (environment.PAYMENTS !== 'stripe') return;
+  const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
+  const lines = needed
+    .filter((name) => environment[name] === undefined)
+    .map((name) => `${name}: required with PAYMENTS=stripe.`);
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = environment;
+  if (secret !== undefined && publishable !== undefined && isTestKey(secret) !== isTestKey(publishable)) {
+    lines.push(
+      'STRIPE_PUBLISHABLE_KEY: must be of the same mode as STRIPE_SECRET_KEY: both test or both live.',
+    );
+  }
+  if (lines.length > 0) throw new ConfigurationError(lines);
+}
+
+function isTestKey(key: string): boolean {
+  return key.split('_')[1] === 'test';
 }
 
 async function generatedSecret(environment: Environment, dataDirectory: string): Promise<string> {

@@ -2,11 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CatalogueReads } from './catalogue-reads.ts';
 import type { Sql } from './database/connect.ts';
 import type { DrawPicture } from './features/image/image.service.ts';
+import type { ShopIdentity } from './features/mail/wording.ts';
 import type { SearchMisses } from './features/search/search-misses.ts';
 import type { TokenSigner } from './features/session/access-token.ts';
 import type { EndedSessions } from './features/session/ended-sessions.ts';
 import type { Limits } from './features/session/limits.ts';
 import type { ImageStore } from './providers/image-store/image-store.ts';
+import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What every service works with. Built once by `main.ts`; inside a transaction `sql` is the transaction. */
@@ -23,6 +25,10 @@ export interface Context {
   /** Digests and seals with keys of the shop's own secret. */
   secrets: Secrets;
   images: ImageStore;
+  /** Takes the money of cards, and gives it back. */
+  payments: PaymentProvider;
+  /** How the shop is called, and where its pages are. */
+  shop: ShopIdentity;
   /** Draws a picture of the demo catalogue as SVG. */
   drawPicture: DrawPicture;
   limits: Limits;

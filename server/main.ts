@@ -30,6 +30,7 @@ import { recentImageStore } from './providers/image-store/recent-image-store.ts'
 import type { MailTransport } from './providers/mail/mail-transport.ts';
 import { outboxMail } from './providers/mail/outbox-mail.ts';
 import { smtpMail } from './providers/mail/smtp-mail.ts';
+import { openPayments } from './providers/payment/open-payments.ts';
 import { openSecrets } from './secrets.ts';
 import { claimDataDirectory } from './single-process.ts';
 
@@ -65,6 +66,7 @@ try {
 async function open(settings: Config): Promise<void> {
   const pool = await openDatabase(settings);
   await migrate(pool);
+  const secrets = openSecrets(settings.AUTH_SECRET);
   const context: Context = {
     sql: pool,
     log,
@@ -72,8 +74,10 @@ async function open(settings: Config): Promise<void> {
     timeZone: settings.SHOP_TIME_ZONE,
     tokens: tokenSigner(settings.AUTH_SECRET),
     endedSessions: new EndedSessions(),
-    secrets: openSecrets(settings.AUTH_SECRET),
+    secrets,
     images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
+    payments: openPayments(settings, secrets),
+    shop: identityOf(settings),
     drawPicture,
     catalogueReads: new CatalogueReads(),
     limits: openLimits(settings.RATE_LIMITS, pool),

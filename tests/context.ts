@@ -10,12 +10,16 @@ import { EndedSessions } from '#server/features/session/ended-sessions.ts';
 import { openLimits } from '#server/features/session/limits.ts';
 import type { ServedCall } from '#server/http/served-call.ts';
 import type { ImageStore } from '#server/providers/image-store/image-store.ts';
+import { sandboxPayments } from '#server/providers/payment/sandbox-payment.ts';
 import { openSecrets } from '#server/secrets.ts';
 
 const testSecret = 'a secret that only the tests know, long enough';
 
 /** What the shop of the tests seals and signs with. */
 export const testSecrets = openSecrets(testSecret);
+
+/** The shop of the tests. */
+export const testShop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
 
 /** The context of a call on a test database, by nobody unless `given` says who. All of it is real but the log. */
 export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallContext {
@@ -28,6 +32,8 @@ export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallCon
     endedSessions: new EndedSessions(),
     secrets: testSecrets,
     images: imagesInMemory(),
+    payments: sandboxPayments({ publicUrl: testShop.url, secrets: testSecrets }),
+    shop: testShop,
     drawPicture: () => '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
     limits: openLimits(false),
     searchMisses: new SearchMisses(),

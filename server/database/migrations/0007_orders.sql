@@ -151,3 +151,21 @@ create table refund (
   done_at timestamptz
 );
 create index refund_of_order on refund (order_id);
+
+-- Expiry -------------------------------------------------------------------------------------------------------
+
+-- An order that waits for its payment leaves a job for the moment at which it has waited long enough, whoever
+-- writes it, and whatever becomes of the process that did.
+create function queue_order_expiry() returns trigger language plpgsql as $$
+begin
+  insert into job_queue.job (name, data, start_after, created_on, keep_until, retry_limit, retry_delay, retry_backoff,
+    retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, policy)
+  select name, jsonb_build_object('orderId', new.id), new.expires_at, clock_timestamp(),
+    new.expires_at + interval '7 days', retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds,
+    heartbeat_seconds, deletion_seconds, policy
+  from job_queue.queue where name = 'order-expiry';
+  return null;
+end $$;
+create trigger unpaid_order_written after insert on customer_order
+  for each row when (new.status = 'PENDING_PAYMENT') execute function queue_order_expiry();
+create index refund_under_way on refund (created_at) where status = 'PENDING';
