@@ -11,7 +11,10 @@ import { emailVerificationCalls } from './features/email-verification/email-veri
 import { fileCalls } from './features/image/file.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
+import { orderBoardCalls } from './features/order/order-board.calls.ts';
 import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
+import { paymentCalls } from './features/payment/payment.calls.ts';
+import { registerPaymentWebhook } from './features/payment/payment-webhook.ts';
 import { productCalls } from './features/product/product.calls.ts';
 import { productUpkeepCalls } from './features/product/product-upkeep.calls.ts';
 import { registerProductExport } from './features/product-import/product-export.ts';
@@ -48,6 +51,8 @@ export const servedCalls: readonly ServedCall[] = [
   ...cartCalls,
   ...addressCalls,
   ...orderCalls,
+  ...paymentCalls,
+  ...orderBoardCalls,
 ];
 
 /** What the pages share with the API. */
@@ -98,6 +103,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   registerCalls(fastify, context, servedCalls, answers);
   registerImageRoutes(fastify, context);
   registerProductExport(fastify, context);
+  registerPaymentWebhook(fastify, context);
   registerUnknownRoutes(fastify);
   return {
     fastify,

@@ -85,7 +85,14 @@ const statuses: Record<CallName, Statuses> = {
   setDefaultAddress: ofUser,
   // Everybody has the same cart; the address is the user's.
   placeCashOrder: [401, 201, 404, 404, 403],
+  getOrder: ofUser,
+  cancelOrder: ofUser,
   listOrders: own,
+  listBoard: ofAdmins,
+  getBoardOrder: ofAdmins,
+  changeOrders: ofAdmins,
+  pickLine: ofAdmins,
+  takeOffLine: ofAdmins,
 };
 
 async function openCaller(who: CallerName, user: Account): Promise<Account | null> {

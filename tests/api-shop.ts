@@ -29,6 +29,7 @@ export interface Account {
   otherSessionId: string;
   addressId: string;
   lineId: string;
+  orderId: string;
 }
 
 /** A shop of its own with one product, whose every call is answered over HTTP. To be closed after the tests of a file. */
@@ -88,9 +89,17 @@ export async function openApiShop(): Promise<ApiShop> {
     await send('createCartLine', { productId }, session.accessToken);
     const figures = { subTotalAmt: 100, totalAmt: 100 };
     const list_items = [{ productId, quantity: 1 }];
-    await send('placeCashOrder', { list_items, addressId, ...figures }, session.accessToken);
+    const order = await send('placeCashOrder', { list_items, addressId, ...figures }, session.accessToken);
     const line = await send('createCartLine', { productId }, session.accessToken);
-    return { id, email, ...session, otherSessionId, addressId, lineId: line.data._id ?? '' };
+    return {
+      id,
+      email,
+      ...session,
+      otherSessionId,
+      addressId,
+      lineId: line.data._id ?? '',
+      orderId: order.data._id ?? '',
+    };
   }
 
   return {

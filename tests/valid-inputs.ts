@@ -88,7 +88,21 @@ const inputs: Record<CallName, Input> = {
     subTotalAmt: 100,
     totalAmt: 100,
   }),
+  getOrder: (_shop, { orderId }) => ({ _id: orderId }),
+  cancelOrder: (_shop, { orderId }) => ({ _id: orderId, reason: 'Ordered twice.' }),
   listOrders: nothing,
+  listBoard: nothing,
+  getBoardOrder: (_shop, { orderId }) => ({ _id: orderId }),
+  changeOrders: (_shop, { orderId }) => ({ ids: [orderId], to: 'PACKING' }),
+  pickLine: (_shop, { orderId }) => ({ _id: orderId, position: 0, isPicked: true }),
+  // It needs an order of two lines.
+  takeOffLine: async ({ context, productId }, { orderId }) => {
+    await context.sql`
+      insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
+        quantity)
+      values (${orderId}, 1, ${productId}, 'Bread', '1 kg', '', 1000, 0, 1)`;
+    return { _id: orderId, position: 1 };
+  },
 };
 
 function newShelf({ pictureUrl }: ApiShop) {

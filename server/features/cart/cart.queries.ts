@@ -149,3 +149,23 @@ export async function addQuantities(
       (select nullif(stock, 0) from product where id = excluded.product_id)
     )`;
 }
+
+/** Takes quantities off a cart; a line of which nothing is left goes. */
+export async function subtractQuantities(
+  sql: Sql,
+  userId: string,
+  lines: readonly { productId: string; quantity: number }[],
+): Promise<void> {
+  const productIds = lines.map(({ productId }) => productId);
+  const quantities = lines.map(({ quantity }) => quantity);
+  await sql`
+    select from cart_line where user_id = ${userId} and product_id = any (${productIds}::text[])
+    order by product_id for update`;
+  const taken = sql`unnest(${productIds}::text[], ${quantities}::integer[]) as taken (product_id, quantity)`;
+  await sql`
+    delete from cart_line using ${taken}
+    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity <= taken.quantity`;
+  await sql`
+    update cart_line set quantity = cart_line.quantity - taken.quantity from ${taken}
+    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity > taken.quantity`;
+}

@@ -71,6 +71,28 @@ export async function mergeGuestCart(context: ShopperContext, guest: GuestCart):
   return listCart(context);
 }
 
+/**
+ * Puts the lines of an order that came to nothing back, within its transaction: summed with what is there, capped by
+ * the stock and by what a cart may hold.
+ */
+export async function returnToCart(
+  { sql }: Pick<ShopperContext, 'sql'>,
+  userId: string,
+  lines: GuestCart['lines'],
+): Promise<void> {
+  const limits = { quantity: maximumQuantity, lines: maximumLines };
+  await queries.addQuantities(sql, userId, summedByProduct(lines), limits);
+}
+
+/** Takes out what was ordered otherwise, within its transaction; what the cart has beyond that stays. */
+export async function takeFromCart(
+  { sql }: Pick<ShopperContext, 'sql'>,
+  userId: string,
+  lines: GuestCart['lines'],
+): Promise<void> {
+  await queries.subtractQuantities(sql, userId, summedByProduct(lines));
+}
+
 // One statement may touch a cart line only once, so repeated products are added up before.
 function summedByProduct(lines: GuestCart['lines']) {
   const quantities = new Map<string, number>();

@@ -1,6 +1,7 @@
 import * as contract from '#contract/order.ts';
 import { shopperCall } from '../../http/served-call.ts';
-import { listOrders, orderCart } from './order.service.ts';
+import { getOrder, listOrders, orderCart } from './order.service.ts';
+import { cancelOwnOrder } from './order-life.service.ts';
 
 export const orderCalls = [
   shopperCall(contract.placeCashOrder, async (context, input) => {
@@ -11,4 +12,12 @@ export const orderCalls = [
     message: '',
     ...(await listOrders(context, page, limit)),
   })),
+  shopperCall(contract.getOrder, async (context, { _id }) => ({
+    message: '',
+    data: await getOrder(context, _id),
+  })),
+  shopperCall(contract.cancelOrder, async (context, { _id, reason = null }) => {
+    await cancelOwnOrder(context, _id, reason);
+    return { message: 'Order cancelled', data: await getOrder(context, _id) };
+  }),
 ];

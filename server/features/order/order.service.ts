@@ -1,7 +1,7 @@
 import { pagingOf } from '#contract/call.ts';
 import type { ParsedInput } from '#contract/calls.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order, OrderDetails } from '#contract/order.ts';
 import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { unknownAddress } from '../address/address.service.ts';
@@ -9,8 +9,9 @@ import { announceStock } from '../stock/stock.service.ts';
 import { type RequestKey, requestKeyOf } from './idempotency.ts';
 import * as queries from './order.queries.ts';
 import { checkedBillOf } from './order-check.ts';
+import { unknownOrder } from './order-life.service.ts';
 import { newOrderNumber } from './order-number.ts';
-import { orderOf } from './order-of.ts';
+import { orderDetailsOf, orderOf } from './order-of.ts';
 import { heldUntil, promisedAt } from './order-times.ts';
 
 type OrderInput = ParsedInput<'placeCashOrder'>;
@@ -54,6 +55,16 @@ export async function listOrders({ sql, caller }: ShopperContext, page: number, 
     queries.countOrders(sql, caller.userId),
   ]);
   return { data: rows.map(orderOf), ...pagingOf(totalCount, page, limit) };
+}
+
+/** One of the shopper's orders with its life so far. Throws NOT_FOUND. */
+export async function getOrder({ sql, caller }: ShopperContext, id: string): Promise<OrderDetails> {
+  const [row, steps] = await Promise.all([
+    queries.selectOrder(sql, caller.userId, id),
+    queries.selectSteps(sql, [id]),
+  ]);
+  if (row === null) throw unknownOrder();
+  return orderDetailsOf(row, steps);
 }
 
 /**

@@ -27,6 +27,8 @@ function shortMessage({ name, left }: ShortLine): string {
 export interface StockLevel {
   productId: string;
   left: number;
+  /** There was none before: it comes back from the end of every list. */
+  wasOut?: boolean;
 }
 
 /**
@@ -34,6 +36,6 @@ export interface StockLevel {
  * sold out moves to the end of every list, so that concerns more than the products themselves.
  */
 export function announceStock({ catalogueReads }: Context, levels: readonly StockLevel[]): void {
-  if (levels.some(({ left }) => left === 0)) catalogueReads.apply({ kind: 'all' });
+  if (levels.some(({ left, wasOut = false }) => left === 0 || wasOut)) catalogueReads.apply({ kind: 'all' });
   else catalogueReads.apply({ kind: 'stock', productIds: levels.map(({ productId }) => productId) });
 }
