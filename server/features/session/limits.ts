@@ -40,6 +40,10 @@ const limits = {
   uploadFile: { by: 'account', attempts: 400, perMs: 10 * minuteMs },
   /** Files that take seconds to read. */
   checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  /** Each opens a page of the payment provider. */
+  checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
+  paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
 
 /** The limits that keep guessers and floods away, each with what it counts by. */
@@ -73,6 +77,9 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     uploadAvatar: open('uploadAvatar'),
     checkImport: open('checkImport'),
     uploadFile: open('uploadFile'),
+    checkout: open('checkout'),
+    sandboxPage: open('sandboxPage'),
+    paySandbox: open('paySandbox'),
   };
 }
 
