@@ -12,6 +12,7 @@ import { migrate } from './database/migrate.ts';
 import { deliverLetters } from './features/mail/deliver-letters.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
 import { queueOrderLetters } from './features/order/order-letters.service.ts';
+import { sweepPayments, workOnPayments } from './features/payment/payment-jobs.ts';
 import { applyImports } from './features/product-import/apply-import.service.ts';
 import { keepWritingMisses } from './features/search/search-misses.service.ts';
 import { SearchMisses } from './features/search/search-misses.ts';
@@ -107,6 +108,11 @@ async function open(settings: Config): Promise<void> {
   const writingMisses = keepWritingMisses(context);
   closers.push(() => writingMisses.stop());
   await applyImports(jobs, context);
+  await workOnPayments(jobs, context);
+  const sweepingPayments = await sweepPayments(context, pool);
+  closers.push(() => sweepingPayments.stop());
+  if (settings.PAYMENTS === 'sandbox')
+    log.info('Payments are tried only, with test cards: no money moves. PAYMENTS=stripe takes real ones.');
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);

@@ -169,3 +169,4 @@ end $$;
 create trigger unpaid_order_written after insert on customer_order
   for each row when (new.status = 'PENDING_PAYMENT') execute function queue_order_expiry();
 create index refund_under_way on refund (created_at) where status = 'PENDING';
+create index open_payment_session on payment_session (created_at) where status = 'OPEN';

@@ -144,10 +144,14 @@ export async function closeNotedPage(sql: Sql, id: string, at: Date): Promise<vo
     update payment_session set status = 'EXPIRED', updated_at = ${at} where id = ${id} and status = 'OPEN'`;
 }
 
-/** Orders that should have ended for a while: the job of that was lost. */
-export async function selectOverdueOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
+/** Orders that should have ended for a while, and pages of ended orders on which somebody could still pay. */
+export async function selectForgottenOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select id from customer_order where status = 'PENDING_PAYMENT' and expires_at <= ${before}
-    order by expires_at limit ${limit}`;
+    union
+    select order_id from payment_session
+    where status = 'OPEN' and created_at <= ${before}
+      and order_id in (select id from customer_order where status = 'CANCELLED' and updated_at <= ${before})
+    limit ${limit}`;
   return rows.map(({ id }) => id);
 }

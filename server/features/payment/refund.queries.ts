@@ -1,0 +1,94 @@
+import type { Order } from '#contract/order.ts';
+import type { Sql } from '../../database/connect.ts';
+import type { PaymentProvider } from '../../providers/payment/payment-provider.ts';
+
+/** Money that is to go back, and the payment that it is of. */
+export interface DueRefundRow {
+  id: string;
+  order_id: string;
+  order_number: string;
+  amount_paise: number;
+  provider: PaymentProvider['name'];
+  payment_id: string;
+}
+
+/** A refund unless it is done or given up; null also where nothing was paid by card. */
+export async function selectDueRefund(sql: Sql, id: string): Promise<DueRefundRow | null> {
+  const [row] = await sql<DueRefundRow[]>`
+    select r.id, r.order_id, o.order_number, r.amount_paise, s.provider, s.payment_id
+    from refund r join customer_order o on o.id = r.order_id join payment_session s on s.order_id = r.order_id
+    where r.id = ${id} and r.status = 'PENDING' and s.payment_id is not null`;
+  return row ?? null;
+}
+
+/** Refunds that should have gone back for a while: the job of that was lost, or the provider is away. */
+export async function selectForgottenRefunds(sql: Sql, before: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from refund r where status = 'PENDING' and created_at <= ${before}
+      and not exists (
+        select from job_queue.job j
+        where j.name = 'refund' and j.state < 'completed' and j.data ->> 'refundId' = r.id)
+    order by created_at limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** An order whose refund is settled, held until the end of the transaction. */
+export interface RefundedOrderRow {
+  id: string;
+  status: Order['status'];
+  payment_status: Order['payment_status'];
+  paid_paise: number;
+  refunded_paise: number;
+}
+
+export async function lockRefundedOrder(sql: Sql, id: string): Promise<RefundedOrderRow | null> {
+  const [row] = await sql<RefundedOrderRow[]>`
+    select id, status, payment_status, paid_paise, refunded_paise from customer_order
+    where id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Notes that the provider has given money back; says whether that was not known. */
+export async function updateDoneRefund(
+  sql: Sql,
+  { id, providerRefundId, at }: { id: string; providerRefundId: string; at: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    update refund set status = 'DONE', provider_refund_id = ${providerRefundId}, done_at = ${at}
+    where id = ${id} and status = 'PENDING' returning id`;
+  return rows.length === 1;
+}
+
+/** Notes that the provider will never give this money back: it counts as not refunded. */
+export async function updateFailedRefund(sql: Sql, { id, at }: { id: string; at: Date }): Promise<void> {
+  await sql`
+    with failed as (
+      update refund set status = 'FAILED', done_at = ${at}
+      where id = ${id} and status = 'PENDING' returning order_id, amount_paise
+    )
+    update customer_order o set refunded_paise = refunded_paise - failed.amount_paise, updated_at = ${at}
+    from failed where o.id = failed.order_id`;
+}
+
+/** Whether all that is owed for an order has gone back. */
+export async function isAllRefunded(sql: Sql, orderId: string): Promise<boolean> {
+  const [row] = await sql<{ done: number; paid: number }[]>`
+    select coalesce(sum(r.amount_paise) filter (where r.status = 'DONE'), 0)::bigint as done, o.paid_paise as paid
+    from customer_order o left join refund r on r.order_id = o.id
+    where o.id = ${orderId} group by o.id`;
+  return row !== undefined && row.paid > 0 && row.done >= row.paid;
+}
+
+/** Changes how an order is paid, with its row of history. */
+export async function updatePaymentStatus(
+  sql: Sql,
+  change: { orderId: string; paymentStatus: Order['payment_status']; reason: string; at: Date },
+): Promise<void> {
+  await sql`
+    with changed as (
+      update customer_order set payment_status = ${change.paymentStatus}, updated_at = ${change.at}
+      where id = ${change.orderId} returning id, status, payment_status
+    )
+    insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)
+    select id, status, payment_status, 'shop', ${change.at}, ${change.reason} from changed`;
+}

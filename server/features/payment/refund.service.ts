@@ -1,0 +1,57 @@
+import type { Context } from '../../context.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { PaymentRefusedError } from '../../providers/payment/payment-provider.ts';
+import * as queries from './refund.queries.ts';
+
+/** The provider will never give this money back by itself: somebody of the shop has to. */
+export class RefundRefusedError extends Error {
+  override name = 'RefundRefusedError';
+}
+
+/**
+ * Gives money back that is owed, once, however often it is called. What an order that has ended was paid with is
+ * refunded when all of it is back. Throws `RefundRefusedError` when the provider said no for good; the shopper is
+ * then owed it still.
+ */
+export async function sendRefund(context: Context, refundId: string): Promise<void> {
+  const { sql, payments } = context;
+  const due = await queries.selectDueRefund(sql, refundId);
+  if (due === null) return;
+  if (due.provider !== payments.name)
+    throw new Error(
+      `Order ${due.order_number} was paid with ${due.provider}, and this shop has ${payments.name}.`,
+    );
+  const { payment_id: paymentId, amount_paise: amountPaise } = due;
+  try {
+    const { id } = await payments.refund({ id: refundId, paymentId, amountPaise });
+    await settle(context, due, id);
+  } catch (error) {
+    if (!(error instanceof PaymentRefusedError)) throw error;
+    await giveUp(context, due);
+    throw new RefundRefusedError(
+      `Order ${due.order_number}: ${amountPaise} paise do not go back: ${error.message}`,
+    );
+  }
+}
+
+async function settle(context: Context, due: queries.DueRefundRow, providerRefundId: string): Promise<void> {
+  await inTransaction(context, async ({ sql, now }) => {
+    const order = await queries.lockRefundedOrder(sql, due.order_id);
+    const isNew = await queries.updateDoneRefund(sql, { id: due.id, providerRefundId, at: now() });
+    if (!isNew || order?.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
+    if (!(await queries.isAllRefunded(sql, order.id))) return;
+    const change = {
+      orderId: order.id,
+      paymentStatus: 'REFUNDED',
+      reason: 'The money is on its way back.',
+    } as const;
+    await queries.updatePaymentStatus(sql, { ...change, at: now() });
+  });
+}
+
+async function giveUp(context: Context, due: queries.DueRefundRow): Promise<void> {
+  await inTransaction(context, async ({ sql, now }) => {
+    await queries.lockRefundedOrder(sql, due.order_id);
+    await queries.updateFailedRefund(sql, { id: due.id, at: now() });
+  });
+}
