@@ -12,6 +12,7 @@ import { fileCalls } from './features/image/file.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
 import { orderBoardCalls } from './features/order/order-board.calls.ts';
+import { registerOrderEvents } from './features/order-events/order-events.ts';
 import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
 import { paymentCalls } from './features/payment/payment.calls.ts';
 import { registerPaymentWebhook } from './features/payment/payment-webhook.ts';
@@ -104,6 +105,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   registerImageRoutes(fastify, context);
   registerProductExport(fastify, context);
   registerPaymentWebhook(fastify, context);
+  registerOrderEvents(fastify, context);
   registerUnknownRoutes(fastify);
   return {
     fastify,

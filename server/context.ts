@@ -3,6 +3,7 @@ import type { CatalogueReads } from './catalogue-reads.ts';
 import type { Sql } from './database/connect.ts';
 import type { DrawPicture } from './features/image/image.service.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
+import type { OrderNews } from './features/order-events/order-news.ts';
 import type { SearchMisses } from './features/search/search-misses.ts';
 import type { TokenSigner } from './features/session/access-token.ts';
 import type { EndedSessions } from './features/session/ended-sessions.ts';
@@ -22,6 +23,8 @@ export interface Context {
   tokens: TokenSigner;
   /** Whose access tokens are refused although they are still valid. */
   endedSessions: EndedSessions;
+  /** Which orders change, for those who watch them. */
+  orderNews: OrderNews;
   /** Digests and seals with keys of the shop's own secret. */
   secrets: Secrets;
   images: ImageStore;

@@ -12,6 +12,8 @@ import { migrate } from './database/migrate.ts';
 import { deliverLetters } from './features/mail/deliver-letters.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
 import { queueOrderLetters } from './features/order/order-letters.service.ts';
+import { followOrders } from './features/order-events/follow-orders.ts';
+import { OrderNews } from './features/order-events/order-news.ts';
 import { sweepPayments, workOnPayments } from './features/payment/payment-jobs.ts';
 import { applyImports } from './features/product-import/apply-import.service.ts';
 import { keepWritingMisses } from './features/search/search-misses.service.ts';
@@ -75,6 +77,7 @@ async function open(settings: Config): Promise<void> {
     timeZone: settings.SHOP_TIME_ZONE,
     tokens: tokenSigner(settings.AUTH_SECRET),
     endedSessions: new EndedSessions(),
+    orderNews: new OrderNews(),
     secrets,
     images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
     payments: openPayments(settings, secrets),
@@ -95,6 +98,8 @@ async function open(settings: Config): Promise<void> {
   closers.push(() => following.stop());
   const followingSessions = await followSessions(pool, context.endedSessions, log);
   closers.push(() => followingSessions.stop());
+  const followingOrders = await followOrders(pool, context.orderNews);
+  closers.push(() => followingOrders.stop());
   const jobs = await openJobQueue(pool, log);
   closers.push(() => jobs.stop());
   await deliverLetters(jobs, { context, transport: openMail(settings), shop: identityOf(settings) });

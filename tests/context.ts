@@ -4,6 +4,7 @@ import type { CallName } from '#contract/paths.ts';
 import { CatalogueReads } from '#server/catalogue-reads.ts';
 import type { CallContext } from '#server/context.ts';
 import type { Sql } from '#server/database/connect.ts';
+import { OrderNews } from '#server/features/order-events/order-news.ts';
 import { SearchMisses } from '#server/features/search/search-misses.ts';
 import { tokenSigner } from '#server/features/session/access-token.ts';
 import { EndedSessions } from '#server/features/session/ended-sessions.ts';
@@ -30,6 +31,7 @@ export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallCon
     timeZone: 'Asia/Kolkata',
     tokens: tokenSigner(testSecret),
     endedSessions: new EndedSessions(),
+    orderNews: new OrderNews(),
     secrets: testSecrets,
     images: imagesInMemory(),
     payments: sandboxPayments({ publicUrl: testShop.url, secrets: testSecrets }),

@@ -74,7 +74,8 @@ export function adminCall<Input extends z.ZodType, Output extends z.ZodType<Answ
   return serve('admin', description, handler, requireAdmin);
 }
 
-async function requireShopper(context: CallContext): Promise<ShopperContext> {
+/** Admits whoever has a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
+export async function requireShopper(context: CallContext): Promise<ShopperContext> {
   const { caller } = context;
   const ending = endingOf(context);
   if (ending === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');

@@ -20,6 +20,7 @@ export const endedSessionMemoryMs = accessTokenLifetimeSeconds * 1000 + slackMs;
  */
 export class EndedSessions {
   readonly #ended = new Map<string, Ended>();
+  readonly #listeners = new Set<(sessionId: string) => void>();
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {
@@ -37,6 +38,13 @@ export class EndedSessions {
       this.#ended.set(id, { ending: known === 'suspended' ? known : ending, at });
     }
     this.#forgetOld(at);
+    for (const listener of this.#listeners) for (const id of sessionIds) listener(id);
+  }
+
+  /** Calls back with each session that ends, perhaps more than once. Gives the way to stop. */
+  onEnd(listener: (sessionId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
   }
 
   /** How a session ended; null while it goes on, as far as is known here. */

@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, expect, test, vi } from 'vitest';
+import { type EventClient, listenTo } from '#tests/event-client.ts';
+import { EndedSessions } from '../session/ended-sessions.ts';
+import { EventStreams } from './event-streams.ts';
+import { OrderNews } from './order-news.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** A server that tells each caller of all orders. */
+async function openServer(streams: EventStreams, news: OrderNews): Promise<string> {
+  const server = createServer((_request, response) => {
+    const stream = streams.open({ userId: 'asha', sessionId: 'phone' }, response, {}, () => stop());
+    const stop = news.follow(null, (_id) => stream.send('change', { _id }));
+    stream.send('change', { _id: null });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const openMany = (url: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => listenTo(url, null)));
+
+test('500 open streams hear of a change, and leave nothing behind', async () => {
+  const [streams, news] = [new EventStreams(new EndedSessions()), new OrderNews()];
+  const url = await openServer(streams, news);
+  const round = async () => {
+    const clients = await openMany(url, 500);
+    const begin = performance.now();
+    news.tell('order');
+    await Promise.all(clients.map((client) => client.hear('change {"_id":"order"}')));
+    const milliseconds = Math.round(performance.now() - begin);
+    const open = heapMegabytes();
+    for (const client of clients) client.leave();
+    await vi.waitFor(() => expect(streams.size).toBe(0), { timeout: 10_000 });
+    return { milliseconds, open };
+  };
+  // The first round fills what is kept for ever, such as compiled code.
+  await round();
+  const before = heapMegabytes();
+  const { milliseconds, open } = await round();
+  const after = heapMegabytes();
+  console.log(
+    `500 streams heard of a change within ${milliseconds} ms; heap ${before.toFixed(1)} MB before, ` +
+      `${open.toFixed(1)} MB with both ends of them open, ${after.toFixed(1)} MB after`,
+  );
+  expect(after - before).toBeLessThan(2);
+}, 60_000);
+
+test('a client that does not read is dropped, and others are not', async () => {
+  const [streams, news] = [new EventStreams(new EndedSessions()), new OrderNews()];
+  const url = await openServer(streams, news);
+  const [slow, quick] = [await listenTo(url, null), await listenTo(url, null)];
+  slow.stall();
+  await tellUntil(news, quick, () => streams.size === 1);
+  news.tell('last');
+  await quick.hear('change {"_id":"last"}');
+  quick.leave();
+});
+
+/** Tells of changes, waiting each time until a client has read them. */
+async function tellUntil(news: OrderNews, reader: EventClient, isOver: () => boolean): Promise<void> {
+  for (let round = 0; !isOver(); round += 1) {
+    for (let index = 0; index < 200; index += 1) news.tell('x'.repeat(200));
+    news.tell(`round${round}`);
+    await reader.hear(`change {"_id":"round${round}"}`);
+  }
+}
+
+test('a process has so many streams and no more', async () => {
+  const streams = new EventStreams(new EndedSessions(), { maximum: 1 });
+  const url = await openServer(streams, new OrderNews());
+  const caller = { userId: 'asha', sessionId: 'phone' };
+  streams.requireRoomFor(caller);
+  const client = await listenTo(url, null);
+  expect(() => streams.requireRoomFor({ ...caller, userId: 'meera' })).toThrow(
+    expect.objectContaining({ code: 'UNAVAILABLE' }),
+  );
+  client.leave();
+});
+
+test('all of them end when the shop closes', async () => {
+  const streams = new EventStreams(new EndedSessions());
+  const clients = await openMany(await openServer(streams, new OrderNews()), 3);
+  streams.close();
+  await Promise.all(clients.map(({ ended }) => ended));
+  expect(streams.size).toBe(0);
+});
+
+function heapMegabytes(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed / 1e6;
+}

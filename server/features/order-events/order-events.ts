@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { id } from '#contract/fields.ts';
+import { type OrderChange, orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
+import type { Context } from '../../context.ts';
+import { callContextOf } from '../../http/call-context.ts';
+import { parseInput, requireAdmin, requireShopper } from '../../http/served-call.ts';
+import { EventStreams } from './event-streams.ts';
+import { requireMayFollow } from './order-events.service.ts';
+
+const query = z.union([
+  z.object({ _id: id, board: z.undefined().optional() }),
+  z.object({ board: z.literal('1'), _id: z.undefined().optional() }),
+]);
+
+/**
+ * Serves changes of orders as they happen. It is no call, for its answer does not end. Told is only that something
+ * has changed, never what: the client reads that with an ordinary call, which asks who may see it.
+ */
+export function registerOrderEvents(
+  app: FastifyInstance,
+  context: Context,
+  streams = new EventStreams(context.endedSessions),
+): void {
+  app.addHook('preClose', async () => streams.close());
+  app.get(orderEventsPath, async (request, reply) => {
+    const callContext = await callContextOf(context, request);
+    const shopper = await requireShopper(callContext);
+    const { _id: orderId = null } = parseInput(query, request.query);
+    if (orderId === null) await requireAdmin(callContext);
+    else await requireMayFollow(shopper, orderId);
+    streams.requireRoomFor(shopper.caller);
+    // Left while the database was asked: nobody would hear of its end.
+    if (request.raw.socket.destroyed) return reply;
+    reply.hijack();
+    const stream = streams.open(shopper.caller, reply.raw, reply.getHeaders(), () => stop());
+    const tell = (_id: string | null) => stream.send(orderChangeEvent, { _id } satisfies OrderChange);
+    const stop = context.orderNews.follow(orderId, tell);
+    tell(orderId);
+    return reply;
+  });
+}
