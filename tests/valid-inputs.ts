@@ -82,12 +82,8 @@ const inputs: Record<CallName, Input> = {
   updateAddress: (_shop, { id, addressId }) => ({ _id: addressId, userId: id, ...postal }),
   disableAddress: (_shop, { addressId }) => ({ _id: addressId }),
   setDefaultAddress: (_shop, { addressId }) => ({ _id: addressId }),
-  placeCashOrder: ({ productId }, { addressId }) => ({
-    list_items: [{ productId, quantity: 1 }],
-    addressId,
-    subTotalAmt: 100,
-    totalAmt: 100,
-  }),
+  placeCashOrder: orderOfCart,
+  checkoutOrder: orderOfCart,
   getOrder: (_shop, { orderId }) => ({ _id: orderId }),
   cancelOrder: (_shop, { orderId }) => ({ _id: orderId, reason: 'Ordered twice.' }),
   listOrders: nothing,
@@ -103,7 +99,21 @@ const inputs: Record<CallName, Input> = {
       values (${orderId}, 1, ${productId}, 'Bread', '1 kg', '', 1000, 0, 1)`;
     return { _id: orderId, position: 1 };
   },
+  getSandboxPayment: checkOut,
+  paySandboxPayment: async (shop, owner) => ({
+    ...(await checkOut(shop, owner)),
+    ...{ number: '4242 4242 4242 4242', expiry: '12/40', securityCode: '123', name: 'Asha Rao' },
+  }),
 };
+
+function orderOfCart({ productId }: ApiShop, { addressId }: Account) {
+  return { list_items: [{ productId, quantity: 1 }], addressId, subTotalAmt: 100, totalAmt: 100 };
+}
+
+async function checkOut(shop: ApiShop, owner: Account): Promise<{ id: string }> {
+  const { data } = await shop.send('checkoutOrder', orderOfCart(shop, owner), owner.accessToken);
+  return { id: data.id ?? '' };
+}
 
 function newShelf({ pictureUrl }: ApiShop) {
   return { name: `Shelf ${newId()}`, image: pictureUrl };
