@@ -1,0 +1,196 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CallContext } from '#server/context.ts';
+import type { Buyer } from '#tests/buyer.ts';
+import { runCall } from '#tests/context.ts';
+import { hurryJobs, jobStates } from '#tests/jobs.ts';
+import { openPayingShop, type PayingShop } from '#tests/payments.ts';
+import { addProduct, stockOf } from '#tests/shop.ts';
+import { type JobQueue, openJobQueue } from '../../jobs/job-queue.ts';
+import {
+  PaymentAwayError,
+  type PaymentProvider,
+  PaymentRefusedError,
+  type Repayment,
+} from '../../providers/payment/payment-provider.ts';
+import { orderCalls } from '../order/order.calls.ts';
+import { sweepForgotten, workOnPayments } from './payment-jobs.ts';
+
+const patient = { timeout: 20_000 };
+
+let shop: PayingShop;
+let processes: JobQueue[];
+let milk: string;
+let asha: Buyer;
+/** What the provider was asked for. */
+let closed: string[];
+let repayments: Repayment[];
+let logged: string[];
+beforeEach(async () => {
+  shop = await openPayingShop();
+  [processes, closed, repayments, logged] = [[], [], [], []];
+  milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise: 5000 });
+  asha = await shop.openBuyer({ [milk]: 3 });
+});
+afterEach(async () => {
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  await shop.close();
+});
+
+/** A process of the shop, whose provider notes what it is asked for. */
+async function openProcess(given: Partial<PaymentProvider> = {}): Promise<CallContext> {
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+  const payments: PaymentProvider = {
+    ...shop.context.payments,
+    closePage: async (id) => void closed.push(id),
+    async refund(repayment) {
+      repayments.push(repayment);
+      return { id: `r_${repayment.id}` };
+    },
+    ...given,
+  };
+  const context = { ...shop.context, log, payments };
+  const jobs = await openJobQueue(shop.database.sql, log);
+  processes.push(jobs);
+  await workOnPayments(jobs, context);
+  return context;
+}
+
+const order = async () => {
+  const [newest] = (await asha.orders()).data;
+  return newest === undefined ? '' : `${newest.status} ${newest.payment_status} ${newest.refundedAmt}`;
+};
+const refunds = async () => {
+  const rows = await shop.database.sql<
+    { status: string }[]
+  >`select status from refund order by created_at, id`;
+  return rows.map(({ status }) => status);
+};
+const cancel = (_id: string) => runCall(orderCalls, 'cancelOrder', asha.context, { _id });
+/** Lets the half hour of every order pass. */
+async function passTime(): Promise<void> {
+  await shop.database.sql`update customer_order set expires_at = now() - interval '1 minute'`;
+  await shop.database.sql`update job_queue.job set start_after = now() where name = 'order-expiry'`;
+  await hurryJobs(shop.database.sql);
+}
+async function payAndCancel(): Promise<void> {
+  const checkout = await shop.checkout(asha);
+  await shop.pay(checkout.id);
+  await cancel(checkout.order._id);
+}
+
+test('an order that nobody pays for ends, once, whoever of two processes comes first', async () => {
+  await Promise.all([openProcess(), openProcess()]);
+  const { id } = await shop.checkout(asha);
+  await passTime();
+  await expect.poll(() => closed, patient).toEqual([id]);
+  await expect.poll(() => jobStates(shop.database.sql), patient).toEqual({});
+  expect([await order(), await stockOf(shop.database.sql, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
+  expect((await asha.cart()).map(({ quantity }) => quantity)).toEqual([3]);
+});
+
+test('the job of an order waits for its moment, also when the process that wrote it is gone', async () => {
+  const { order: written } = await shop.checkout(asha);
+  const [job] = await shop.database.sql<{ start_after: Date }[]>`
+    select start_after from job_queue.job where name = 'order-expiry'`;
+  expect(job?.start_after.toISOString()).toBe(written.expiresAt);
+  await passTime();
+  await openProcess();
+  await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
+});
+
+test('an order that was paid is left alone when its half hour is over', async () => {
+  const { id } = await shop.checkout(asha);
+  await shop.pay(id);
+  await passTime();
+  await openProcess();
+  await expect.poll(() => jobStates(shop.database.sql), patient).toEqual({});
+  expect([await order(), closed]).toEqual(['PLACED PAID 0', []]);
+});
+
+test('the stock is back at once while the provider is away, and the page is closed when it is back', async () => {
+  let isAway = true;
+  await openProcess({
+    async closePage(id) {
+      if (isAway) throw new PaymentAwayError('timed out');
+      closed.push(id);
+    },
+  });
+  const { id } = await shop.checkout(asha);
+  await passTime();
+  await expect.poll(() => jobStates(shop.database.sql), patient).toEqual({ retry: 1 });
+  expect([await order(), await stockOf(shop.database.sql, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
+  isAway = false;
+  await hurryJobs(shop.database.sql);
+  await expect.poll(() => closed, patient).toEqual([id]);
+});
+
+test('the page of an order that was cancelled is closed', async () => {
+  await openProcess();
+  const { id, order: written } = await shop.checkout(asha);
+  await cancel(written._id);
+  await expect.poll(() => closed, patient).toEqual([id]);
+});
+
+test('what was paid for a cancelled order goes back, once', async () => {
+  await Promise.all([openProcess(), openProcess()]);
+  await payAndCancel();
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  expect(repayments.map(({ amountPaise }) => amountPaise)).toEqual([15_000]);
+  expect(await refunds()).toEqual(['DONE']);
+});
+
+test('a refund is tried again with the same key until the provider is back', async () => {
+  let isAway = true;
+  const keys: string[] = [];
+  await openProcess({
+    async refund({ id }) {
+      keys.push(id);
+      if (isAway) throw new PaymentAwayError('timed out');
+      return { id: 'r_1' };
+    },
+  });
+  await payAndCancel();
+  await expect.poll(() => keys.length, patient).toBe(1);
+  await expect.poll(async () => (await jobStates(shop.database.sql)).retry, patient).toBe(1);
+  expect([await order(), await refunds()]).toEqual(['CANCELLED PAID 150', ['PENDING']]);
+  isAway = false;
+  await hurryJobs(shop.database.sql);
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  expect(new Set(keys).size).toBe(1);
+});
+
+test('a refund that is refused is given up loudly, and stays owed', async () => {
+  await openProcess({ refund: () => Promise.reject(new PaymentRefusedError('the card is closed')) });
+  await payAndCancel();
+  await expect.poll(refunds, patient).toEqual(['FAILED']);
+  await expect.poll(() => logged.join(), patient).toMatch(/15000 paise do not go back: the card is closed/);
+  expect(await order()).toBe('CANCELLED PAID 0');
+});
+
+test('a late payment that cannot be honoured is refunded', async () => {
+  await openProcess();
+  const { id } = await shop.checkout(asha);
+  await passTime();
+  await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
+  await shop.database.sql`update product set stock = 0`;
+  const facts = { sessionId: id, paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
+  await shop.tell({ id: 'event_1', kind: 'paid', about: 'paid', ...facts });
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+});
+
+test('what a lost job leaves is found', async () => {
+  await shop.checkout(asha);
+  await shop.database.sql`update customer_order set expires_at = now() - interval '3 minutes'`;
+  await shop.database.sql`delete from job_queue.job`;
+  await sweepForgotten(shop.context);
+  expect(await order()).toBe('CANCELLED FAILED 0');
+  await payAndCancel();
+  await shop.database.sql`delete from job_queue.job`;
+  const later = { ...shop.context, now: () => new Date(Date.now() + 3 * 60_000) };
+  await sweepForgotten(later);
+  await sweepForgotten(later);
+  await openProcess();
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  expect(repayments).toHaveLength(1);
+});
