@@ -88,6 +88,7 @@ const statuses: Record<CallName, Statuses> = {
   checkoutOrder: [401, 201, 404, 404, 403],
   getOrder: ofUser,
   cancelOrder: ofUser,
+  reorder: ofUser,
   listOrders: own,
   listBoard: ofAdmins,
   getBoardOrder: ofAdmins,

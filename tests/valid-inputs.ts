@@ -86,6 +86,7 @@ const inputs: Record<CallName, Input> = {
   checkoutOrder: orderOfCart,
   getOrder: (_shop, { orderId }) => ({ _id: orderId }),
   cancelOrder: (_shop, { orderId }) => ({ _id: orderId, reason: 'Ordered twice.' }),
+  reorder: (_shop, { orderId }) => ({ _id: orderId }),
   listOrders: nothing,
   listBoard: nothing,
   getBoardOrder: (_shop, { orderId }) => ({ _id: orderId }),

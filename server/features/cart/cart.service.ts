@@ -84,6 +84,26 @@ export async function returnToCart(
   await queries.addQuantities(sql, userId, summedByProduct(lines), limits);
 }
 
+/**
+ * Adds products to the shopper's cart, within a transaction, as far as there is stock and room for them. Gives how
+ * many pieces of each came in.
+ */
+export async function fillCart(
+  { sql, caller }: Pick<ShopperContext, 'sql' | 'caller'>,
+  lines: GuestCart['lines'],
+): Promise<Map<string, number>> {
+  const { userId } = caller;
+  const before = await quantitiesOf(sql, userId);
+  await returnToCart({ sql }, userId, lines);
+  const after = await quantitiesOf(sql, userId);
+  return new Map([...after].map(([id, quantity]) => [id, Math.max(0, quantity - (before.get(id) ?? 0))]));
+}
+
+async function quantitiesOf(sql: ShopperContext['sql'], userId: string): Promise<Map<string, number>> {
+  const rows = await queries.selectLines(sql, userId);
+  return new Map(rows.map(({ id, quantity }) => [id, quantity]));
+}
+
 /** Takes out what was ordered otherwise, within its transaction; what the cart has beyond that stays. */
 export async function takeFromCart(
   { sql }: Pick<ShopperContext, 'sql'>,
