@@ -3,6 +3,8 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 /** Every URL of the shop (specification section 2, decisions section 6). */
 export default [
   route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
+  // Stands for the page of a payment provider, so nothing of the shop is around it.
+  route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),
@@ -26,6 +28,7 @@ export default [
       route('myorders', 'storefront/account/orders-page.tsx'),
       route('address', 'storefront/account/address-page.tsx'),
       layout('admin/admin-only.tsx', [
+        route('orders', 'admin/order/order-page.tsx'),
         route('category', 'admin/category/category-page.tsx'),
         route('subcategory', 'admin/sub-category/sub-category-page.tsx'),
         route('product', 'admin/product/product-page.tsx'),

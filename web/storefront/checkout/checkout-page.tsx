@@ -7,14 +7,15 @@ import { useCart } from '#web/storefront/cart/cart.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { AddressChoice } from './address-choice.tsx';
 import { ChangesDialog } from './changes-dialog.tsx';
-import { readAttempt } from './order-attempt.ts';
+import { type OrderCall, readAttempt } from './order-attempt.ts';
 import { orderedTotalPaise } from './order-changes.ts';
-import { useCashOrder } from './use-cash-order.ts';
+import { PaymentChoice } from './payment-choice.tsx';
+import { useOrder } from './use-order.ts';
+import { WaitingOrder } from './waiting-order.tsx';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = shopOf(matches);
@@ -43,7 +44,7 @@ function Checkout({ userId }: { userId: string }) {
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
-  const { state, place, confirm, resume, dismiss } = useCashOrder(userId);
+  const { state, place, confirm, resume, dismiss } = useOrder(userId);
   // The default address, or else the first, is chosen until the shopper says otherwise, and again when the chosen
   // one has gone.
   const address =
@@ -59,12 +60,19 @@ function Checkout({ userId }: { userId: string }) {
     if (attempt !== null) void resume(attempt);
   }, [isEmpty, cart.isSettled]);
 
-  if (isEmpty && state.kind === 'idle') return <CartContents cart={cart} />;
+  if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
+    return (
+      <>
+        {cart.isSettled && <WaitingOrder userId={userId} />}
+        <CartContents cart={cart} />
+      </>
+    );
+  }
   if (!cart.isReady || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
 
   const isShort = cart.entries.some(({ product, quantity }) => product.stock < quantity);
-  function order() {
-    if (address !== undefined) return void place(address._id);
+  function order(call: OrderCall) {
+    if (address !== undefined) return void place(call, address._id);
     // There may be one as soon as they are read.
     if (isPending) return;
     showToast('error', 'Please add an address first');
@@ -95,10 +103,7 @@ function Checkout({ userId }: { userId: string }) {
             Some items are not there in full. We will show you what can be ordered before anything is placed.
           </p>
         )}
-        <OnlinePayment />
-        <Button isWide isBusy={state.kind === 'busy'} onClick={order}>
-          Cash on Delivery
-        </Button>
+        <PaymentChoice state={state} onChoose={order} />
       </div>
       {state.kind === 'changed' && address !== undefined && (
         <ChangesDialog
@@ -106,23 +111,9 @@ function Checkout({ userId }: { userId: string }) {
           changes={state.changes}
           totalPaise={orderedTotalPaise(cart.entries, state.changes)}
           onClose={dismiss}
-          onConfirm={() => void confirm(address._id, state.changes)}
+          onConfirm={() => void confirm(state.call, address._id, state.changes)}
         />
       )}
-    </div>
-  );
-}
-
-/** Stands where it will be; until the shop takes cards it says so and cannot be pressed. */
-function OnlinePayment() {
-  return (
-    <div>
-      <Button variant="secondary" isWide disabled aria-describedby="online-payment-note">
-        Online Payment
-      </Button>
-      <p id="online-payment-note" className="mt-1 text-center text-xs text-ink-soft">
-        Coming soon. Please pay in cash at your door until then.
-      </p>
     </div>
   );
 }

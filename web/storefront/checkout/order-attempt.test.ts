@@ -16,21 +16,28 @@ const input = {
 
 describe('the key of an order', () => {
   it('stays the same for the same order until its outcome is known, also after a reload', () => {
-    const { key } = attemptOf('asha', input);
-    expect(attemptOf('asha', structuredClone(input)).key).toBe(key);
+    const { key } = attemptOf('asha', 'placeCashOrder', input);
+    expect(attemptOf('asha', 'placeCashOrder', structuredClone(input)).key).toBe(key);
     closeAttempt();
-    expect(attemptOf('asha', input).key).not.toBe(key);
+    expect(attemptOf('asha', 'placeCashOrder', input).key).not.toBe(key);
   });
 
   it('is another for another order', () => {
-    const { key } = attemptOf('asha', input);
-    expect(attemptOf('asha', { ...input, addressId: 'work' }).key).not.toBe(key);
+    const { key } = attemptOf('asha', 'placeCashOrder', input);
+    expect(attemptOf('asha', 'placeCashOrder', { ...input, addressId: 'work' }).key).not.toBe(key);
+  });
+
+  it('is another for the same order that is paid in another way', () => {
+    const { key } = attemptOf('asha', 'placeCashOrder', input);
+    const byCard = attemptOf('asha', 'checkoutOrder', input);
+    expect(byCard.key).not.toBe(key);
+    expect(readAttempt('asha')).toEqual(byCard);
   });
 
   it('is never taken over by another shopper', () => {
-    const { key } = attemptOf('asha', input);
+    const { key } = attemptOf('asha', 'placeCashOrder', input);
     expect(readAttempt('ravi')).toBeNull();
-    expect(attemptOf('ravi', input).key).not.toBe(key);
+    expect(attemptOf('ravi', 'placeCashOrder', input).key).not.toBe(key);
   });
 
   it.each(['{', 'null', '[]', '{"key": "a b", "userId": "asha", "input": {}}', '{"userId": "asha"}'])(
@@ -38,7 +45,7 @@ describe('the key of an order', () => {
     (stored) => {
       localStorage.setItem('tokri.order', stored);
       expect(readAttempt('asha')).toBeNull();
-      expect(attemptOf('asha', input).input).toEqual(input);
+      expect(attemptOf('asha', 'placeCashOrder', input).input).toEqual(input);
     },
   );
 });

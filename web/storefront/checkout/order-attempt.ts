@@ -3,10 +3,14 @@ import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
 
 type OrderInput = CallInput<'placeCashOrder'>;
 
+/** How an order is paid, by the call that places it so. */
+export type OrderCall = 'placeCashOrder' | 'checkoutOrder';
+
 /** An order that was sent, or is about to be, and whose outcome this browser does not know yet. */
 export interface OrderAttempt {
   key: string;
   userId: string;
+  call: OrderCall;
   input: OrderInput;
 }
 
@@ -17,10 +21,11 @@ export const orderAttemptKey = 'tokri.order';
  * over retries and reloads until its outcome is known, so that the shop places it once; another order gets
  * another.
  */
-export function attemptOf(userId: string, input: OrderInput): OrderAttempt {
+export function attemptOf(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
   const earlier = readAttempt(userId);
-  if (earlier !== null && JSON.stringify(earlier.input) === JSON.stringify(input)) return earlier;
-  const attempt = { key: crypto.randomUUID?.() ?? randomKey(), userId, input };
+  const isSame = earlier?.call === call && JSON.stringify(earlier.input) === JSON.stringify(input);
+  if (isSame) return earlier;
+  const attempt = { key: crypto.randomUUID?.() ?? randomKey(), userId, call, input };
   writeStored(orderAttemptKey, JSON.stringify(attempt));
   return attempt;
 }
@@ -47,6 +52,7 @@ function isAttempt(value: unknown): value is OrderAttempt {
     typeof value.key === 'string' &&
     /^[\x21-\x7e]{1,100}$/.test(value.key) &&
     typeof value.userId === 'string' &&
+    (value.call === 'placeCashOrder' || value.call === 'checkoutOrder') &&
     isRecord(value.input) &&
     typeof value.input.addressId === 'string' &&
     typeof value.input.subTotalAmt === 'number' &&

@@ -1,0 +1,35 @@
+import type { CallAnswer } from '#contract/calls.ts';
+import { formatPaise, paiseOf } from '#contract/rules/money.ts';
+import { formatMoment } from '#web/moment.ts';
+
+/** What is being paid, for what, and until when. */
+export function PaymentSummary({ payment }: { payment: CallAnswer<'getSandboxPayment'>['data'] }) {
+  const { shopName, amount, orderId, lines, expiresAt } = payment;
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <section aria-label="What you pay">
+      <p className="text-ink-soft">Pay {shopName}</p>
+      <p className="font-display text-2xl font-bold tabular-nums">{formatPaise(paiseOf(amount))}</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        Order {orderId} · open until {formatMoment(expiresAt)}
+      </p>
+      {/* Whoever pays on a telephone came for the card; the list is a tap away. */}
+      <details className="group mt-4" open>
+        <summary className="flex min-h-11 items-center rounded-md text-sm font-semibold">
+          {pieces} {pieces === 1 ? 'item' : 'items'}
+        </summary>
+        <ul className="max-h-40 divide-y divide-line overflow-y-auto md:max-h-96">
+          {lines.map(({ name, quantity, amount: lineAmount }, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change their places.
+            <li key={position} className="flex justify-between gap-4 py-2.5 text-sm">
+              <span className="min-w-0 wrap-anywhere">
+                {name} <span className="whitespace-nowrap text-ink-soft">× {quantity}</span>
+              </span>
+              <span className="flex-none font-semibold tabular-nums">{formatPaise(paiseOf(lineAmount))}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
