@@ -1,6 +1,7 @@
 import {
   Boxes,
   ChartNoAxesCombined,
+  ClipboardList,
   FileUp,
   LayoutGrid,
   LogOut,
@@ -18,6 +19,7 @@ import { useLogOut } from './use-log-out.ts';
 /** For admins alone (specification section 2). */
 const shopLinks = [
   { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
+  { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
   { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
   { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
   { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },

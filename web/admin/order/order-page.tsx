@@ -1,0 +1,166 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff } from 'lucide-react';
+import { useRef } from 'react';
+import type { BoardOrder } from '#contract/order-board.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { OutOfReach } from '../out-of-reach.tsx';
+import { PageHeading } from '../page-heading.tsx';
+import { SearchBox } from '../search-box.tsx';
+import { useSearchText } from '../use-search-text.ts';
+import { knownOrder } from './board-data.ts';
+import { useBoardParameters } from './board-parameters.ts';
+import { ChosenBar } from './chosen-bar.tsx';
+import { KeyList } from './key-list.tsx';
+import { NothingHere } from './nothing-here.tsx';
+import './order.css';
+import { OrderDrawer } from './order-drawer.tsx';
+import { OrderList, OrderListSkeleton } from './order-list.tsx';
+import { OrderQuestions } from './order-questions.tsx';
+import type { Target } from './order-state.ts';
+import { useSoundChoice } from './sound-choice.ts';
+import { BoardTabs } from './tab-bar.tsx';
+import { useBoardKeys } from './use-board-keys.ts';
+import { useBoardNews } from './use-board-news.ts';
+import { useBoardSelection } from './use-board-selection.ts';
+import { useNow } from './use-now.ts';
+import { useOrderList } from './use-order-list.ts';
+import { useOrderSteps } from './use-order-steps.ts';
+import { useRowFocus } from './use-row-focus.ts';
+
+export function meta() {
+  return [{ title: 'Orders' }, { name: 'robots', content: 'noindex' }];
+}
+
+const none: readonly BoardOrder[] = [];
+
+/** The orders of the shop (`/dashboard/orders`): they come in by themselves, are packed, handed over and delivered. */
+export default function OrderPage() {
+  const queries = useQueryClient();
+  const [parameters, change] = useBoardParameters();
+  const { tab, page, orderId } = parameters;
+  const { open, list } = useOrderList(parameters);
+  const orders = list.orders ?? none;
+  const now = useNow();
+  const [isSoundOn, toggleSound] = useSoundChoice();
+  const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
+  const { chosen, choose, clear } = useBoardSelection(orders);
+  const { begin, take, busyIds, question, leaveQuestion } = useOrderSteps();
+  const region = useRef<HTMLUListElement>(null);
+  const rows = useRowFocus(region);
+  useBoardNews(open);
+
+  const orderOf = (id: string) => knownOrder(queries, id) ?? orders.find(({ _id }) => _id === id);
+  const step = (some: readonly BoardOrder[], to: Target) => {
+    rows.keepPlace();
+    begin(some, to);
+  };
+  /** What a key is about: the order that is open, the chosen ones, or the one in focus. */
+  const meant = (): readonly BoardOrder[] => {
+    if (orderId !== null) return [orderOf(orderId)].filter((order) => order !== undefined);
+    return chosen.length > 0 ? chosen : orders.slice(rows.place(), rows.place() + 1);
+  };
+  const move = (by: number) => {
+    if (orderId === null) return rows.move(by);
+    const next = orders[orders.findIndex(({ _id }) => _id === orderId) + by];
+    if (next !== undefined) change({ order: next._id }, { replace: true });
+  };
+  useBoardKeys(orderId === null ? 0 : 1, {
+    j: () => move(1),
+    k: () => move(-1),
+    p: () => step(meant(), 'PACKING'),
+    o: () => step(meant(), 'OUT_FOR_DELIVERY'),
+    d: () => step(meant(), 'DELIVERED'),
+    c: () => step(meant(), 'CANCELLED'),
+    m: toggleSound,
+    x: () => {
+      const order = orders[rows.place()];
+      if (orderId === null && order !== undefined) choose([order], !chosen.includes(order));
+    },
+  });
+
+  return (
+    <>
+      <PageHeading title="Orders">
+        <div className="flex w-full gap-2 sm:w-auto">
+          <SearchBox label="Search orders" placeholder="Number, name or mobile" text={typed} onType={type} />
+          <IconButton
+            label={isSoundOn ? 'Sound of new orders is on' : 'Sound of new orders is off'}
+            aria-pressed={isSoundOn}
+            aria-keyshortcuts="m"
+            onClick={toggleSound}
+          >
+            {isSoundOn ? (
+              <Bell aria-hidden="true" className="size-5" />
+            ) : (
+              <BellOff aria-hidden="true" className="size-5 text-ink-soft" />
+            )}
+          </IconButton>
+        </div>
+      </PageHeading>
+      <BoardTabs
+        current={tab}
+        open={open}
+        onChoose={({ name }) => {
+          clear();
+          change({ tab: name === 'open' ? '' : name });
+        }}
+      />
+      {list.isPending ? (
+        <OrderListSkeleton />
+      ) : list.orders === undefined ? (
+        <OutOfReach subject="The orders are" isRetrying={list.isFetching} onRetry={list.readAgain} />
+      ) : orders.length === 0 ? (
+        <NothingHere
+          parameters={parameters}
+          onSearchAll={() => change({ tab: 'all' })}
+          onShowAll={() => {
+            type('');
+            change({ q: '' });
+          }}
+        />
+      ) : (
+        <OrderList
+          ref={region}
+          orders={orders}
+          chosen={chosen}
+          busyIds={busyIds}
+          now={now}
+          onChoose={choose}
+          onOpen={({ _id }) => change({ order: _id })}
+          onStep={(order, to) => step([order], to)}
+        />
+      )}
+      <Pager
+        label="Orders"
+        page={tab.open === null ? page : 1}
+        totalPage={list.totalPage}
+        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+      />
+      {chosen.length > 0 && (
+        <ChosenBar
+          chosen={chosen}
+          isBusy={busyIds.size > 0}
+          onStep={(to) => step(chosen, to)}
+          onClear={clear}
+        />
+      )}
+      <KeyList />
+      {orderId !== null && (
+        <OrderDrawer
+          id={orderId}
+          known={orders.find(({ _id }) => _id === orderId)}
+          now={now}
+          isBusy={busyIds.has(orderId)}
+          onStep={(order, to) => step([order], to)}
+          onClose={() => change({ order: '' }, { replace: true })}
+        />
+      )}
+      <OrderQuestions
+        question={question}
+        onTake={(to, reason) => void take(question?.orders ?? none, to, reason)}
+        onLeave={leaveQuestion}
+      />
+    </>
+  );
+}

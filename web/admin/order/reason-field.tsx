@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import { Field } from '#web/ui/field.tsx';
+
+interface ReasonFieldProps {
+  label: string;
+  reasons: readonly string[];
+  reason: string;
+  onChange: (reason: string) => void;
+  error?: string | undefined;
+}
+
+const longestReason = 200;
+
+/** A reason in words: typed, or one of the usual ones. */
+export function ReasonField({ label, reasons, reason, onChange, error }: ReasonFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <Field
+        label={label}
+        value={reason}
+        error={error}
+        maxLength={longestReason}
+        autoComplete="off"
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <ul aria-labelledby={id} className="mt-3 flex flex-wrap gap-2">
+        <li id={id} className="sr-only">
+          Usual reasons
+        </li>
+        {reasons.map((usual) => (
+          <li key={usual}>
+            <button
+              type="button"
+              aria-pressed={reason === usual}
+              onClick={() => onChange(usual)}
+              className="min-h-11 rounded-md border border-line bg-surface px-3 text-sm font-semibold hover:bg-sunken aria-pressed:border-leaf aria-pressed:bg-leaf-soft"
+            >
+              {usual}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

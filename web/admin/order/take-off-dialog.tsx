@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { BoardOrder } from '#contract/order-board.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ReasonField } from './reason-field.tsx';
+
+interface TakeOffDialogProps {
+  order: BoardOrder;
+  line: BoardOrder['items'][number];
+  /** Gives why it was refused, or null when it is done. */
+  onTakeOff: (reason: string) => Promise<ApiError | null>;
+  onClose: () => void;
+}
+
+const reasons = ['Not on the shelf', 'Damaged', 'Past its date'];
+
+/** Asks before a line that cannot be picked leaves an order and its bill. */
+export function TakeOffDialog({ order, line, onTakeOff, onClose }: TakeOffDialogProps) {
+  const [reason, setReason] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const amount = formatPaise(productPricePaise(line) * line.quantity);
+  async function takeOff() {
+    setIsBusy(true);
+    const refused = await onTakeOff(reason.trim());
+    setIsBusy(false);
+    if (refused === null) onClose();
+    else setRefusal(refused.message);
+  }
+  return (
+    <Dialog title="Cannot be picked" onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void takeOff();
+        }}
+      >
+        <p className="mb-4">
+          <b className="wrap-anywhere">
+            {line.quantity} × {line.name}
+          </b>{' '}
+          leaves {order.orderId}.{' '}
+          {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The bill is ${amount} less.`} This
+          cannot be undone.
+        </p>
+        <ReasonField label="Reason (if you like)" reasons={reasons} reason={reason} onChange={setReason} />
+        {refusal !== '' && (
+          <p
+            role="alert"
+            className="mt-4 rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger"
+          >
+            {refusal}
+          </p>
+        )}
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" onClick={onClose}>
+            Keep
+          </Button>
+          <Button variant="danger" type="submit" isBusy={isBusy}>
+            Take off
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
