@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { failure, openTab, success } from './browser-fakes.ts';
+
+const stops: (() => void)[] = [];
+beforeEach(() => {
+  openTab();
+  localStorage.setItem('accesstoken', 'old');
+  localStorage.setItem('refreshToken', 'refresh-1');
+  Object.assign(document, { baseURI: 'http://shop.example/' });
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.unstubAllGlobals();
+});
+
+interface Listener {
+  address: string;
+  bearer: string | null;
+  tell(text: string): void;
+  end(): void;
+  isGone(): boolean;
+}
+
+/** Answers streams with what `refuse` says, or opens them; gives those that were opened. */
+function openShop(
+  refuse: (bearer: string | null, count: number) => Response | null = () => null,
+): Listener[] {
+  const listeners: Listener[] = [];
+  let count = 0;
+  vi.stubGlobal('fetch', async (url: URL | string, init: RequestInit) => {
+    const address = String(url);
+    if (address.includes('refresh-token'))
+      return Response.json(success({ accessToken: 'new', refreshToken: 'refresh-2' }).body);
+    const bearer = new Headers(init.headers).get('Authorization');
+    count += 1;
+    const refusal = refuse(bearer, count);
+    if (refusal !== null) return refusal;
+    let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        stream = controller;
+        init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+      },
+    });
+    const tell = (text: string) => stream?.enqueue(new TextEncoder().encode(`${text}\n\n`));
+    tell('retry: 1');
+    listeners.push({
+      ...{ address, bearer, tell },
+      end: () => stream?.close(),
+      isGone: () => init.signal?.aborted ?? false,
+    });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  });
+  return listeners;
+}
+
+async function watch(orderId: string | null, isKeptWhenHidden = false) {
+  const { watchOrders } = await import('./order-events.ts');
+  const changes: (string | null)[] = [];
+  const lives: boolean[] = [];
+  const onLive = (isLive: boolean) => void (lives.at(-1) !== isLive && lives.push(isLive));
+  const stop = watchOrders(orderId, { onChange: (id) => changes.push(id), onLive, isKeptWhenHidden });
+  stops.push(stop);
+  return { changes, lives, stop };
+}
+
+const change = (id: string | null) => `event: change\ndata: ${JSON.stringify({ _id: id })}`;
+
+async function nth(listeners: Listener[], index: number): Promise<Listener> {
+  return vi.waitFor(() => {
+    const listener = listeners[index];
+    if (listener === undefined) throw new Error('Nobody listens.');
+    return listener;
+  });
+}
+
+function showTab(visibilityState: 'visible' | 'hidden'): void {
+  Object.assign(document, { visibilityState });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+it('listens with the access token, and passes on what changes', async () => {
+  const listeners = openShop();
+  const { changes, lives } = await watch('order1');
+  const listener = await nth(listeners, 0);
+  expect([listener.address, listener.bearer]).toEqual([
+    'http://shop.example/api/order/events?_id=order1',
+    'Bearer old',
+  ]);
+  listener.tell(change('order1'));
+  listener.tell('event: beat\ndata: {}');
+  listener.tell(change(null));
+  await vi.waitFor(() => expect(changes).toEqual(['order1', null]));
+  expect(lives).toEqual([false, true]);
+});
+
+it('renews the session when its token has run out', async () => {
+  const { body } = failure(401, 'UNAUTHENTICATED');
+  const listeners = openShop((bearer) =>
+    bearer === 'Bearer old' ? Response.json(body, { status: 401 }) : null,
+  );
+  await watch(null);
+  expect(await nth(listeners, 0)).toMatchObject({
+    address: 'http://shop.example/api/order/events?board=1',
+    bearer: 'Bearer new',
+  });
+});
+
+it('comes back after a stream has ended and a shop was away, and is told to read again', async () => {
+  const { body } = failure(503, 'UNAVAILABLE');
+  const listeners = openShop((_bearer, count) => (count === 2 ? Response.json(body, { status: 503 }) : null));
+  const { changes, lives } = await watch('order1');
+  const first = await nth(listeners, 0);
+  first.tell(change('order1'));
+  await vi.waitFor(() => expect(lives).toEqual([false, true]));
+  first.end();
+  const second = await nth(listeners, 1);
+  expect(lives).toEqual([false, true, false]);
+  second.tell(change('order1'));
+  await vi.waitFor(() => expect(lives).toEqual([false, true, false, true]));
+  expect(changes).toEqual(['order1', 'order1']);
+});
+
+it('asks no more for what it may not see', async () => {
+  let asked = 0;
+  const { body } = failure(404, 'NOT_FOUND');
+  openShop((_bearer, count) => {
+    asked = count;
+    return Response.json(body, { status: 404 });
+  });
+  vi.useFakeTimers();
+  const { lives } = await watch('foreign');
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  vi.useRealTimers();
+  expect([asked, lives]).toEqual([1, [false]]);
+});
+
+it('opens a stream anew that has been silent for too long', async () => {
+  vi.useFakeTimers();
+  const listeners = openShop();
+  await watch('order1');
+  await vi.advanceTimersByTimeAsync(44_000);
+  listeners[0]?.tell('event: beat\ndata: {}');
+  await vi.advanceTimersByTimeAsync(44_000);
+  expect(listeners).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  expect([listeners.length, listeners[0]?.isGone()]).toEqual([2, true]);
+});
+
+it('rests while nobody sees the page, unless somebody hears it', async () => {
+  const listeners = openShop();
+  await watch('order1');
+  await watch(null, true);
+  const [seen, heard] = [await nth(listeners, 0), await nth(listeners, 1)];
+  showTab('hidden');
+  expect([seen.isGone(), heard.isGone()]).toEqual([true, false]);
+  showTab('visible');
+  expect((await nth(listeners, 2)).address).toContain('order1');
+  expect(heard.isGone()).toBe(false);
+});
+
+it('leaves when it is told to', async () => {
+  const listeners = openShop();
+  const { stop } = await watch('order1');
+  const listener = await nth(listeners, 0);
+  stop();
+  expect(listener.isGone()).toBe(true);
+});
