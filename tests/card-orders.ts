@@ -1,4 +1,4 @@
-import { checkoutOrder, type Order } from '#contract/order.ts';
+import { listItem, type Order } from '#contract/order.ts';
 import { paiseOf } from '#contract/rules/money.ts';
 import type { ShopperContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
@@ -20,10 +20,17 @@ export function shopperContextOf({ context }: Buyer): ShopperContext {
   return { ...context, caller };
 }
 
+/** Orders the whole cart, which may be empty here, as the services do it. */
+export async function orderWholeCart(buyer: Buyer, method: Order['payment_method']): Promise<Order> {
+  const { list_items, ...input } = await buyer.checkout();
+  const lines = list_items.map((line) => listItem.parse(line));
+  return (await orderCart(shopperContextOf(buyer), { ...input, list_items: lines }, method)).order;
+}
+
 /** Orders the whole cart by card, as the checkout does; no provider is asked. */
 export async function orderByCard(buyer: Buyer): Promise<CardOrder> {
   const context = shopperContextOf(buyer);
-  const { order } = await orderCart(context, checkoutOrder.input.parse(await buyer.checkout()), 'CARD');
+  const order = await orderWholeCart(buyer, 'CARD');
   const sessionId = `session${newId()}`;
   await context.sql`
     insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
