@@ -88,3 +88,36 @@ test('the time zone is one that Node and the database take for the same', async 
     expect(error).toContain('SHOP_TIME_ZONE: must be a time zone such as Asia/Kolkata or UTC');
   }
 });
+
+const stripeKeys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+};
+
+test('cards are only tried unless the shop is told to take real ones, with all that this needs', async () => {
+  expect((await readConfig({ DATA_DIR: directory })).PAYMENTS).toBe('sandbox');
+  const config = await readConfig({ DATA_DIR: directory, PAYMENTS: 'stripe', ...stripeKeys });
+  expect(config).toMatchObject({ PAYMENTS: 'stripe', ...stripeKeys });
+});
+
+test.each([
+  [
+    {},
+    ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'].map(
+      (name) => `${name}: required with PAYMENTS=stripe.`,
+    ),
+  ],
+  [
+    { ...stripeKeys, STRIPE_SECRET_KEY: 'sk_live_1' },
+    ['STRIPE_PUBLISHABLE_KEY: must be of the same mode as STRIPE_SECRET_KEY: both test or both live.'],
+  ],
+  [
+    { ...stripeKeys, STRIPE_WEBHOOK_SECRET: 'hunter2' },
+    ['STRIPE_WEBHOOK_SECRET: must be a secret that begins with whsec_, but is something else.'],
+  ],
+])('real payments with %o cannot work', async (given: Record<string, string>, lines) => {
+  const variables = { DATA_DIR: directory, PAYMENTS: 'stripe', ...given };
+  const error = await readConfig(variables).catch((thrown: unknown) => thrown);
+  expect(error instanceof ConfigurationError && error.lines).toEqual(lines);
+});

@@ -5,6 +5,7 @@ import { endUnpaidOrder } from '../order/order-life.service.ts';
 import { placePaidOrder } from '../order/order-payment.service.ts';
 import { announceStock, type StockLevel } from '../stock/stock.service.ts';
 import * as queries from './payment.queries.ts';
+import { takeBackRefund } from './refund.service.ts';
 
 interface Handled {
   /** What was done about it, in a word. */
@@ -46,6 +47,8 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<Handle
       return end(transaction, event.sessionId, 'It was not paid in time.');
     case 'failed':
       return end(transaction, event.sessionId, 'The payment failed.');
+    case 'refund failed':
+      return { outcome: await takeBackRefund(transaction, event.refundId), levels: nothing };
     case 'other':
       return { outcome: 'ignored', levels: nothing };
   }

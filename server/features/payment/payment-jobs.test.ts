@@ -168,6 +168,19 @@ test('a refund that is refused is given up loudly, and stays owed', async () => 
   expect(await order()).toBe('CANCELLED PAID 0');
 });
 
+test('a refund that does not arrive after all is told of', async () => {
+  await openProcess();
+  await payAndCancel();
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
+  const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
+  await shop.tell({ ...failed, id: 'event_1', refundId: `r_${repayments[0]?.id}` });
+  await shop.tell({ ...failed, id: 'event_2', refundId: 'somebody_elses' });
+  expect([await refunds(), await shop.outcomes()]).toEqual([
+    ['FAILED'],
+    ['placed', 'refund failed', 'ignored'],
+  ]);
+});
+
 test('a late payment that cannot be honoured is refunded', async () => {
   await openProcess();
   const { id } = await shop.checkout(asha);

@@ -70,6 +70,18 @@ export async function updateFailedRefund(sql: Sql, { id, at }: { id: string; at:
     from failed where o.id = failed.order_id`;
 }
 
+/** Notes that money came back to the provider instead of arriving; null for a refund that is not ours. */
+export async function updateReturnedRefund(
+  sql: Sql,
+  { providerRefundId, at }: { providerRefundId: string; at: Date },
+): Promise<{ id: string; orderId: string; amountPaise: number } | null> {
+  const [row] = await sql<{ id: string; orderId: string; amountPaise: number }[]>`
+    update refund set status = 'FAILED', done_at = ${at}
+    where provider_refund_id = ${providerRefundId} and status = 'DONE'
+    returning id, order_id as "orderId", amount_paise as "amountPaise"`;
+  return row ?? null;
+}
+
 /** Whether all that is owed for an order has gone back. */
 export async function isAllRefunded(sql: Sql, orderId: string): Promise<boolean> {
   const [row] = await sql<{ done: number; paid: number }[]>`

@@ -55,3 +55,17 @@ async function giveUp(context: Context, due: queries.DueRefundRow): Promise<void
     await queries.updateFailedRefund(sql, { id: due.id, at: now() });
   });
 }
+
+/**
+ * Notes, within a transaction, that money which was on its way back did not arrive, days later: the shopper's bank has
+ * refused it. Whoever runs the shop has to find another way, and hears of it in the log.
+ */
+export async function takeBackRefund(
+  { sql, now, log }: Pick<Context, 'sql' | 'now' | 'log'>,
+  providerRefundId: string,
+): Promise<string> {
+  const refund = await queries.updateReturnedRefund(sql, { providerRefundId, at: now() });
+  if (refund === null) return 'ignored';
+  log.error({ refund }, 'A refund did not arrive: please give this money back by another way');
+  return 'refund failed';
+}

@@ -133,6 +133,8 @@ function eventOf(event: Stripe.Event): PaymentEvent {
       return { id, kind, about: 'expired', sessionId: event.data.object.id };
     case 'checkout.session.async_payment_failed':
       return { id, kind, about: 'failed', sessionId: event.data.object.id };
+    case 'refund.failed':
+      return { id, kind, about: 'refund failed', sessionId: null, refundId: event.data.object.id };
     default:
       return { id, kind, about: 'other', sessionId: null };
   }

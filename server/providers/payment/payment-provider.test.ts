@@ -1,0 +1,249 @@
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { testSecrets } from '#tests/context.ts';
+import { refusalOf } from '#tests/refusal.ts';
+import { openStripeServer, type StripeServer } from '#tests/stripe-server.ts';
+import { PaymentAwayError, type PaymentOrder, type PaymentProvider } from './payment-provider.ts';
+import { sandboxPaid, sandboxPayments } from './sandbox-payment.ts';
+import { stripePayments } from './stripe-payment.ts';
+
+const webhookSecret = 'whsec_of_the_tests';
+const sdk = new Stripe('sk_test_nobody');
+
+let server: StripeServer;
+beforeEach(async () => {
+  server = await openStripeServer();
+});
+afterEach(() => server.close());
+
+/** A provider, and an event of it that says that a page was paid. */
+interface Candidate {
+  payments: PaymentProvider;
+  paidEvent(sessionId: string, amount: number): { body: string; signature: string };
+}
+
+const stripe = (): PaymentProvider =>
+  stripePayments({ secretKey: 'sk_test_1', webhookSecret, apiUrl: server.url, timeoutMs: 5000 });
+
+/** An event of Stripe, signed as Stripe signs. */
+function stripeEvent(type: Stripe.Event.Type, object: object, secret = webhookSecret) {
+  const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+  return { body, signature: sdk.webhooks.generateTestHeaderString({ payload: body, secret }) };
+}
+
+type SessionFacts = Pick<
+  Stripe.Checkout.Session,
+  'id' | 'object' | 'payment_status' | 'payment_intent' | 'amount_total' | 'currency'
+>;
+
+function sessionOf(id: string, given: Partial<SessionFacts> = {}): SessionFacts {
+  return {
+    ...{ id, object: 'checkout.session', payment_status: 'paid', payment_intent: 'pi_1' },
+    ...{ amount_total: 100, currency: 'inr', ...given },
+  };
+}
+
+function sandboxCandidate(): Candidate {
+  const payments = sandboxPayments({ publicUrl: 'https://shop.example', secrets: testSecrets });
+  return {
+    payments,
+    paidEvent(sessionId, amount) {
+      let sent = { body: '', signature: '' };
+      payments.deliverBy(async (body, signature) => {
+        sent = { body, signature };
+      });
+      void payments.announce(sandboxPaid(sessionId, amount));
+      return sent;
+    },
+  };
+}
+
+const candidates: [string, () => Candidate][] = [
+  ['sandbox', sandboxCandidate],
+  [
+    'stripe',
+    () => ({
+      payments: stripe(),
+      paidEvent: (sessionId, amount) =>
+        stripeEvent('checkout.session.completed', sessionOf(sessionId, { amount_total: amount })),
+    }),
+  ],
+];
+
+function orderOf(lineCount: number): PaymentOrder {
+  return {
+    ...{ orderId: 'order1', orderNumber: 'ORD-7K3M9Q2X', email: 'asha@example.com' },
+    lines: Array.from({ length: lineCount }, (_, index) => ({
+      ...{ name: `Thing ${index} “साबुन”`, unitPaise: 1000 + index, quantity: (index % 5) + 1 },
+    })),
+    expiresAt: new Date('2026-11-21T10:30:00.400Z'),
+    successUrl: 'https://shop.example/success?order=order1',
+    cancelUrl: 'https://shop.example/cancel?order=order1',
+  };
+}
+
+describe.each(candidates)('%s', (name, candidate) => {
+  test('opens a page, the same one for the same order', async () => {
+    const { payments } = candidate();
+    const page = await payments.openPage(orderOf(2));
+    expect(payments.name).toBe(name);
+    expect(page.id).toMatch(/^\w{1,255}$/);
+    expect(new URL(page.url).protocol).toBe('https:');
+    expect(await payments.openPage(orderOf(2))).toEqual(page);
+    expect((await payments.openPage({ ...orderOf(2), orderId: 'order2' })).id).not.toBe(page.id);
+  });
+
+  test('closes a page, also one that is closed', async () => {
+    const { payments } = candidate();
+    const { id } = await payments.openPage(orderOf(1));
+    await payments.closePage(id);
+    await payments.closePage(id);
+  });
+
+  test('gives money back once for each id', async () => {
+    const { payments } = candidate();
+    const repayment = { id: 'refund1', paymentId: 'pi_1', amountPaise: 500 };
+    const first = await payments.refund(repayment);
+    expect(await payments.refund(repayment)).toEqual(first);
+    expect(await payments.refund({ ...repayment, id: 'refund2' })).not.toEqual(first);
+  });
+
+  test('tells of a payment by an event that it has signed', () => {
+    const { payments, paidEvent } = candidate();
+    const { body, signature } = paidEvent('page_1', 12_345);
+    expect(payments.readEvent(Buffer.from(body), signature)).toMatchObject({
+      ...{ about: 'paid', sessionId: 'page_1', amount: 12_345, currency: 'inr' },
+      ...{ id: expect.any(String), kind: expect.any(String), paymentId: expect.any(String) },
+    });
+  });
+
+  test('takes no event that it has not signed just so', async () => {
+    const { payments, paidEvent } = candidate();
+    const { body, signature } = paidEvent('page_1', 12_345);
+    const forged = body.replace('12345', '12346');
+    const attempts: [string, string | undefined][] = [
+      [body, undefined],
+      [body, ''],
+      [body, 'x'.repeat(43)],
+      [forged, signature],
+      [`${body} `, signature],
+      ['', signature],
+      [body, signature.slice(0, -2)],
+    ];
+    for (const [text, given] of attempts) {
+      const reading = Promise.resolve().then(() => payments.readEvent(Buffer.from(text), given));
+      expect((await refusalOf(reading)).code, `${text} by ${given}`).toBe('BAD_SIGNATURE');
+    }
+  });
+});
+
+describe('Stripe', () => {
+  test('shows all 60 lines, in paise, and until when', async () => {
+    const order = orderOf(60);
+    await stripe().openPage(order);
+    const [request] = server.requests;
+    const fields = request?.fields ?? new URLSearchParams();
+    const amounts = order.lines.map((_, index) => ({
+      unitPaise: Number(fields.get(`line_items[${index}][price_data][unit_amount]`)),
+      quantity: Number(fields.get(`line_items[${index}][quantity]`)),
+      name: fields.get(`line_items[${index}][price_data][product_data][name]`),
+    }));
+    expect(amounts).toEqual(order.lines);
+    expect(fields.get('line_items[60][quantity]')).toBeNull();
+    expect(Object.fromEntries(fields)).toMatchObject({
+      ...{ mode: 'payment', customer_email: 'asha@example.com', client_reference_id: 'order1' },
+      ...{ 'metadata[order]': 'order1', 'line_items[0][price_data][currency]': 'inr' },
+      ...{ success_url: order.successUrl, cancel_url: order.cancelUrl },
+      // Five minutes more: Stripe takes nothing below half an hour.
+      expires_at: String(Math.floor(order.expiresAt.getTime() / 1000) + 300),
+    });
+    expect(request).toMatchObject({ idempotencyKey: 'page order1', authorization: 'Bearer sk_test_1' });
+  });
+
+  test('names the payment and the amount that go back, and the key that makes it once', async () => {
+    await stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
+    const [request] = server.requests;
+    expect(Object.fromEntries(request?.fields ?? [])).toMatchObject({
+      payment_intent: 'pi_1',
+      amount: '500',
+    });
+    expect(request?.idempotencyKey).toBe('refund refund1');
+  });
+
+  test('is asked again under the same key when the line breaks', async () => {
+    server.failWith(['hang up']);
+    const page = await stripe().openPage(orderOf(1));
+    expect(page.id).toMatch(/^cs_test_/);
+    expect(server.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
+      'page order1',
+      'page order1',
+    ]);
+  });
+
+  test.each([
+    { status: 500, type: 'api_error', failure: 'PaymentAwayError' },
+    { status: 429, type: 'rate_limit_error', failure: 'PaymentAwayError' },
+    // A wrong key is mended by whoever runs the shop; orders are not given up for it.
+    { status: 401, type: 'invalid_request_error', failure: 'PaymentAwayError' },
+    { status: 400, type: 'invalid_request_error', failure: 'PaymentRefusedError' },
+    { status: 402, type: 'card_error', failure: 'PaymentRefusedError' },
+  ])('says $status $type: $failure', async ({ status, type, failure }) => {
+    const error = { type, code: 'charge_already_refunded', message: 'No.' };
+    server.failWith(Array.from({ length: 3 }, () => ({ status, error })));
+    const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
+    await expect(refund).rejects.toMatchObject({ name: failure });
+  });
+
+  test('that is not there is away', async () => {
+    const payments = stripe();
+    await server.close();
+    await expect(payments.openPage(orderOf(1))).rejects.toBeInstanceOf(PaymentAwayError);
+    server = await openStripeServer();
+  });
+
+  test('that has no money yet has not paid', () => {
+    const { body, signature } = stripeEvent(
+      'checkout.session.completed',
+      sessionOf('cs_1', { payment_status: 'unpaid' }),
+    );
+    expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({ about: 'other' });
+  });
+
+  test.each([
+    ['checkout.session.async_payment_succeeded', 'paid'],
+    ['checkout.session.async_payment_failed', 'failed'],
+    ['checkout.session.expired', 'expired'],
+    ['payment_intent.succeeded', 'other'],
+    ['charge.refunded', 'other'],
+  ] as const)('tells of %s as %s', (type, about) => {
+    const { body, signature } = stripeEvent(type, sessionOf('cs_1'));
+    expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({
+      id: 'evt_1',
+      kind: type,
+      about,
+    });
+  });
+
+  test('tells of a refund that came back', () => {
+    const refund: Pick<Stripe.Refund, 'id' | 'object' | 'status'> = {
+      ...{ id: 're_1', object: 'refund', status: 'failed' },
+    };
+    const { body, signature } = stripeEvent('refund.failed', refund);
+    expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({
+      ...{ about: 'refund failed', refundId: 're_1', sessionId: null },
+    });
+  });
+
+  test('takes no event of another secret, nor one that was kept for an hour', async () => {
+    const payload = stripeEvent('checkout.session.completed', sessionOf('cs_1')).body;
+    const timestamp = Math.floor(Date.now() / 1000) - 3600;
+    const signatures = [
+      sdk.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' }),
+      sdk.webhooks.generateTestHeaderString({ payload, secret: webhookSecret, timestamp }),
+    ];
+    for (const signature of signatures) {
+      const reading = Promise.resolve().then(() => stripe().readEvent(Buffer.from(payload), signature));
+      expect((await refusalOf(reading)).code).toBe('BAD_SIGNATURE');
+    }
+  });
+});
