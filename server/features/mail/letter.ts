@@ -1,4 +1,22 @@
 import type { Order } from '#contract/order.ts';
+import type { OrderActor } from '#contract/rules/order-status.ts';
+
+/** A mail about an order as it is when the mail is queued. */
+export type OrderLetter =
+  | {
+      kind: 'order-placed' | 'order-on-its-way' | 'order-delivered' | 'order-refunded';
+      to: string;
+      name: string;
+      order: Order;
+    }
+  | {
+      kind: 'order-cancelled';
+      to: string;
+      name: string;
+      order: Order;
+      by: OrderActor;
+      reason: string | null;
+    };
 
 /** A mail that the shop owes somebody, before it is put into words. */
 export type Letter =
@@ -11,6 +29,6 @@ export type Letter =
   | { kind: 'one-time-password'; to: string; name: string; otp: string; validMinutes: number }
   /** `changedAt` is an ISO moment. */
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
-  | { kind: 'order-placed'; to: string; name: string; order: Order }
+  | OrderLetter
   /** Thrown away unsent: so that asking for an address that nobody has takes as long as asking for another. */
   | { kind: 'nobody' };

@@ -43,6 +43,13 @@ const order: Order = {
   paymentUrl: null,
 };
 
+/** The same, paid by card, and the milk was not there. */
+const shortOrder: Order = {
+  ...order,
+  ...{ payment_status: 'PAID', payment_method: 'CARD', refundedAmt: 67 },
+  items: order.items.map((item) => ({ ...item, isTakenOff: item.position === 0 })),
+};
+
 const letters: { letter: AddressedLetter; subject: string; first: string; says: string[] }[] = [
   {
     letter: { kind: 'verification', ...somebody, code: 'a+b/c' },
@@ -79,6 +86,47 @@ const letters: { letter: AddressedLetter; subject: string; first: string; says: 
     subject: 'Your order ORD-7K3M9Q2X is placed',
     first: 'Your order ORD-7K3M9Q2X for ₹1,147 is placed.',
     says: ['2 × Milk, 500 ml', '₹67', '₹1,080', '12 Lake Road, Pune 411001, Maharashtra, India', 'in cash'],
+  },
+  {
+    letter: { kind: 'order-on-its-way', ...somebody, order: shortOrder },
+    subject: 'Your order ORD-7K3M9Q2X is on its way',
+    first: 'Your order ORD-7K3M9Q2X has left our store.',
+    says: ['could not be packed: 2 × Milk. ₹67 go back to your card.', 'Total, paid', '/orders/1'],
+  },
+  {
+    letter: { kind: 'order-on-its-way', ...somebody, order },
+    subject: 'Your order ORD-7K3M9Q2X is on its way',
+    first: 'Your order ORD-7K3M9Q2X has left our store.',
+    says: ['have ₹1,147 in cash ready', '12 Lake Road, Pune 411001, Maharashtra, India'],
+  },
+  {
+    letter: { kind: 'order-delivered', ...somebody, order },
+    subject: 'Your order ORD-7K3M9Q2X is delivered',
+    first: 'Your order ORD-7K3M9Q2X is at your door.',
+    says: ['2 × Milk, 500 ml', 'invoice', 'hello@shop.example', 'https://shop.example/orders/1'],
+  },
+  {
+    letter: { kind: 'order-cancelled', ...somebody, order, by: 'shopper', reason: 'Ordered twice.' },
+    subject: 'Your order ORD-7K3M9Q2X is cancelled',
+    first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
+    says: ['as you wished', 'nothing to pay', 'This was not you?', 'https://shop.example/orders/1'],
+  },
+  {
+    letter: {
+      kind: 'order-cancelled',
+      ...somebody,
+      ...{ by: 'staff', reason: 'The road is closed.' },
+      order: { ...shortOrder, refundedAmt: 1147 },
+    },
+    subject: 'Your order ORD-7K3M9Q2X is cancelled',
+    first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
+    says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 go back to the card'],
+  },
+  {
+    letter: { kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
+    subject: '₹1,147 for your order ORD-7K3M9Q2X are on their way back',
+    first: 'We have sent ₹1,147 back to the card with which you paid order ORD-7K3M9Q2X.',
+    says: ['few days', 'https://shop.example/orders/1'],
   },
 ];
 

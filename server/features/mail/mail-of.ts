@@ -2,7 +2,7 @@ import type { Mail } from '../../providers/mail/mail-transport.ts';
 import * as account from './account-letters.ts';
 import type { Letter } from './letter.ts';
 import { letterPageOf } from './letter-page.ts';
-import { orderPlacedWording } from './order-letters.ts';
+import * as order from './order-letters.ts';
 import { plainTextOf } from './plain-text.ts';
 import { presentableName, type ShopIdentity, type Wording } from './wording.ts';
 
@@ -39,6 +39,14 @@ function wordingOf(letter: AddressedLetter, shop: ShopIdentity): Wording {
     case 'password-changed':
       return account.passwordChangedWording(letter, shop);
     case 'order-placed':
-      return orderPlacedWording(letter, shop);
+      return order.orderPlacedWording(letter, shop);
+    case 'order-on-its-way':
+      return order.orderOnItsWayWording(letter, shop);
+    case 'order-delivered':
+      return order.orderDeliveredWording(letter, shop);
+    case 'order-cancelled':
+      return order.orderCancelledWording(letter, shop);
+    case 'order-refunded':
+      return order.orderRefundedWording(letter, shop);
   }
 }

@@ -1,4 +1,5 @@
 import type { Order } from '#contract/order.ts';
+import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Sql } from '../../database/connect.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
 
@@ -6,6 +7,12 @@ import { type OrderRow, orderColumns } from './order.queries.ts';
 export interface UntoldChange {
   order_id: string;
   status: Order['status'];
+  payment_status: Order['payment_status'];
+  changed_as: OrderActor;
+  reason: string | null;
+  /** What the order was until then; null where the change is its beginning. */
+  status_before: Order['status'] | null;
+  payment_status_before: Order['payment_status'] | null;
 }
 
 /**
@@ -16,9 +23,17 @@ export async function takeUntoldChanges(sql: Sql, maximum: number): Promise<Unto
   return sql<UntoldChange[]>`
     with untold as (
       select id from order_history where not mail_queued order by id limit ${maximum} for update skip locked
+    ), taken as (
+      update order_history h set mail_queued = true from untold where h.id = untold.id
+      returning h.id, h.order_id, h.status, h.payment_status, h.changed_as, h.reason
     )
-    update order_history h set mail_queued = true from untold where h.id = untold.id
-    returning h.order_id, h.status`;
+    select taken.order_id, taken.status, taken.payment_status, taken.changed_as, taken.reason,
+      before.status as status_before, before.payment_status as payment_status_before
+    from taken left join lateral (
+      select b.status, b.payment_status from order_history b
+      where b.order_id = taken.order_id and b.id < taken.id order by b.id desc limit 1
+    ) before on true
+    order by taken.id`;
 }
 
 export type AddressedOrderRow = OrderRow & { email: string; name: string };

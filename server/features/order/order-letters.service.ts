@@ -1,25 +1,57 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import type { OrderLetter } from '../mail/letter.ts';
 import { queueLetter } from '../mail/mail.service.ts';
-import { selectAddressedOrders, takeUntoldChanges } from './order-letters.queries.ts';
+import { selectAddressedOrders, takeUntoldChanges, type UntoldChange } from './order-letters.queries.ts';
 import { orderOf } from './order-of.ts';
 
 const changesAtOnce = 50;
 
-/**
- * Queues the letters that changes of orders are a reason for, each once; says whether there may be more. Until now
- * only a placed order is one.
- */
+/** Queues the letters that changes of orders are a reason for, each once; says whether there may be more. */
 export function queueOrderLetters(context: Pick<Context, 'sql' | 'now' | 'secrets'>): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     const changes = await takeUntoldChanges(transaction.sql, changesAtOnce);
-    const placed = changes.filter(({ status }) => status === 'PLACED').map(({ order_id }) => order_id);
-    if (placed.length > 0) {
-      for (const row of await selectAddressedOrders(transaction.sql, placed)) {
+    const news = changes.flatMap((change) => {
+      const subject = subjectOf(change);
+      return subject === null ? [] : [{ id: change.order_id, subject }];
+    });
+    if (news.length > 0) {
+      const rows = await selectAddressedOrders(transaction.sql, [...new Set(news.map(({ id }) => id))]);
+      const orders = new Map(rows.map((row) => [row.id, row]));
+      for (const { id, subject } of news) {
+        const row = orders.get(id);
+        if (row === undefined) continue;
         const { email: to, name } = row;
-        await queueLetter(transaction, { kind: 'order-placed', to, name, order: orderOf(row) });
+        await queueLetter(transaction, { ...subject, to, name, order: orderOf(row) });
       }
     }
     return changes.length === changesAtOnce;
   });
+}
+
+type Subject =
+  | { kind: Exclude<OrderLetter['kind'], 'order-cancelled'> }
+  | Pick<Extract<OrderLetter, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
+
+/** What a change is to be written about; null where it is no reason to. */
+function subjectOf(change: UntoldChange): Subject | null {
+  const { status, payment_status, status_before, payment_status_before } = change;
+  if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
+    return { kind: 'order-refunded' };
+  // A line taken off, for one, is a change that leaves the order where it was.
+  if (status === status_before) return null;
+  switch (status) {
+    case 'PLACED':
+      return { kind: 'order-placed' };
+    case 'OUT_FOR_DELIVERY':
+      return { kind: 'order-on-its-way' };
+    case 'DELIVERED':
+      return { kind: 'order-delivered' };
+    case 'CANCELLED':
+      // Of an order that was never paid nobody was written to; its lines are in the cart again.
+      if (status_before === 'PENDING_PAYMENT') return null;
+      return { kind: 'order-cancelled', by: change.changed_as, reason: change.reason };
+    default:
+      return null;
+  }
 }

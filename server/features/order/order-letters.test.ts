@@ -1,11 +1,15 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Buyer, openBuyer, openBuyers } from '#tests/buyer.ts';
-import { testContext } from '#tests/context.ts';
+import { orderByCard, pay } from '#tests/card-orders.ts';
+import { runCall, testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { allLetters, lettersTo } from '#tests/letters.ts';
+import { openManager } from '#tests/manager.ts';
 import { addProduct } from '#tests/shop.ts';
 import { startSweep } from '../../jobs/sweep.ts';
+import { sendRefund } from '../payment/refund.service.ts';
+import { orderCalls } from './order.calls.ts';
 import { queueOrderLetters } from './order-letters.service.ts';
 
 let database: TestDatabase;
@@ -54,6 +58,66 @@ test('a change that is no reason to write is done with, too', async () => {
   await sweep();
   const untold = await database.sql`select id from order_history where not mail_queued`;
   expect([untold.length, (await allLetters(database.sql)).length]).toEqual([0, 1]);
+});
+
+const kindsTo = async (buyer: Buyer) =>
+  (await lettersTo(database.sql, await emailOf(buyer))).map(({ kind }) => kind);
+
+test('each step that matters to the shopper is written about once, and no other', async () => {
+  const [asha, meera] = [await openBuyer(database.sql), await openManager(database.sql)];
+  const bread = await addProduct(database.sql, { name: 'Bread' });
+  await asha.fill({ [bread]: 1 });
+  const { _id } = await buy(asha);
+  await sweep();
+  await meera.call('takeOffLine', { _id, position: 0 });
+  for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
+    await meera.call('changeOrders', { ids: [_id], to });
+  await Promise.all([sweep(), sweep()]);
+  await sweep();
+  expect(await kindsTo(asha)).toEqual(['order-placed', 'order-on-its-way', 'order-delivered']);
+});
+
+test('a cancelled order is written about with who did it and why', async () => {
+  const [asha, meera] = [await openBuyer(database.sql), await openManager(database.sql)];
+  const { _id } = await buy(asha);
+  await meera.call('changeOrders', { ids: [_id], to: 'CANCELLED', reason: 'The road is closed.' });
+  await sweep();
+  const [, letter] = await lettersTo(database.sql, await emailOf(asha));
+  expect(letter).toMatchObject({
+    ...{ kind: 'order-cancelled', by: 'staff', reason: 'The road is closed.', order: { _id } },
+  });
+});
+
+test('of money that went back the shopper hears when the provider has confirmed it, once', async () => {
+  const asha = await openBuyer(database.sql);
+  await asha.fill({ [productId]: 2 });
+  const card = await orderByCard(asha);
+  await pay(asha, card);
+  await runCall(orderCalls, 'cancelOrder', asha.context, { _id: card.order._id });
+  await sweep();
+  expect(await kindsTo(asha)).toEqual(['order-placed', 'order-cancelled']);
+  const [refund] = await database.sql<
+    { id: string }[]
+  >`select id from refund where order_id = ${card.order._id}`;
+  const payments = {
+    ...asha.context.payments,
+    name: 'sandbox' as const,
+    refund: async () => ({ id: 'back' }),
+  };
+  for (let time = 0; time < 2; time += 1) {
+    await sendRefund({ ...asha.context, payments }, refund?.id ?? '');
+    await sweep();
+  }
+  expect(await kindsTo(asha)).toEqual(['order-placed', 'order-cancelled', 'order-refunded']);
+});
+
+test('of an order that was never paid nothing is written', async () => {
+  const asha = await openBuyer(database.sql);
+  await asha.fill({ [productId]: 2 });
+  const { order } = await orderByCard(asha);
+  await runCall(orderCalls, 'cancelOrder', asha.context, { _id: order._id });
+  await sweep();
+  expect(await kindsTo(asha)).toEqual([]);
 });
 
 test('what broke off leaves the letter owed', async () => {
