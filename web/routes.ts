@@ -15,6 +15,8 @@ export default [
     route('success', 'storefront/success/success-page.tsx'),
     route('cancel', 'storefront/cancel/cancel-page.tsx'),
 
+    route('orders/:orderId', 'storefront/order/order-page.tsx'),
+
     route('login', 'storefront/login/login-page.tsx'),
     route('register', 'storefront/register/register-page.tsx'),
     route('forgot-password', 'storefront/forgot-password/forgot-password-page.tsx'),

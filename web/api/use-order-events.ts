@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { watchOrders } from './order-events.ts';
 
 interface Options {
-  /** False while there is nothing to watch. */
-  isOn?: boolean;
+  /** Listens on when nobody sees the page, for those who hear it. */
   isKeptWhenHidden?: boolean;
 }
 
@@ -14,7 +13,7 @@ interface Options {
 export function useOrderEvents(
   orderId: string | null,
   onChange: (orderId: string | null) => void,
-  { isOn = true, isKeptWhenHidden = false }: Options = {},
+  { isKeptWhenHidden = false }: Options = {},
 ): boolean {
   const [isLive, setIsLive] = useState(false);
   const change = useRef(onChange);
@@ -22,13 +21,12 @@ export function useOrderEvents(
     change.current = onChange;
   });
   useEffect(() => {
-    if (!isOn) return;
     return watchOrders(orderId, {
       onChange: (changed) => change.current(changed),
       onLive: setIsLive,
       isKeptWhenHidden,
     });
-  }, [orderId, isOn, isKeptWhenHidden]);
+  }, [orderId, isKeptWhenHidden]);
   return isLive;
 }
 

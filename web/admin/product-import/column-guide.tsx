@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react';
 import { maximumImportRows, productColumns } from '#contract/rules/product-file.ts';
 import { Button } from '#web/ui/button.tsx';
+import { saveCsv } from '#web/ui/save-file.ts';
 import { useSubCategories } from '../catalogue.ts';
 import { columnHelp } from './columns.ts';
 import { ImportCard } from './import-card.tsx';
-import { saveCsv } from './save-file.ts';
 import { templateText } from './template.ts';
 
 const rules = [

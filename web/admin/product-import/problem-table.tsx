@@ -4,10 +4,10 @@ import type { ProductImport } from '#contract/product-import.ts';
 import { productColumns } from '#contract/rules/product-file.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { saveCsv } from '#web/ui/save-file.ts';
 import { Table } from '#web/ui/table.tsx';
 import { csvText } from './csv-text.ts';
 import { ImportCard } from './import-card.tsx';
-import { saveCsv } from './save-file.ts';
 
 const pageSize = 20;
 /** As many as the shop keeps. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { productExportPath } from '#contract/rules/product-file.ts';
 import { downloadFile } from '#web/api/download.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '#web/ui/save-file.ts';
 
 /** Downloads all products as a file that can be chosen here again. */
 export function useExport() {

@@ -12,7 +12,7 @@ test('a path tells which page of the catalogue it shows', () => {
 });
 
 test('pages without data of the server are of no kind', () => {
-  for (const path of ['/cart', '/checkout', '/dashboard', '/dashboard/myorders', '/a/b/c']) {
+  for (const path of ['/cart', '/checkout', '/dashboard', '/dashboard/myorders', '/orders/o1', '/a/b/c']) {
     expect(pageKindOf(path)).toBeNull();
   }
 });

@@ -1,13 +1,15 @@
 /** The pages of the catalogue, by the look of them. */
 export type PageKind = 'home' | 'search' | 'product' | 'listing';
 
+const placesOfShoppers = new Set(['dashboard', 'orders']);
+
 /** What a path shows; null for pages that wait for no data of the server. */
 export function pageKindOf(pathname: string): PageKind | null {
   const pieces = pathname.split('/').filter((piece) => piece !== '');
   const [first, second] = pieces;
   if (first === undefined) return 'home';
   if (first === 'search' && second === undefined) return 'search';
-  if (second === undefined || pieces.length > 2 || first === 'dashboard') return null;
+  if (second === undefined || pieces.length > 2 || placesOfShoppers.has(first)) return null;
   return first === 'product' ? 'product' : 'listing';
 }
 

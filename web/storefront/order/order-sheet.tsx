@@ -1,0 +1,75 @@
+import { useRef } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import type { OrderDetails } from '#contract/order.ts';
+import { formatMoment } from '#web/moment.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
+import { AddressLines } from '#web/storefront/account/address-lines.tsx';
+import { paymentTextOf } from './headline.ts';
+import { OrderActions } from './order-actions.tsx';
+import { OrderBill } from './order-bill.tsx';
+import { OrderCard } from './order-card.tsx';
+import { OrderLines } from './order-lines.tsx';
+import { OrderProgress } from './order-progress.tsx';
+
+interface OrderSheetProps {
+  order: OrderDetails;
+  /** Whether changes of it are told as they happen. */
+  isLive: boolean;
+  /** The shop has answered with a newer one. */
+  onChange: (order: OrderDetails) => void;
+  /** The shop has said that it is not what it was. */
+  onStale: () => void;
+}
+
+/** Everything about one order: where it is, what can be done, lines, bill, address, payment. */
+export function OrderSheet({ order, isLive, onChange, onStale }: OrderSheetProps) {
+  const progress = useRef<HTMLHeadingElement>(null);
+  return (
+    <>
+      <h1 className="text-xl break-words">Order {order.orderId}</h1>
+      <p className="mb-5 text-sm text-ink-soft">Ordered {formatMoment(order.createdAt)}</p>
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
+        <div className="min-w-0 space-y-4">
+          <OrderProgress order={order} isLive={isLive} headingRef={progress} />
+          <OrderLines order={order} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <OrderActions
+            order={order}
+            onChange={(changed) => {
+              onChange(changed);
+              // The button that was pressed is gone.
+              progress.current?.focus();
+            }}
+            onStale={onStale}
+          />
+          <OrderBill order={order} />
+          <OrderCard title="Payment">
+            <p className="text-sm">{paymentTextOf(order)}</p>
+          </OrderCard>
+          <OrderCard title="Delivery address">
+            <AddressLines address={order.delivery_address} />
+          </OrderCard>
+          <HelpLine orderNumber={order.orderId} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function HelpLine({ orderNumber }: { orderNumber: string }) {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  if (shop === undefined) return null;
+  const { email } = shop.contact;
+  return (
+    <p className="px-1 text-sm text-ink-soft">
+      Something is not right?{' '}
+      <a
+        href={`mailto:${email}?subject=${encodeURIComponent(`Order ${orderNumber}`)}`}
+        className="inline-flex min-h-6 items-center font-semibold break-all text-leaf underline"
+      >
+        Write to {email}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router';
+import type { CallAnswer } from '#contract/calls.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+interface ReorderDialogProps {
+  result: CallAnswer<'reorder'>['data'];
+  onClose: () => void;
+}
+
+/** Says what of an earlier order is in the cart again, and what is not. */
+export function ReorderDialog({ result: { added, short, gone }, onClose }: ReorderDialogProps) {
+  const isAny = added.length + short.length > 0;
+  return (
+    <Dialog
+      title={isAny ? 'Not everything is in stock' : 'Nothing is in stock'}
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" onClick={onClose}>
+            Close
+          </Button>
+          {isAny && (
+            <Link to="/cart" className={buttonClass()}>
+              See your cart
+            </Link>
+          )}
+        </div>
+      }
+    >
+      <div className="space-y-4">
+        <Part title="In your cart" lines={added.map(({ name, quantity }) => `${name} × ${quantity}`)} />
+        <Part
+          title="Fewer than before"
+          lines={short.map(({ name, wanted, got }) => `${name}: ${got} of ${wanted}`)}
+        />
+        <Part title="Not to be had right now" lines={gone.map(({ name }) => name)} />
+      </div>
+    </Dialog>
+  );
+}
+
+function Part({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+      <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
+        {lines.map((line) => (
+          <li key={line} className="break-words">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
