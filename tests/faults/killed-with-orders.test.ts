@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type CallName, endpointOf } from '#contract/paths.ts';
+import { newId } from '#server/database/id.ts';
+import { tokenSigner } from '#server/features/session/access-token.ts';
+import { startSession } from '#server/features/session/session.service.ts';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { freePort, type Running, startShop } from '#tests/processes.ts';
+import { addAddress, addProduct, addShoppers } from '#tests/shop.ts';
+
+// A shop is started ten times on a busy machine.
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000 });
+
+const kills = 10;
+const shopperCount = 8;
+const initialStock = 100_000;
+const secret = 'a secret for these tests alone, long';
+
+let database: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'tokri-killed-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function openShop(): Promise<Running> {
+  const port = await freePort();
+  return startShop({
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: directory,
+    AUTH_SECRET: secret,
+    ADMIN_PASSWORD: 'coriander at dawn',
+    DEMO_CATALOGUE: 'off',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'fatal',
+    RATE_LIMITS: 'off',
+  });
+}
+
+interface Shopper {
+  token: string;
+  addressId: string;
+  isByCard: boolean;
+}
+
+async function openShoppers(): Promise<Shopper[]> {
+  const context = testContext(database.sql, { tokens: tokenSigner(secret) });
+  const userIds = await addShoppers(database.sql, shopperCount);
+  return Promise.all(
+    userIds.map(async (userId, index) => ({
+      token: (await startSession(context, userId)).accessToken,
+      addressId: await addAddress(database.sql, userId),
+      isByCard: index % 2 === 1,
+    })),
+  );
+}
+
+type Ask = (name: CallName, input: object, key?: string) => Promise<{ status: number; answer: Answer }>;
+
+interface Answer {
+  success: boolean;
+  message: string;
+  data: { _id: string; order?: { _id: string } };
+}
+
+function askingOf(url: string, token: string): Ask {
+  return async (name, input, key) => {
+    const { method, path } = endpointOf(name);
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...{ 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        ...(key !== undefined && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(input),
+    });
+    return { status: response.status, answer: await response.json() };
+  };
+}
+
+/** Orders again and again until the shop does not answer any more; gives the orders that were acknowledged. */
+async function buyUntilKilled(
+  url: string,
+  shopper: Shopper,
+  productIds: readonly string[],
+  note: () => void,
+) {
+  const ask = askingOf(url, shopper.token);
+  const acknowledged: string[] = [];
+  const lines = productIds.map((productId) => ({ productId, quantity: 1 }));
+  const amount = 100 * lines.length;
+  const input = { list_items: lines, addressId: shopper.addressId, subTotalAmt: amount, totalAmt: amount };
+  try {
+    for (;;) {
+      // After a kill the cart may be as it was before an order that was never written.
+      for (const { productId } of lines) await ask('createCartLine', { productId });
+      const name = shopper.isByCard ? 'checkoutOrder' : 'placeCashOrder';
+      const { status, answer } = await ask(name, input, newId());
+      expect(status, answer.message).toBe(201);
+      acknowledged.push(answer.data.order?._id ?? answer.data._id);
+      note();
+    }
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof SyntaxError) return acknowledged;
+    throw error;
+  }
+}
+
+test('ten times killed with eight shoppers ordering, the shop loses nothing that it acknowledged', async () => {
+  const shoppers = await openShoppers();
+  const productIds = await Promise.all(
+    Array.from({ length: 3 }, () => addProduct(database.sql, { stock: initialStock })),
+  );
+  const acknowledged: string[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const shop = await openShop();
+    // Each time at another moment, in the middle of whatever is going on then.
+    let until = shopperCount + 3 * kill;
+    const killing = Promise.withResolvers<void>();
+    const buying = shoppers.map((shopper, index) => {
+      const basket = index % 3 === 0 ? productIds.toReversed() : productIds;
+      return buyUntilKilled(shop.url, shopper, basket, () => {
+        until -= 1;
+        if (until === 0) killing.resolve();
+      });
+    });
+    await Promise.race([killing.promise, Promise.all(buying)]);
+    const exited = once(shop.process, 'exit');
+    shop.process.kill('SIGKILL');
+    await exited;
+    acknowledged.push(...(await Promise.all(buying)).flat());
+    await expectWhole(acknowledged, productIds);
+  }
+  console.info(`${acknowledged.length} orders acknowledged between ${kills} kills`);
+});
+
+async function expectWhole(acknowledged: readonly string[], productIds: readonly string[]): Promise<void> {
+  const { sql } = database;
+  const [found] = await sql<[{ count: number }]>`
+    select count(*) as count from customer_order where id = any (${[...acknowledged]})`;
+  expect(found.count).toBe(acknowledged.length);
+  const stocks = await sql<{ pieces: number }[]>`
+    select p.stock + coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
+      where l.product_id = p.id and o.status <> 'CANCELLED'), 0)::integer as pieces
+    from product p where p.id = any (${[...productIds]})`;
+  expect(stocks.map(({ pieces }) => pieces)).toEqual(productIds.map(() => initialStock));
+  const halves = await sql`
+    select o.id from customer_order o
+    where (select count(*) from order_line l where l.order_id = o.id) <> ${productIds.length}
+      or o.sub_total_paise <> (select sum(price_paise * quantity) from order_line l where l.order_id = o.id)
+      or not exists (select from order_history h
+        where h.order_id = o.id and h.status = o.status and h.payment_status = o.payment_status)
+      or (o.status = 'PENDING_PAYMENT') <> (o.payment_status = 'PENDING')`;
+  expect([...halves]).toEqual([]);
+}
