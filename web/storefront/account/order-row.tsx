@@ -3,6 +3,7 @@ import type { Order } from '#contract/order.ts';
 import { formatPaise, paiseOf, productPricePaise } from '#contract/rules/money.ts';
 import { formatMoment } from '#web/moment.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { AddressLines } from './address-lines.tsx';
 
@@ -70,6 +71,18 @@ export function OrderRow({ order }: { order: Order }) {
           </div>
         </div>
       </details>
+      {order.status === 'PENDING_PAYMENT' && order.paymentUrl !== null && (
+        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line p-4 text-sm">
+          <span>
+            {order.expiresAt === null
+              ? 'Your items are held for you.'
+              : `Your items are held for you until ${formatMoment(order.expiresAt)}.`}
+          </span>
+          <a href={order.paymentUrl} className={buttonClass()}>
+            Pay now
+          </a>
+        </p>
+      )}
     </li>
   );
 }
