@@ -1,6 +1,7 @@
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '#contract/calls.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
+import { orderPollMs, useOrderEvents } from '#web/api/use-order-events.ts';
 import { callApiOrThrow } from '#web/api.ts';
 import type { BoardParameters } from './board-parameters.ts';
 import { withOrder } from './board-tabs.ts';
@@ -11,18 +12,26 @@ const pagesKey = [boardKey, 'pages'];
 const pageSize = 30;
 const openPageSize = 100;
 const mostOpen = 500;
-// What no event has told, such as after the lid of a tablet was closed.
-const againMs = 5_000;
+// How often the board asks while it is told of every change, and while it is not.
+const liveMs = 60_000;
+const deafMs = 5_000;
+
+/** Shows every change of an order as it happens; says whether changes are told at the moment. */
+export function useBoardEvents(): boolean {
+  const queries = useQueryClient();
+  const hear = (id: string | null) =>
+    id === null ? readBoardAgain(queries) : void readOrderAgain(queries, id);
+  // A tab in the background rings, too.
+  return useOrderEvents(null, hear, { isKeptWhenHidden: true });
+}
 
 /** All open orders, the most urgent first. */
-export function useOpenOrders() {
+export function useOpenOrders(isLive: boolean) {
   return useQuery({
     queryKey: openKey,
     queryFn: ({ signal }) => readOpen('', signal),
-    refetchInterval: againMs,
-    // A tab in the background still rings.
+    refetchInterval: isLive ? liveMs : deafMs,
     refetchIntervalInBackground: true,
-    refetchOnWindowFocus: true,
     staleTime: 0,
   });
 }
@@ -34,7 +43,7 @@ export function useOpenFound(search: string) {
     queryFn: ({ signal }) => readOpen(search, signal),
     enabled: search !== '',
     placeholderData: keepPreviousData,
-    refetchInterval: againMs,
+    refetchInterval: orderPollMs,
     staleTime: 0,
   });
 }
@@ -58,7 +67,7 @@ export function useBoardOrder(id: string, known: BoardOrder | undefined) {
     queryKey: orderKey(id),
     queryFn: ({ signal }) => readOrder(id, signal),
     ...(known !== undefined && { placeholderData: known }),
-    refetchInterval: againMs,
+    refetchInterval: orderPollMs,
     staleTime: 0,
   });
 }

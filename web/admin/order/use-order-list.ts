@@ -1,5 +1,5 @@
 import type { BoardOrder } from '#contract/order-board.ts';
-import { useOpenFound, useOpenOrders, useOrderPage } from './board-data.ts';
+import { useBoardEvents, useOpenFound, useOpenOrders, useOrderPage } from './board-data.ts';
 import type { BoardParameters } from './board-parameters.ts';
 import { ordersOf } from './board-tabs.ts';
 
@@ -20,7 +20,7 @@ export function useOrderList(parameters: BoardParameters): {
   list: OrderList;
 } {
   const { tab, search } = parameters;
-  const open = useOpenOrders();
+  const open = useOpenOrders(useBoardEvents());
   const found = useOpenFound(tab.open === null ? '' : search);
   const page = useOrderPage(parameters);
   const source = tab.open === null ? page : search === '' ? open : found;
