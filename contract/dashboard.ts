@@ -19,6 +19,15 @@ export const dashboardSummary = z.object({
   }),
   /** The last 14 days, the oldest first and today last, days without orders too: `2026-11-21`. */
   days: z.array(z.object({ day: z.iso.date(), orders: z.number().int(), revenue: z.number() })),
+  /**
+   * How the promised time was kept by what was delivered in the last 7 days; the share is in whole percent, rounded
+   * down, and null where nothing was delivered.
+   */
+  promise: z.object({
+    delivered: z.number().int(),
+    inTime: z.number().int(),
+    sharePercent: z.number().int().nullable(),
+  }),
   catalogue: z.object({
     products: z.number().int(),
     outOfStock: z.number().int(),

@@ -15,6 +15,7 @@ alter table customer_order
   add constraint delivered_has_moment check (status <> 'DELIVERED' or delivered_at is not null);
 create index order_by_status on customer_order (status, created_at desc, id desc);
 create index unpaid_order_by_expiry on customer_order (expires_at) where status = 'PENDING_PAYMENT';
+create index order_by_delivery on customer_order (delivered_at) where delivered_at is not null;
 
 -- Orders of before were promised like those of today.
 update customer_order set promised_at = created_at + interval '10 minutes' where status <> 'PENDING_PAYMENT';

@@ -27,12 +27,15 @@ async function fill(sql: Pool): Promise<void> {
   // Ids begin with the time, as ours do.
   await sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
-      delivery_address, created_at)
+      delivery_address, created_at, promised_at, delivered_at)
     select 'o' || lpad(n::text, 8, '0'), 'ORD-' || lpad(n::text, 8, '0'), ${userId},
       case when n % 20 = 0 then 'CANCELLED' else 'DELIVERED' end, 'CASH ON DELIVERY', 30000, 30000,
       jsonb_build_object('address_line', repeat('Lake Road ', 10)),
-      ${clock.now}::timestamptz - (${orders}::int - n) * interval '1 day' * ${days}::int / ${orders}::int
-    from generate_series(1, ${orders}::int) as n`;
+      at, at + interval '10 minutes', case when n % 20 <> 0 then at + interval '9 minutes' end
+    from generate_series(1, ${orders}::int) as n
+    cross join lateral (
+      select ${clock.now}::timestamptz - (${orders}::int - n) * interval '1 day' * ${days}::int / ${orders}::int as at
+    ) as moment`;
   await sql`
     insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity)
     select 'o' || lpad(n::text, 8, '0'), line, 'p' || 1 + (n * 7 + line * 1009) % 5000, 'Product', '1 pc', '', 10000, 0, 1

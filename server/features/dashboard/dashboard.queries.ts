@@ -73,6 +73,22 @@ export async function selectCounts(sql: Sql, clock: ShopClock, lowStockAt: numbe
   return row;
 }
 
+export interface PromiseRow {
+  delivered: number;
+  in_time: number;
+}
+
+/** What was delivered on so many days, today with them, and how much of it by when it was promised. */
+export async function selectPromise(sql: Sql, clock: ShopClock, days: number): Promise<PromiseRow> {
+  const [row] = await sql<PromiseRow[]>`
+    select count(*) as delivered, count(*) filter (where delivered_at <= promised_at) as in_time
+    from customer_order
+    where delivered_at >= ${startOfDay(sql, clock, days - 1)} and delivered_at <= ${clock.now}
+      and promised_at is not null`;
+  if (row === undefined) throw new Error('A count gives always a row.');
+  return row;
+}
+
 export interface ProductFigureRow {
   list: 'scarce' | 'top';
   id: string;

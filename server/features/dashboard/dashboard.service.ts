@@ -19,6 +19,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
   // One after the other: a glance at the dashboard must not take several connections from those who buy.
   const days = await queries.selectDays(sql, clock, chartDays);
   const counts = await queries.selectCounts(sql, clock, lowStockAt);
+  const kept = await queries.selectPromise(sql, clock, weekDays);
   const figures = await queries.selectProductFigures(sql, clock, {
     ...{ days: weekDays, lowStockAt, scarceCount, topCount },
   });
@@ -32,6 +33,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
       revenueByNow: rupeesOf(yesterday.revenue_paise_by_now),
     },
     days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
+    promise: promiseOf(kept),
     catalogue: {
       products: counts.products,
       outOfStock: counts.out_of_stock,
@@ -42,6 +44,11 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
     topProducts: figures.filter(({ list }) => list === 'top').map(topOf),
     missedSearches: await listMissedSearches(context, weekDays, missCount),
   };
+}
+
+function promiseOf({ delivered, in_time: inTime }: queries.PromiseRow): DashboardSummary['promise'] {
+  const sharePercent = delivered === 0 ? null : Math.floor((inTime / delivered) * 100);
+  return { delivered, inTime, sharePercent };
 }
 
 function figuresOf({ orders, revenue_paise }: queries.DayRow) {

@@ -28,6 +28,7 @@ describe('an empty shop', () => {
     expect(summary).toMatchObject({
       today: { orders: 0, revenue: 0, itemsSold: 0 },
       yesterday: { orders: 0, revenue: 0 },
+      promise: { delivered: 0, inTime: 0, sharePercent: null },
       catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10 },
       ...{ scarce: [], topProducts: [], missedSearches: [] },
     });
@@ -83,6 +84,33 @@ describe('days', () => {
     const { today, topProducts } = await read();
     expect(today).toEqual({ orders: 4, revenue: 400, itemsSold: 4 });
     expect(topProducts.reduce((sum, { sold }) => sum + sold, 0)).toBe(4);
+  });
+});
+
+describe('the promised time', () => {
+  const deliver = (promisedAt: string, deliveredAt: string) =>
+    order('2026-11-21T05:00:00Z', {
+      ...{ status: 'DELIVERED', promisedAt: new Date(promisedAt), deliveredAt: new Date(deliveredAt) },
+    });
+
+  test('is measured by what was delivered in the last seven days, late by a moment or not', async () => {
+    await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:10:00Z');
+    await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:04:00Z');
+    await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:10:00.001Z');
+    // The first moment of the first day in India, and the one before it.
+    await deliver('2026-11-14T18:00:00Z', '2026-11-14T18:30:00Z');
+    await deliver('2026-11-14T18:30:00Z', '2026-11-14T18:29:59.999Z');
+    for (const status of ['PLACED', 'OUT_FOR_DELIVERY', 'CANCELLED', 'PENDING_PAYMENT'] as const)
+      await order('2026-11-21T05:00:00Z', { status });
+    expect((await read()).promise).toEqual({ delivered: 4, inTime: 2, sharePercent: 50 });
+  });
+
+  test('is not called kept as long as one order was late', async () => {
+    await Promise.all(
+      Array.from({ length: 200 }, () => deliver('2026-11-21T05:10:00Z', '2026-11-21T05:09:00Z')),
+    );
+    await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:11:00Z');
+    expect((await read()).promise).toMatchObject({ delivered: 201, sharePercent: 99 });
   });
 });
 

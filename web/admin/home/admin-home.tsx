@@ -62,10 +62,10 @@ export default function AdminHome({ userId }: { userId: string }) {
 }
 
 function Figures({ summary }: { summary: DashboardSummary }) {
-  const { today, yesterday, days, catalogue, scarce, topProducts, missedSearches } = summary;
+  const { today, yesterday, days, promise, catalogue, scarce, topProducts, missedSearches } = summary;
   return (
     <div className="space-y-8">
-      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
         <FigureTile label="Revenue today" value={formatRupees(today.revenue)}>
           <AgainstYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
         </FigureTile>
@@ -74,6 +74,14 @@ function Figures({ summary }: { summary: DashboardSummary }) {
         </FigureTile>
         <FigureTile label="Items sold today" value={formatCount(today.itemsSold)}>
           {today.orders === 0 ? 'No order yet' : `${formatRupees(today.revenue / today.orders)} an order`}
+        </FigureTile>
+        <FigureTile
+          label="Delivered in time"
+          value={promise.sharePercent === null ? '–' : `${promise.sharePercent}%`}
+        >
+          {promise.delivered === 0
+            ? 'No delivery in the last 7 days'
+            : `${formatCount(promise.inTime)} of ${formatCount(promise.delivered)} in the last 7 days`}
         </FigureTile>
         <FigureTile label="Out of stock" value={formatCount(catalogue.outOfStock)}>
           {formatCount(catalogue.lowStock)} more with {catalogue.lowStockAt} pieces or fewer, of{' '}

@@ -7,8 +7,8 @@ export function HomeSkeleton() {
     <div aria-busy="true">
       <PageHeading title="Dashboard" />
       <div className="space-y-6">
-        <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-          {['revenue', 'orders', 'items', 'stock'].map((tile) => (
+        <div className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
+          {['revenue', 'orders', 'items', 'promise', 'stock'].map((tile) => (
             <Skeleton key={tile} className="h-37 rounded-lg" />
           ))}
         </div>
