@@ -1,4 +1,5 @@
-import { ChevronDown } from 'lucide-react';
+import { ArrowRight, ChevronDown } from 'lucide-react';
+import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
 import { formatPaise, paiseOf, productPricePaise } from '#contract/rules/money.ts';
 import { formatMoment } from '#web/moment.ts';
@@ -83,8 +84,21 @@ export function OrderRow({ order }: { order: Order }) {
           </a>
         </p>
       )}
+      <Link
+        to={`/orders/${order._id}`}
+        className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line px-4 text-sm font-semibold text-leaf hover:bg-leaf-soft"
+      >
+        <span>
+          {isOver(order) ? 'See this order' : 'Follow this order'} <span className="sr-only">{orderId}</span>
+        </span>
+        <ArrowRight aria-hidden="true" className="size-4" />
+      </Link>
     </li>
   );
+}
+
+function isOver({ status }: Order): boolean {
+  return status === 'DELIVERED' || status === 'CANCELLED';
 }
 
 const statusTexts: Record<Order['status'], string> = {
