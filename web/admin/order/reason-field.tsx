@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { Field } from '#web/ui/field.tsx';
 
 interface ReasonFieldProps {
@@ -13,7 +12,6 @@ const longestReason = 200;
 
 /** A reason in words: typed, or one of the usual ones. */
 export function ReasonField({ label, reasons, reason, onChange, error }: ReasonFieldProps) {
-  const id = useId();
   return (
     <div>
       <Field
@@ -24,10 +22,7 @@ export function ReasonField({ label, reasons, reason, onChange, error }: ReasonF
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
       />
-      <ul aria-labelledby={id} className="mt-3 flex flex-wrap gap-2">
-        <li id={id} className="sr-only">
-          Usual reasons
-        </li>
+      <ul aria-label="Usual reasons" className="mt-3 flex flex-wrap gap-2">
         {reasons.map((usual) => (
           <li key={usual}>
             <button
