@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import {
+  answer,
+  answerAbout,
+  at,
+  openSteppedShop,
+  orderStep,
+  type StepOf,
+  type SteppedShop,
+  shopStep,
+  stocks,
+} from '#tests/order-steps.ts';
+import { addAdmin } from '#tests/shop.ts';
+
+let database: TestDatabase;
+let adminId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  adminId = await addAdmin(database.sql);
+});
+afterAll(() => database.drop());
+
+// Stock that is counted by hand would have to be counted at one moment.
+const step = fc.oneof<fc.Arbitrary<StepOf>[]>(...shopStep.slice(0, 4), ...orderStep, ...orderStep);
+
+async function take(shop: SteppedShop, taken: StepOf): Promise<void> {
+  if (!('order' in taken)) {
+    await answer(shop, taken);
+    return;
+  }
+  if (shop.orders.length === 0) return;
+  const card = at(shop.orders, taken.order);
+  const [owner] = await database.sql`select user_id from customer_order where id = ${card.order._id}`;
+  const buyer = shop.buyers.find(({ userId }) => userId === owner?.user_id);
+  if (buyer !== undefined) await answerAbout(shop, card, buyer, taken);
+}
+
+async function expectSums({ productIds, buyers }: SteppedShop): Promise<void> {
+  const userIds = buyers.map(({ userId }) => userId);
+  const products = await database.sql`
+    select p.stock + coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
+      ::integer as pieces
+    from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
+    left join order_line l on l.product_id = p.id left join customer_order o on o.id = l.order_id
+    group by p.id, wanted.position order by wanted.position`;
+  expect(products.map(({ pieces }) => pieces)).toEqual(stocks);
+  const wrong = await database.sql`
+    select o.id, o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise
+    from customer_order o cross join lateral (
+      select h.status, h.payment_status from order_history h where h.order_id = o.id order by h.id desc limit 1
+    ) last_step
+    where o.user_id = any (${userIds}) and (
+      (last_step.status, last_step.payment_status) <> (o.status, o.payment_status)
+      or (o.payment_status = 'PAID'
+        and o.paid_paise - o.refunded_paise <> case when o.status = 'CANCELLED' then 0 else o.total_paise end)
+      or (o.payment_status <> 'PAID' and o.paid_paise <> 0)
+      or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from refund where order_id = o.id)
+      or o.sub_total_paise <> (select coalesce(sum(price_paise * quantity), 0) from order_line
+        where order_id = o.id and taken_off_at is null)
+      or not exists (select from order_line where order_id = o.id and taken_off_at is null))`;
+  expect([...wrong]).toEqual([]);
+  const twice = await database.sql`
+    select h.order_id, h.status from order_history h join customer_order o on o.id = h.order_id
+    where o.user_id = any (${userIds}) and h.status in ('OUT_FOR_DELIVERY', 'DELIVERED')
+    group by 1, 2 having count(*) > 1`;
+  expect([...twice]).toEqual([]);
+}
+
+test('with six hands at once in the same orders, pieces and money always add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 48 }), async (steps) => {
+      const shop = await openSteppedShop(database.sql, adminId);
+      const hands = Array.from({ length: 6 }, (_, hand) =>
+        steps.filter((_step, index) => index % 6 === hand),
+      );
+      await Promise.all(
+        hands.map(async (own) => {
+          for (const taken of own) await take(shop, taken);
+        }),
+      );
+      await expectSums(shop);
+    }),
+    { numRuns: 40 },
+  );
+}, 300_000);
