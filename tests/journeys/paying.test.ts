@@ -72,6 +72,7 @@ test.each([360, 1440])(
     await onlinePayment(page).dblclick();
     await page.waitForURL(sandboxPage);
     await page.getByText('Test payment: no real card is charged').waitFor();
+    if (widthPx < 768) await page.getByText('2 items').click();
     await page.getByText(goods.name).waitFor();
     expect(await page.getByRole('banner').getByRole('link').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);

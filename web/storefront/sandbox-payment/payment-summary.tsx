@@ -1,6 +1,9 @@
+import { ChevronDown } from 'lucide-react';
 import type { CallAnswer } from '#contract/calls.ts';
 import { formatPaise, paiseOf } from '#contract/rules/money.ts';
 import { formatMoment } from '#web/moment.ts';
+
+const isWide = '(width >= 48rem)';
 
 /** What is being paid, for what, and until when. */
 export function PaymentSummary({ payment }: { payment: CallAnswer<'getSandboxPayment'>['data'] }) {
@@ -14,11 +17,15 @@ export function PaymentSummary({ payment }: { payment: CallAnswer<'getSandboxPay
         Order {orderId} · open until {formatMoment(expiresAt)}
       </p>
       {/* Whoever pays on a telephone came for the card; the list is a tap away. */}
-      <details className="group mt-4" open>
-        <summary className="flex min-h-11 items-center rounded-md text-sm font-semibold">
+      <details className="group mt-4" open={window.matchMedia(isWide).matches}>
+        <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-md text-sm font-semibold [&::-webkit-details-marker]:hidden">
           {pieces} {pieces === 1 ? 'item' : 'items'}
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 text-ink-soft transition-transform duration-(--brief) group-open:rotate-180"
+          />
         </summary>
-        <ul className="max-h-40 divide-y divide-line overflow-y-auto md:max-h-96">
+        <ul className="divide-y divide-line">
           {lines.map(({ name, quantity, amount: lineAmount }, position) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change their places.
             <li key={position} className="flex justify-between gap-4 py-2.5 text-sm">

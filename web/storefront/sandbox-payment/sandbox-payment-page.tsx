@@ -24,7 +24,7 @@ export default function SandboxPaymentPage() {
       <header className="bg-marigold text-on-marigold">
         <p className="mx-auto flex max-w-5xl items-center justify-center gap-2 px-4 py-2.5 text-center text-sm font-semibold">
           <FlaskConical aria-hidden="true" className="size-4 flex-none" />
-          Test payment: no real card is charged. Please do not type one in.
+          Test payment: no real card is charged. Please use a test card.
         </p>
       </header>
       <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:py-12">
@@ -35,7 +35,7 @@ export default function SandboxPaymentPage() {
         <Payment />
       </main>
       <footer className="px-4 py-6 text-center text-sm text-ink-soft">
-        A sandbox for trying the shop. The card stays in this test.
+        A sandbox for trying the shop: no bank hears of it.
       </footer>
     </div>
   );
