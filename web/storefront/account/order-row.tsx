@@ -73,7 +73,7 @@ export function OrderRow({ order }: { order: Order }) {
         </div>
       </details>
       {order.status === 'PENDING_PAYMENT' && order.paymentUrl !== null && (
-        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line p-4 text-sm">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line p-4 text-sm">
           <span>
             {order.expiresAt === null
               ? 'Your items are held for you.'
@@ -82,7 +82,7 @@ export function OrderRow({ order }: { order: Order }) {
           <a href={order.paymentUrl} className={buttonClass()}>
             Pay now
           </a>
-        </p>
+        </div>
       )}
       <Link
         to={`/orders/${order._id}`}
