@@ -10,6 +10,7 @@ import { dashboardCalls } from './features/dashboard/dashboard.calls.ts';
 import { emailVerificationCalls } from './features/email-verification/email-verification.calls.ts';
 import { fileCalls } from './features/image/file.calls.ts';
 import { registerImageRoutes } from './features/image/image.calls.ts';
+import { registerInvoice } from './features/invoice/invoice.calls.ts';
 import { orderCalls } from './features/order/order.calls.ts';
 import { orderBoardCalls } from './features/order/order-board.calls.ts';
 import { registerOrderEvents } from './features/order-events/order-events.ts';
@@ -106,6 +107,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   registerProductExport(fastify, context);
   registerPaymentWebhook(fastify, context);
   registerOrderEvents(fastify, context);
+  registerInvoice(fastify, context);
   registerUnknownRoutes(fastify);
   return {
     fastify,

@@ -103,6 +103,11 @@ const environmentSchema = z.object({
     .string()
     .max(120, 'of 120 characters at most')
     .default('Groceries at your door in 10 minutes'),
+  SHOP_ADDRESS: z.string().max(200, 'of 200 characters at most').default(''),
+  SHOP_GSTIN: z
+    .string()
+    .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'a GSTIN of 15 characters such as 27ABCDE1234F1Z5')
+    .optional(),
   CONTACT_EMAIL: email.default('hello@tokri.local'),
   FACEBOOK_URL: secureUrl.default('https://www.facebook.com/'),
   INSTAGRAM_URL: secureUrl.default('https://www.instagram.com/'),

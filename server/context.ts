@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CatalogueReads } from './catalogue-reads.ts';
 import type { Sql } from './database/connect.ts';
 import type { DrawPicture } from './features/image/image.service.ts';
+import type { Seller } from './features/invoice/draw-invoice.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
 import type { OrderNews } from './features/order-events/order-news.ts';
 import type { SearchMisses } from './features/search/search-misses.ts';
@@ -32,6 +33,8 @@ export interface Context {
   payments: PaymentProvider;
   /** How the shop is called, and where its pages are. */
   shop: ShopIdentity;
+  /** What invoices say of it beyond that. */
+  seller: Seller;
   /** Draws a picture of the demo catalogue as SVG. */
   drawPicture: DrawPicture;
   limits: Limits;

@@ -82,6 +82,7 @@ async function open(settings: Config): Promise<void> {
     images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
     payments: openPayments(settings, secrets),
     shop: identityOf(settings),
+    seller: { address: settings.SHOP_ADDRESS, gstin: settings.SHOP_GSTIN ?? null },
     drawPicture,
     catalogueReads: new CatalogueReads(),
     limits: openLimits(settings.RATE_LIMITS, pool),

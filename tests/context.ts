@@ -36,6 +36,7 @@ export function testContext(sql: Sql, given: Partial<CallContext> = {}): CallCon
     images: imagesInMemory(),
     payments: sandboxPayments({ publicUrl: testShop.url, secrets: testSecrets }),
     shop: testShop,
+    seller: { address: '', gstin: null },
     drawPicture: () => '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>',
     limits: openLimits(false),
     searchMisses: new SearchMisses(),
