@@ -67,7 +67,8 @@ export async function selectCounts(sql: Sql, clock: ShopClock, lowStockAt: numbe
       count(*) filter (where stock between 1 and ${lowStockAt}) as low_stock,
       (select coalesce(sum(l.quantity), 0)::bigint
         from customer_order o join order_line l on l.order_id = o.id
-        where o.created_at >= ${startOfDay(sql, clock, 0)} and ${isPlaced(sql)}) as items_sold
+        where o.created_at >= ${startOfDay(sql, clock, 0)} and ${isPlaced(sql)} and l.taken_off_at is null)
+          as items_sold
     from product`;
   if (row === undefined) throw new Error('A count gives always a row.');
   return row;
@@ -129,7 +130,7 @@ export function selectProductFigures(
           max(l.name) as name, max(l.image) as image, max(l.unit) as unit
         from week join order_line l on l.order_id = week.id
         -- Ids are ordered by time, so the lines of a week lie together in the index.
-        where l.order_id >= (select min(id) from week)
+        where l.order_id >= (select min(id) from week) and l.taken_off_at is null
         group by l.product_id, l.price_paise, l.discount_basis_points
       ) as at_a_price
       group by product_id

@@ -85,6 +85,14 @@ describe('days', () => {
     expect(today).toEqual({ orders: 4, revenue: 400, itemsSold: 4 });
     expect(topProducts.reduce((sum, { sold }) => sum + sold, 0)).toBe(4);
   });
+
+  test('do not count pieces that could not be packed', async () => {
+    const id = await order('2026-11-21T05:00:00Z', { lines: [{ name: 'Milk' }, { name: 'Bread' }] });
+    await database.sql`update order_line set taken_off_at = now() where order_id = ${id} and position = 0`;
+    const { today, topProducts } = await read();
+    expect(today.itemsSold).toBe(1);
+    expect(topProducts.map(({ name }) => name)).toEqual(['Bread']);
+  });
 });
 
 describe('the promised time', () => {

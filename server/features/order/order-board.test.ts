@@ -81,6 +81,25 @@ describe('a line that cannot be packed', () => {
   });
 });
 
+test.each([
+  ['takeOffLine', { position: -1 }],
+  ['takeOffLine', { position: 0.5 }],
+  ['takeOffLine', { position: 1e9 }],
+  ['takeOffLine', { position: 0, reason: 'x'.repeat(201) }],
+  ['takeOffLine', { position: 0, refund: 1 }],
+  ['pickLine', { position: 0 }],
+  ['pickLine', { position: 0, isPicked: 'yes' }],
+  ['pickLine', { _id: "' or true --", position: 0, isPicked: true }],
+  ['getBoardOrder', { _id: '' }],
+  ['getBoardOrder', { _id: ['a', 'b'] }],
+  ['listBoard', { status: 'SOLD' }],
+  ['listBoard', { page: 'two' }],
+] as const)('%s refuses %o', async (name, input) => {
+  expect(
+    (await refusalOf(meera.call(name, { ...(name !== 'listBoard' && { _id: 'a' }), ...input }))).code,
+  ).toBe('INVALID_INPUT');
+});
+
 describe('the pick list', () => {
   test('is sorted by category, and remembers what is in the bag, whoever of two put it there', async () => {
     const { milk, bread, curd, id } = await paid();

@@ -276,6 +276,18 @@ describe('a payment', () => {
   });
 });
 
+test.each([
+  ['getOrder', {}],
+  ['getOrder', { _id: "' or true --" }],
+  ['getOrder', { _id: '\0' }],
+  ['cancelOrder', { _id: 'a'.repeat(33) }],
+  ['cancelOrder', { _id: 'a', reason: 'x'.repeat(201) }],
+  ['cancelOrder', { _id: 'a', reason: '\u200b' }],
+  ['cancelOrder', { _id: 'a', refund: 100 }],
+] as const)('%s refuses %o', async (name, input) => {
+  expect((await refusalOf(call(await open(), name, input))).code).toBe('INVALID_INPUT');
+});
+
 describe('somebody else’s order', () => {
   test('is not there: not to read, not to cancel, not for an admin who shops', async () => {
     const { id } = await placed();
