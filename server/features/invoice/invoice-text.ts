@@ -40,7 +40,7 @@ export function openDocument(title: string, author: string): PDFKit.PDFDocument 
     for (const weight of weights)
       document.registerFont(
         `${face}-${weight}`,
-        fileURLToPath(new URL(`./fonts/${face}-${weight}.woff`, import.meta.url)),
+        fileURLToPath(new URL(`./fonts/${face}-${weight}.ttf`, import.meta.url)),
       );
   return document;
 }
