@@ -246,9 +246,8 @@ test('an order whose answer got lost on the way to the payment is found again, n
     },
     { times: 1 },
   );
+  // The cart turns out to be empty, so the page asks again under the same key by itself.
   await onlinePayment(page).click();
-  await expect.poll(() => ordersInBooks(account)).toHaveLength(1);
-  await page.reload();
   await page.waitForURL(sandboxPage);
   await payButton(page).waitFor();
   expect(await ordersInBooks(account)).toMatchObject([{ status: 'PENDING_PAYMENT' }]);
