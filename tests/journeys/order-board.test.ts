@@ -173,7 +173,8 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await press('j', 'j', 'k');
   expect(await hasFocus(openerOf(page, second))).toBe(true);
   await press('p');
-  await expect.poll(() => stateOf(second)).toBe('PACKING');
+  await rowOf(page, second).getByText('Packing', { exact: true }).waitFor();
+  expect(await stateOf(second)).toBe('PACKING');
   await press('o');
   await expect.poll(() => stateOf(second)).toBe('OUT_FOR_DELIVERY');
   await rowOf(page, second).getByText('On the way', { exact: true }).waitFor();
@@ -200,7 +201,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await question.getByRole('textbox', { name: 'Reason' }).fill('The van broke down');
   await press('Enter');
   await expect.poll(() => stateOf(first)).toBe('CANCELLED');
-  expect(await stateOf(third)).toBe('CANCELLED');
+  await expect.poll(() => stateOf(third)).toBe('CANCELLED');
   await page.getByText('All done').waitFor();
 
   await press('/');

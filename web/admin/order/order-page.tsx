@@ -83,7 +83,7 @@ export default function OrderPage() {
     <>
       <PageHeading title="Orders">
         <div className="flex w-full gap-2 sm:w-auto">
-          <SearchBox label="Search orders" placeholder="Number, name or mobile" text={typed} onType={type} />
+          <SearchBox label="Search orders" placeholder="Order, name, phone" text={typed} onType={type} />
           <IconButton
             label={isSoundOn ? 'Sound of new orders is on' : 'Sound of new orders is off'}
             aria-pressed={isSoundOn}
