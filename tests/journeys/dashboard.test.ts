@@ -11,6 +11,7 @@ const adminPages = [
   '/dashboard/subcategory',
   '/dashboard/product',
   '/dashboard/upload-product',
+  '/dashboard/product-import',
 ];
 const refused = 'Do not have permission';
 
@@ -81,6 +82,7 @@ test.each([360, 768, 1440])(
       ['Category', '/dashboard/category', 'Category'],
       ['Sub Category', '/dashboard/subcategory', 'Sub Category'],
       ['Product', '/dashboard/product', 'Product'],
+      ['Import', '/dashboard/product-import', 'Import products'],
       ['My Orders', '/dashboard/myorders', 'Order'],
       ['Save Address', '/dashboard/address', 'Address'],
     ] as const;

@@ -145,7 +145,8 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
   expect(saved.content).toMatch(/^\ufeffline,column,reason\r\n4,price,[^\r]+\r\n4,stock,/);
 
   await button(page, 'Leave out bad rows and apply 2 changes').click();
-  await heading(page, '2 products are in the shop').waitFor();
+  await heading(page, 'supplier, November.csv is applied').waitFor();
+  await page.getByText('Shoppers see 2 changes from now on.').waitFor();
   expect(await countsOf(page)).toMatchObject({ 'Changed products': '1', 'Left out': '2' });
   expect(await problems(page).count()).toBe(4);
 
@@ -154,7 +155,6 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
   await shopper.getByRole('main').getByText('₹1,234.50').first().waitFor();
   await shopper.goto(`/search?q=${encodeURIComponent('Tom & Jerry')}`);
   await shopper.getByRole('heading', { name: fresh }).first().waitFor();
-  await button(page, 'Download all products').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'See the products' }).click();
   await page.waitForURL('/dashboard/product');
   expect(complaints).toEqual([]);
@@ -200,7 +200,7 @@ test('2,000 products are applied while one is away, and whoever comes back finds
   await otherTab.goto(page.url());
   await otherTab.getByText('1,000 of 2,000 products').waitFor();
   await letGo();
-  for (const tab of [page, otherTab]) await heading(tab, '2,000 products are in the shop').waitFor();
+  for (const tab of [page, otherTab]) await heading(tab, 'two thousand.csv is applied').waitFor();
 
   const [row] = await shop.database.sql<{ count: number }[]>`
     select count(*)::integer from product where stock = 7777 or name like 'Bulk %'`;
@@ -226,7 +226,7 @@ test('what somebody has changed since the check is not overwritten, and the file
   expect(await axeViolations(page)).toEqual([]);
   await button(page, 'Check the file again').click();
   await button(page, 'Apply 1 change').click();
-  await heading(page, '1 product is in the shop').waitFor();
+  await heading(page, 'prices.csv is applied').waitFor();
 });
 
 test('what is no file of products is said in place', async () => {
@@ -310,7 +310,7 @@ test('on a phone, in the dark, with the keyboard alone', async () => {
   expect(overflowPx).toBeLessThanOrEqual(0);
   await tabTo(page, apply);
   await page.keyboard.press('Enter');
-  const end = heading(page, '1 product is in the shop');
+  const end = heading(page, 'one.csv is applied');
   await end.waitFor();
   await expect.poll(() => hasFocus(end)).toBe(true);
   expect(await axeViolations(page)).toEqual([]);

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { addCategory, addSubCategory } from '#tests/shop.ts';
@@ -7,6 +6,7 @@ import { axeViolations } from './axe.ts';
 import { takeGoods } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
+import { bringFile, chooseFiles, drawing, fillIn, picture, type Shelf } from './product-form.ts';
 import { type Account, enter, logIn, openAccount } from './shopper.ts';
 import type { Entrance } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -16,11 +16,6 @@ let entrance: Entrance;
 withShop((opened) => {
   ({ shop, entrance } = opened);
 });
-
-interface Shelf {
-  category: { _id: string; name: string };
-  subCategory: { _id: string; name: string };
-}
 
 let shelves = 0;
 
@@ -61,53 +56,6 @@ async function admitUploader(widthPx = 1440) {
   return visitor;
 }
 
-/** Chooses of a list by typing, as many as there are texts. */
-async function choose(place: Page | Locator, label: string, ...texts: string[]): Promise<void> {
-  const box = place.getByRole('combobox', { name: label, exact: true });
-  await box.click();
-  for (const text of texts) {
-    await box.fill(text);
-    await place.getByRole('option', { name: text }).first().waitFor();
-    await box.press('Enter');
-    await place.getByRole('button', { name: `Take ${text} away` }).waitFor();
-  }
-  await box.press('Escape');
-}
-
-async function fillIn(page: Page, name: string, { category, subCategory }: Shelf): Promise<void> {
-  await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel('Description').fill('Crunchy.\n\nBaked twice.');
-  await choose(page, 'Category', category.name);
-  await choose(page, 'Sub Category', subCategory.name);
-  await page.getByLabel('Unit').fill('200 g');
-  await page.getByLabel('Number of Stock').fill('1,200');
-  await page.getByLabel('Price').fill('₹99.50');
-  await page.getByLabel('Discount').fill('12.5');
-}
-
-interface ChosenFile {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
-
-async function picture(name: string, background: string): Promise<ChosenFile> {
-  const plain = sharp({ create: { width: 600, height: 600, channels: 3, background } });
-  return { name, mimeType: 'image/png', buffer: await plain.png().toBuffer() };
-}
-
-const drawing: ChosenFile = {
-  name: 'drawing.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
-};
-
-async function chooseFiles(page: Page, files: ChosenFile[]): Promise<void> {
-  const opening = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add pictures' }).click();
-  await (await opening).setFiles(files);
-}
-
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit' });
 const thumbnails = (page: Page) => page.getByRole('group', { name: /^Images/ }).locator('img');
 const added = (page: Page) => page.getByRole('dialog', { name: 'Product added' });
@@ -119,6 +67,9 @@ async function picturesIn(page: Page): Promise<string[]> {
   );
   return addresses.map((address) => address?.split('/')[2] ?? '');
 }
+
+/** What whoever does not see the page has been told last. */
+const said = (page: Page, text: string) => page.getByText(text, { exact: true });
 
 /** What the shop's books say of the product of this name. */
 async function inBooks(name: string) {
@@ -152,11 +103,14 @@ test('a product with pictures in their order and a field of its own is in the sh
 
   const [red, green] = await picturesIn(page);
   await page.getByRole('button', { name: 'Move picture 2' }).focus();
-  const says = (text: string) => page.getByText(text, { exact: true }).waitFor({ state: 'attached' });
   await page.keyboard.press('Space');
-  await says('The picture is over its own place, 2 of 2.');
-  await page.keyboard.press('ArrowLeft');
-  await says('The picture is over place 1 of 2.');
+  await said(page, 'The picture is over its own place, 2 of 2.').waitFor({ state: 'attached' });
+  // The arrows count as soon as the places are measured, a moment later.
+  const movedUp = async () => {
+    await page.keyboard.press('ArrowLeft');
+    return said(page, 'The picture is over place 1 of 2.').count();
+  };
+  await expect.poll(movedUp).toBe(1);
   await page.keyboard.press('Space');
   await expect.poll(() => picturesIn(page)).toEqual([green, red]);
 
@@ -228,24 +182,6 @@ test('a picture that the connection loses is tried again, others are dropped and
   expect(await hasFocus(second)).toBe(true);
   expect(complaints).toEqual([]);
 });
-
-/** Drops a picture on the page, or pastes it. */
-function bringFile(page: Page, way: 'drop' | 'paste', base64: string): Promise<void> {
-  return page.evaluate(
-    ([kind, text]) => {
-      const data = new DataTransfer();
-      const bytes = Uint8Array.from(atob(text ?? ''), (letter) => letter.charCodeAt(0));
-      data.items.add(new File([bytes], 'some.png', { type: 'image/png' }));
-      const options = { bubbles: true, cancelable: true };
-      const event =
-        kind === 'drop'
-          ? new DragEvent('drop', { ...options, dataTransfer: data })
-          : new ClipboardEvent('paste', { ...options, clipboardData: data });
-      document.body.dispatchEvent(event);
-    },
-    [way, base64],
-  );
-}
 
 test('what is wrong is said at its field, and nothing that was typed is lost by it', async () => {
   const shelf = await openShelf();

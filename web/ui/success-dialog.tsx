@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 interface SuccessDialogProps {
   /** What has been done, such as 'Category added'. */
   title: string;
-  /** One sentence about what that means. */
+  /** One sentence about what that means, and perhaps a link to what comes next. */
   children?: ReactNode;
   confirmLabel?: string;
   onClose: () => void;
@@ -33,7 +33,7 @@ export function SuccessDialog({ title, children, confirmLabel = 'OK', onClose }:
         <span className="flex size-20 items-center justify-center rounded-full bg-leaf-soft text-leaf">
           <CircleCheck aria-hidden="true" className="size-11" strokeWidth={1.75} />
         </span>
-        {children !== undefined && <p className="max-w-full wrap-anywhere">{children}</p>}
+        {children !== undefined && <div className="max-w-full wrap-anywhere">{children}</div>}
       </div>
     </Dialog>
   );

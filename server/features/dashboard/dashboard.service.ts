@@ -1,13 +1,13 @@
 import type { DashboardSummary } from '#contract/dashboard.ts';
 import { rupeesOf } from '#contract/rules/money.ts';
 import { billOf } from '#contract/rules/pricing.ts';
+import { lowStockAt } from '#contract/rules/stock-level.ts';
 import type { Context } from '../../context.ts';
 import { listMissedSearches } from '../search/search-misses.service.ts';
 import * as queries from './dashboard.queries.ts';
 
 const chartDays = 14;
 const weekDays = 7;
-const lowStockAt = 10;
 const scarceCount = 8;
 const topCount = 8;
 const missCount = 10;

@@ -136,15 +136,12 @@ function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
       <SuccessDialog title={message} onClose={close}>
         <strong>{category.name}</strong> is in the shop.
         {isNew && (
-          <>
-            {' Next, put sub-categories into it: '}
-            <Link
-              to={`/dashboard/subcategory?category=${category._id}`}
-              className="font-semibold text-leaf underline underline-offset-4"
-            >
-              Sub Category
-            </Link>
-          </>
+          <Link
+            to={`/dashboard/subcategory?category=${category._id}`}
+            className="mt-1 flex min-h-11 items-center justify-center font-semibold text-leaf underline underline-offset-4"
+          >
+            Put sub-categories into it
+          </Link>
         )}
       </SuccessDialog>
     );

@@ -52,81 +52,83 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const stray = strayNames(subCategories, draft.subCategory, draft.category);
   return (
     <div className="product-form">
-      <form ref={form.form} id={id} method="post" noValidate onSubmit={submit} className="product-fields">
+      <form ref={form.form} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
         {form.isRestored && (
-          <p className="wide flex flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-1 text-sm">
+          <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-1 text-sm">
             <span className="py-2">What was not saved here is still there.</span>
             <Button variant="quiet" onClick={form.discard}>
               Start again
             </Button>
           </p>
         )}
-        <div className="wide empty:hidden">
-          <FormProblem text={form.problem} />
-        </div>
-        <div className="column">
-          <Field
-            label="Name"
-            placeholder="Tomatoes, vine-ripened"
-            maxLength={textLimits.name}
-            {...textOf('name')}
-          />
-          <TextArea
-            label="Description"
-            rows={4}
-            maxLength={textLimits.description}
-            {...textOf('description')}
-          />
-          <PictureField
-            label={`Images (up to ${maximumPictures})`}
-            name="image"
-            subject={draft.name.trim()}
-            pictures={pictures}
-            error={issues.image}
-          />
-          <ExtraFields
-            details={draft.more_details}
-            issues={issues}
-            onChange={(more_details) => change({ more_details })}
-          />
-        </div>
-        <div className="column">
-          <MultiSelect
-            label="Category"
-            name="category"
-            placeholder="Search categories"
-            choices={choicesOf(categories, product?.category ?? [])}
-            chosen={draft.category}
-            onChange={(category) => change({ category })}
-            error={issues.category}
-          />
-          <MultiSelect
-            label="Sub Category"
-            name="subCategory"
-            placeholder="Search sub-categories"
-            choices={subCategoryChoices(subCategories, product?.subCategory ?? [], draft.category)}
-            chosen={draft.subCategory}
-            onChange={(subCategory) => change({ subCategory })}
-            hint={
-              stray.length === 0 ? undefined : `In no category that is chosen above: ${stray.join(', ')}.`
-            }
-            error={issues.subCategory}
-          />
-          <div className="pair">
+        <FormProblem text={form.problem} />
+        <div className="product-fields">
+          <div className="column main">
             <Field
-              label="Unit"
-              placeholder="500 g"
-              list={`${listId}-units`}
-              maxLength={textLimits.unit}
-              {...textOf('unit')}
+              label="Name"
+              placeholder="Tomatoes, vine-ripened"
+              maxLength={textLimits.name}
+              {...textOf('name')}
             />
-            <Field label="Number of Stock" inputMode="numeric" placeholder="100" {...textOf('stock')} />
+            <TextArea
+              label="Description"
+              rows={4}
+              maxLength={textLimits.description}
+              {...textOf('description')}
+            />
+            <PictureField
+              label={`Images (up to ${maximumPictures})`}
+              name="image"
+              subject={draft.name.trim()}
+              pictures={pictures}
+              error={issues.image}
+            />
           </div>
-          <div className="pair">
-            <Field label="Price (₹)" inputMode="decimal" placeholder="99.50" {...textOf('price')} />
-            <Field label="Discount (%)" inputMode="decimal" placeholder="0" {...textOf('discount')} />
+          <div className="column side">
+            <MultiSelect
+              label="Category"
+              name="category"
+              placeholder="Search categories"
+              choices={choicesOf(categories, product?.category ?? [])}
+              chosen={draft.category}
+              onChange={(category) => change({ category })}
+              error={issues.category}
+            />
+            <MultiSelect
+              label="Sub Category"
+              name="subCategory"
+              placeholder="Search sub-categories"
+              choices={subCategoryChoices(subCategories, product?.subCategory ?? [], draft.category)}
+              chosen={draft.subCategory}
+              onChange={(subCategory) => change({ subCategory })}
+              hint={
+                stray.length === 0 ? undefined : `In no category that is chosen above: ${stray.join(', ')}.`
+              }
+              error={issues.subCategory}
+            />
+            <div className="pair">
+              <Field
+                label="Unit"
+                placeholder="500 g"
+                list={`${listId}-units`}
+                maxLength={textLimits.unit}
+                {...textOf('unit')}
+              />
+              <Field label="Number of Stock" inputMode="numeric" placeholder="100" {...textOf('stock')} />
+            </div>
+            <div className="pair">
+              <Field label="Price (₹)" inputMode="decimal" placeholder="99.50" {...textOf('price')} />
+              <Field label="Discount (%)" inputMode="decimal" placeholder="0" {...textOf('discount')} />
+            </div>
+            <PricePreview price={draft.price} discount={draft.discount} />
           </div>
-          <PricePreview price={draft.price} discount={draft.discount} />
+          <div className="extra">
+            <ExtraFields
+              details={draft.more_details}
+              issues={issues}
+              onChange={(more_details) => change({ more_details })}
+            />
+          </div>
         </div>
         <datalist id={`${listId}-units`}>
           {usualUnits.map((unit) => (

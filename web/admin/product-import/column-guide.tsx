@@ -42,10 +42,15 @@ export function ColumnGuide() {
       </ul>
       <dl className="divide-y divide-line border-t border-line text-sm">
         {productColumns.map((column) => (
-          <div key={column} className="grid gap-x-4 py-2 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,14rem)]">
+          <div
+            key={column}
+            className="grid gap-x-4 py-2 sm:grid-cols-[8rem_minmax(0,1fr)] xl:grid-cols-[8rem_minmax(0,1fr)_minmax(0,14rem)]"
+          >
             <dt className="font-semibold">{column}</dt>
             <dd>{columnHelp[column].meaning}</dd>
-            <dd className="text-ink-soft wrap-anywhere">{columnHelp[column].example}</dd>
+            <dd className="text-ink-soft wrap-anywhere sm:col-start-2 xl:col-start-3">
+              {columnHelp[column].example}
+            </dd>
           </div>
         ))}
       </dl>

@@ -20,7 +20,10 @@ export const columnHelp: Record<ProductColumn, ColumnHelp> = {
   unit: { meaning: 'What one piece is.', example: '500 g' },
   price: { meaning: 'In rupees, before the discount.', example: '249.50' },
   discount: { meaning: 'In percent. Empty for none.', example: '10' },
-  stock: { meaning: 'How many there are.', example: '40' },
+  stock: {
+    meaning: 'How many there are. Leave it out unless you have counted: the shop sells on meanwhile.',
+    example: '40',
+  },
   categories: { meaning: 'By their names, with | between them.', example: 'Fruits | Summer' },
   sub_categories: { meaning: 'By their names, with | between them.', example: 'Mangoes' },
   images: {

@@ -46,7 +46,12 @@ export function ImportChecked({ checked, headingRef, onChooseOther }: ImportChec
             {hasBadRows || checked.isBroken ? 'Choose the mended file' : 'Choose another file'}
           </Button>
           {changes > 0 && hasBadRows && (
-            <Button variant="secondary" isBusy={applying.isPending} onClick={() => applying.mutate(true)}>
+            <Button
+              variant="secondary"
+              className="py-2"
+              isBusy={applying.isPending}
+              onClick={() => applying.mutate(true)}
+            >
               Leave out bad rows and apply {countText(changes, 'change')}
             </Button>
           )}

@@ -15,7 +15,7 @@ export function ImportCounts({ counted }: { counted: ProductImport }) {
       {counts.map(({ label, count, isBad = false }) => (
         <div
           key={label}
-          className={`flex flex-col-reverse rounded-md px-4 py-3 ${isBad ? 'bg-danger-soft text-danger' : 'bg-sunken'}`}
+          className={`flex flex-col-reverse justify-end rounded-md px-4 py-3 ${isBad ? 'bg-danger-soft text-danger' : 'bg-sunken'}`}
         >
           <dt className={`text-sm ${isBad ? '' : 'text-ink-soft'}`}>{label}</dt>
           <dd className="text-lg font-bold tabular-nums">{count.toLocaleString('en-IN')}</dd>

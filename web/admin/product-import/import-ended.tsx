@@ -30,13 +30,10 @@ export function ImportEnded(props: ImportEndedProps) {
 function Applied({ ended, headingRef, onChooseOther }: ImportEndedProps) {
   const total = ended.toCreate + ended.toUpdate;
   return (
-    <ImportCard
-      title={`${countText(total, 'product is', 'products are')} in the shop`}
-      headingRef={headingRef}
-    >
+    <ImportCard title={`${ended.fileName} is applied`} headingRef={headingRef}>
       <p className="mt-2 flex items-center gap-2">
         <CircleCheck aria-hidden="true" className="size-5 flex-none text-leaf" />
-        <span className="min-w-0 wrap-anywhere">{ended.fileName} is applied.</span>
+        Shoppers see {countText(total, 'change')} from now on.
       </p>
       <ImportCounts counted={ended} />
       <div className="mt-5 flex flex-wrap gap-3">

@@ -28,7 +28,7 @@ export function ProblemTable({ found }: { found: ProductImport }) {
     saveCsv(csvText([['line', 'column', 'reason'], ...rows]), `${withoutEnding(fileName)} – problems.csv`);
   };
   return (
-    <ImportCard title="What is wrong">
+    <ImportCard title={status === 'APPLIED' ? 'What was left out' : 'What is wrong'}>
       <div className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-ink-soft">
           {problems.length >= maximumProblems ? `The first ${maximumProblems} problems. ` : ''}

@@ -49,7 +49,7 @@ function SampleRow({ sample: { line, name, action, changes } }: { sample: Sample
           {changes.map(({ column, before, after }) => (
             <div key={column} className="grid gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]">
               <dt className="text-ink-soft">{column}</dt>
-              <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+              <dd className="flex min-w-0 flex-wrap items-start gap-x-2">
                 <Value text={before} isOld />
                 <span className="flex min-w-0 gap-2">
                   <ArrowRight aria-label="becomes" className="mt-0.5 size-4 flex-none text-ink-soft" />

@@ -18,8 +18,7 @@ export function BulkFields({ draft, issues, onChange }: BulkFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
-        label="Discount"
-        hint="Percent"
+        label="Discount (%)"
         inputMode="decimal"
         autoComplete="off"
         placeholder="As it is"

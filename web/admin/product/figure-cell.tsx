@@ -25,7 +25,10 @@ export function FigureCell({ product, figure, edit, edits, noteId }: FigureCellP
     const input = event.currentTarget;
     if (event.key === 'Enter') {
       void edits.commit(_id, figure);
-      input.select();
+      // When it shows what is saved, so that the next digit replaces it; unless that was quicker.
+      requestAnimationFrame(() => {
+        if (input.dataset.typed === 'false') input.select();
+      });
     } else if (event.key === 'Escape') {
       edits.cancel(_id, figure);
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
@@ -44,7 +47,8 @@ export function FigureCell({ product, figure, edit, edits, noteId }: FigureCellP
       data-figure={figure}
       data-typed={isTyped}
       data-level={figure === 'stock' && !isTyped ? stockLevelOf(value) : undefined}
-      inputMode={figure === 'stock' ? 'text' : 'decimal'}
+      // A telephone's keys for numbers have a plus only where it dials.
+      inputMode={figure === 'stock' ? 'tel' : 'decimal'}
       enterKeyHint="done"
       autoComplete="off"
       maxLength={20}

@@ -12,10 +12,18 @@ const stockKey = [catalogueKey, 'stock'];
 export function useProductList(parameters: ListParameters, limit: number) {
   return useQuery({
     queryKey: [...stockKey, parameters, limit],
-    queryFn: ({ signal }) => callApiOrThrow('listStock', inputOf(parameters, limit), { signal }),
+    queryFn: ({ signal }) => readPage(parameters, limit, signal),
     // What was found before stays in place until the next answer is there.
     placeholderData: keepPreviousData,
   });
+}
+
+function readPage(parameters: ListParameters, limit: number, signal: AbortSignal) {
+  const { search, level, category, order, page } = parameters;
+  // The call of specification section 7, as far as it can tell.
+  if (level === 'any' && category === null && order === 'best')
+    return callApiOrThrow('listProducts', { search, page, limit }, { signal });
+  return callApiOrThrow('listStock', inputOf(parameters, limit), { signal });
 }
 
 function inputOf({ category, ...rest }: ListParameters, limit: number) {

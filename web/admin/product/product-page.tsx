@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
+import { Link } from 'react-router';
 import type { Product } from '#contract/product.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { OutOfReach } from '../out-of-reach.tsx';
@@ -38,11 +39,14 @@ export default function ProductPage() {
   return (
     <>
       <PageHeading title="Product" count={data?.totalCount}>
-        <div className="flex w-full sm:w-auto">
+        <div className="flex w-full gap-3 sm:w-auto">
           <ProductSearch
             text={parameters.search}
             onSearch={(text) => change({ q: text }, { replace: true })}
           />
+          <Link to="/dashboard/product-import" className={buttonClass('secondary')}>
+            Import
+          </Link>
         </div>
       </PageHeading>
       <ProductFilters

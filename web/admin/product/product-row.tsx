@@ -83,21 +83,23 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
       {problems.length > 0 && (
         <tr className="figure-problems">
           <td colSpan={columnCount}>
-            <ul id={noteId} role="alert">
-              {problems.map(({ figure, problem }) => (
-                <li key={figure} className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
-                  <span>
-                    <strong>{figureLabels[figure]}</strong>: {problem}
-                  </span>
-                  <button type="button" onClick={() => edits.cancel(_id, figure)}>
-                    Leave it as it was
-                  </button>
-                  <button type="button" onClick={() => void edits.commit(_id, figure)}>
-                    Try again
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <div id={noteId} role="alert">
+              <ul>
+                {problems.map(({ figure, problem }) => (
+                  <li key={figure} className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
+                    <span>
+                      <strong>{figureLabels[figure]}</strong>: {problem}
+                    </span>
+                    <button type="button" onClick={() => edits.cancel(_id, figure)}>
+                      Leave it as it was
+                    </button>
+                    <button type="button" onClick={() => void edits.commit(_id, figure)}>
+                      Try again
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
           </td>
         </tr>
       )}
