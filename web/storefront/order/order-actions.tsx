@@ -1,34 +1,43 @@
-import { CreditCard, Download, RotateCw } from 'lucide-react';
+import { Download, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { CallAnswer } from '#contract/calls.ts';
 import type { OrderDetails } from '#contract/order.ts';
 import { downloadFile } from '#web/api/download.ts';
 import { callApi } from '#web/api.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { cancelQuestionOf } from './headline.ts';
 import { ReorderDialog } from './reorder-dialog.tsx';
-import { heldText } from './time-left.ts';
-import { useNow } from './use-now.ts';
 
-interface OrderActionsProps {
+interface CancelButtonProps {
   order: OrderDetails;
   onChange: (order: OrderDetails) => void;
   onStale: () => void;
 }
 
-/** What a shopper can do with an order as it is now; nothing where there is nothing to do. */
-export function OrderActions({ order, onChange, onStale }: OrderActionsProps) {
+interface OrderActionsProps extends CancelButtonProps {
+  /** The focus came to one of the buttons, or left them for something else. */
+  onFocusChange: (hasFocus: boolean) => void;
+}
+
+/** What a shopper can do with an order as it is now, besides paying it; nothing where there is nothing to do. */
+export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderActionsProps) {
   const { status, payment_status, canCancel } = order;
   const isUnpaid = status === 'PENDING_PAYMENT';
   // Its goods are in the cart again.
   const wasGivenBack = status === 'CANCELLED' && payment_status === 'FAILED';
   return (
-    <div className="flex flex-col gap-3 empty:hidden">
-      {isUnpaid && <PayButton order={order} />}
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends.
+    <div
+      role="group"
+      aria-label="What you can do with this order"
+      className="flex flex-col gap-3 empty:hidden"
+      onFocus={() => onFocusChange(true)}
+      onBlur={() => onFocusChange(false)}
+    >
       {!isUnpaid && !wasGivenBack && <ReorderButton order={order} />}
       {!isUnpaid && status !== 'CANCELLED' && <InvoiceButton order={order} />}
       {canCancel && <CancelButton order={order} onChange={onChange} onStale={onStale} />}
@@ -36,18 +45,7 @@ export function OrderActions({ order, onChange, onStale }: OrderActionsProps) {
   );
 }
 
-function PayButton({ order: { paymentUrl, expiresAt } }: { order: OrderDetails }) {
-  const now = useNow();
-  if (paymentUrl === null || expiresAt === null || heldText(expiresAt, now) === null) return null;
-  return (
-    <a href={paymentUrl} className={buttonClass('primary', true)}>
-      <CreditCard aria-hidden="true" className="size-5" />
-      Pay now
-    </a>
-  );
-}
-
-function CancelButton({ order, onChange, onStale }: OrderActionsProps) {
+function CancelButton({ order, onChange, onStale }: CancelButtonProps) {
   const [isAsked, setIsAsked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
 
@@ -68,7 +66,7 @@ function CancelButton({ order, onChange, onStale }: OrderActionsProps) {
 
   return (
     <>
-      <Button variant="quiet" isWide className="text-danger" onClick={() => setIsAsked(true)}>
+      <Button variant="quiet" isWide onClick={() => setIsAsked(true)}>
         Cancel order
       </Button>
       {isAsked && (

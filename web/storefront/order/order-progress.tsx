@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import { formatMoment } from '#web/moment.ts';
 import { headlineOf } from './headline.ts';
+import { PayNow } from './pay-now.tsx';
 import { heldText, minutesBetween, promiseText } from './time-left.ts';
 import { Timeline } from './timeline.tsx';
 import { useNow } from './use-now.ts';
@@ -29,6 +30,7 @@ export function OrderProgress({ order, isLive, headingRef }: OrderProgressProps)
         </div>
         {!isOver && <LiveMark isLive={isLive} />}
       </div>
+      <PayNow order={order} />
       <Timeline order={order} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import { formatMoment } from '#web/moment.ts';
@@ -24,6 +24,14 @@ interface OrderSheetProps {
 /** Everything about one order: where it is, what can be done, lines, bill, address, payment. */
 export function OrderSheet({ order, isLive, onChange, onStale }: OrderSheetProps) {
   const progress = useRef<HTMLHeadingElement>(null);
+  const hasFocusOnActions = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the order has moved on.
+  useEffect(() => {
+    // A button that is of no use any more takes the focus with it.
+    if (!hasFocusOnActions.current || document.activeElement !== document.body) return;
+    hasFocusOnActions.current = false;
+    progress.current?.focus({ preventScroll: true });
+  }, [order.status, order.payment_status]);
   return (
     <>
       <h1 className="text-xl break-words">Order {order.orderId}</h1>
@@ -36,12 +44,11 @@ export function OrderSheet({ order, isLive, onChange, onStale }: OrderSheetProps
         <div className="min-w-0 space-y-4">
           <OrderActions
             order={order}
-            onChange={(changed) => {
-              onChange(changed);
-              // The button that was pressed is gone.
-              progress.current?.focus();
-            }}
+            onChange={onChange}
             onStale={onStale}
+            onFocusChange={(hasFocus) => {
+              hasFocusOnActions.current = hasFocus;
+            }}
           />
           <OrderBill order={order} />
           <OrderCard title="Payment">
