@@ -5,13 +5,14 @@ import { requireMayFollow } from '../order-events/order-events.service.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
 /**
- * The invoice of an order, for its shopper and for admins. Throws NOT_FOUND, and ORDER_STATUS for an order that is
- * not sold: it waits for its payment or is cancelled.
+ * The invoice of an order, for its shopper and for admins. Throws NOT_FOUND, TOO_MANY_REQUESTS, and ORDER_STATUS for
+ * an order that is not sold: it waits for its payment or is cancelled.
  */
 export async function getInvoice(
   context: ShopperContext,
   orderId: string,
 ): Promise<{ number: string; pdf: Buffer }> {
+  await context.limits.invoice.take(context.caller.userId);
   await requireMayFollow(context, orderId);
   const order = await getBoardOrder(context, orderId);
   const { status } = order;

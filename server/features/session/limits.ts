@@ -42,6 +42,8 @@ const limits = {
   checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Each opens a page of the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  /** Drawn while nothing else is done; a long one takes a fifth of a second. */
+  invoice: { by: 'account', attempts: 30, perMs: minuteMs },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
   paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
@@ -78,6 +80,7 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     checkImport: open('checkImport'),
     uploadFile: open('uploadFile'),
     checkout: open('checkout'),
+    invoice: open('invoice'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),
   };
