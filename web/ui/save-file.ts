@@ -7,8 +7,14 @@ export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
+  link.hidden = true;
+  // In the page until the file is read: of a link that is gone by then, some browsers forget the file's name.
+  document.body.append(link);
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), keptMilliseconds);
+  setTimeout(() => {
+    link.remove();
+    URL.revokeObjectURL(address);
+  }, keptMilliseconds);
 }
 
 /** The same for a CSV file. */
