@@ -25,7 +25,7 @@ export function ProblemTable({ found }: { found: ProductImport }) {
   const first = (page - 1) * pageSize;
   const save = () => {
     const rows = problems.map(({ line, column, message }) => [line, column, message]);
-    saveCsv(csvText([['line', 'column', 'reason'], ...rows]), `${withoutEnding(fileName)} – problems.csv`);
+    saveCsv(csvText([['line', 'column', 'reason'], ...rows]), `${withoutEnding(fileName)} - problems.csv`);
   };
   return (
     <ImportCard title={status === 'APPLIED' ? 'What was left out' : 'What is wrong'}>
