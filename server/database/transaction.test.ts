@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { appErrorOf } from '../http/errors.ts';
 import type { Sql } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -78,7 +79,10 @@ test('work whose connection is cut fails, and takes nothing else with it', async
     await gone(pid);
   });
   const ends = await Promise.allSettled([duringStatement, betweenStatements, afterTheLast]);
-  expect(ends).toMatchObject(Array(3).fill({ status: 'rejected', reason: { code: 'CONNECTION_CLOSED' } }));
+  // PostgreSQL may say goodbye before the connection ends, or not: either way the database is away.
+  expect(ends.map((end) => end.status === 'rejected' && appErrorOf(end.reason).code)).toEqual(
+    Array(3).fill('UNAVAILABLE'),
+  );
   expect(ran).toBe(0);
   expect([await counterOf('a'), await counterOf('b')]).not.toContain(99);
 });
