@@ -236,11 +236,12 @@ test('what cannot succeed is given up after some tries, and says so', async () =
 test('one import waits for another', async () => {
   const { _id } = await importer.check(csvOf(headings, [rowOf('Milk')]));
   const other = connect(database.url, { maxConnections: 1 });
-  const ended = Promise.withResolvers<void>();
+  const [begun, ended] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
   const first = other.begin(async (transaction) => {
-    expect(await takeTurn(transaction)).toBe(true);
+    begun.resolve(await takeTurn(transaction));
     await ended.promise;
   });
+  expect(await begun.promise).toBe(true);
   await openProcess();
   await importer.apply(_id);
   await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
