@@ -180,3 +180,30 @@ test.each([
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
 });
+
+test('the drawer stays open when a page that was still on its way arrives, and the way back closes it', async () => {
+  const goods = await takeGoods(shop);
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await page.goto(goods.path);
+  await controlOf(page, goods).add.click();
+  await cartButton(page, /1 item/).waitFor();
+  const arrival = Promise.withResolvers<void>();
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').last().click();
+  await cartButton(page, /1 item/).click();
+  const drawer = page.getByRole('dialog', { name: 'Cart' });
+  await drawer.waitFor();
+  expect(new URL(page.url()).pathname).toBe(goods.path);
+  arrival.resolve();
+  await page.waitForURL((url) => url.pathname !== goods.path);
+  await page.locator('main [aria-current="page"]').waitFor();
+  expect(await drawer.isVisible()).toBe(true);
+
+  await page.goBack();
+  await page.waitForURL((url) => url.pathname === goods.path);
+  await drawer.waitFor({ state: 'hidden' });
+  expect(complaints).toEqual([]);
+});

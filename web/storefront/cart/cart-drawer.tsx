@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
@@ -13,12 +12,11 @@ export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceed();
   const hasEntries = cart.entries.length > 0;
-  const { key } = useLocation();
-  const openedAt = useRef(key);
-  // Going back, or anywhere else, leaves the drawer behind.
+  // Going back leaves the drawer behind; a page still on its way when the drawer was opened does not.
   useEffect(() => {
-    if (key !== openedAt.current) closeCart();
-  }, [key]);
+    window.addEventListener('popstate', closeCart);
+    return () => window.removeEventListener('popstate', closeCart);
+  }, []);
   return (
     <Drawer
       title="Cart"
