@@ -34,11 +34,12 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
   async function send<Name extends CallName>(name: Name, input: CallInput<Name>, headers = {}) {
     const { method, path } = endpointOf(name);
     const body = method === 'GET' ? '' : JSON.stringify(input);
+    const query = method === 'GET' ? queryOf(input) : '';
     const type = body === '' ? '' : 'content-type: application/json\r\n';
     const more = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
     const startedAt = performance.now();
     socket.write(
-      `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${bearer}${type}${more.join('')}` +
+      `${method} ${path}${query} HTTP/1.1\r\nhost: ${host}\r\n${bearer}${type}${more.join('')}` +
         `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
     const { status, text } = await readAnswer(socket);
@@ -56,6 +57,11 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
     },
     close: () => socket.destroy(),
   };
+}
+
+function queryOf(input: object = {}): string {
+  const fields = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  return fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`;
 }
 
 /** Waits for one whole answer; the shop always says how long it is. */

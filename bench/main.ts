@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess, startShop } from '#tests/processes.ts';
 import { measureBytes } from './byte-load.ts';
+import { openHeap } from './heap.ts';
 import { printImport } from './import.ts';
+import { printLivePages } from './live-pages.ts';
 import { measure } from './load.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
@@ -16,6 +18,7 @@ const admin = { email: 'admin@example.com', password: 'coriander at dawn' };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
 const port = await freePort();
+const inspectPort = await freePort();
 const shop = await startShop({
   DATA_DIR: dataDirectory,
   PORT: String(port),
@@ -25,6 +28,7 @@ const shop = await startShop({
   NODE_ENV: 'production',
   ADMIN_EMAIL: admin.email,
   ADMIN_PASSWORD: admin.password,
+  NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
 });
 try {
   const home = await (await fetch(shop.url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
@@ -53,6 +57,9 @@ try {
 
     report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
     await printRace(shop.url);
+    const heap = await openHeap(shop, inspectPort);
+    await printLivePages(shop.url, admin, heap);
+    heap.close();
     await printImport(shop.url, admin);
   } finally {
     await bare.stop();

@@ -76,7 +76,7 @@ async function lastPieces(shopUrl: string): Promise<ShelfProduct> {
 }
 
 /** Fills a cart, saves an address and gives the last step, the order. */
-async function prepare(shopper: Client, product: ShelfProduct, quantity: number) {
+export async function prepare(shopper: Client, product: ShelfProduct, quantity: number) {
   const { _id } = product;
   const line = await shopper.mustSend('createCartLine', { productId: _id });
   if (quantity > 1) await shopper.mustSend('updateCartQuantity', { _id: line.data._id, qty: quantity });

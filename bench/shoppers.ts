@@ -11,20 +11,21 @@ export async function openShoppers(shopUrl: string, count: number): Promise<Clie
   const openOn = async () => {
     while (opened < count) {
       opened += 1;
-      shoppers.push(await openShopper(shopUrl));
+      shoppers.push(openClient(shopUrl, await openAccount(shopUrl)));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, openOn));
   return shoppers;
 }
 
-async function openShopper(shopUrl: string): Promise<Client> {
+/** Registers a new shopper and gives an access token. */
+export async function openAccount(shopUrl: string): Promise<string> {
   const email = `bench.${crypto.randomUUID()}@example.com`;
   const door = openClient(shopUrl);
   try {
     await door.mustSend('registerUser', { name: 'Bench', email, password, confirmPassword: password });
     const { data } = await door.mustSend('loginUser', { email, password });
-    return openClient(shopUrl, data.accesstoken);
+    return data.accesstoken;
   } finally {
     door.close();
   }

@@ -1,0 +1,132 @@
+import { orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
+import { type EventClient, listenTo } from '#tests/event-client.ts';
+import { type Client, openClient } from './client.ts';
+import type { Heap } from './heap.ts';
+import { prepare } from './race.ts';
+import { allProducts } from './reads.ts';
+import { openAccount } from './shoppers.ts';
+import { summaryOf } from './summary.ts';
+
+const pageCount = 500;
+// As many as one account may have open.
+const pagesPerShopper = 20;
+// As many as the board changes in one call.
+const ordersPerChange = 100;
+const limitMs = 1000;
+const shelfLength = 50;
+
+/** An order and how to open the page on which its shopper watches it. */
+interface Watched {
+  orderId: string;
+  open(): Promise<LivePage>;
+}
+
+interface LivePage {
+  stream: EventClient;
+  client: Client;
+}
+
+/**
+ * Opens 500 live pages of as many orders in one process, packs all of these orders at the board, and prints how long
+ * it took from the click there until each page was told and had read it, and what the pages cost in memory.
+ */
+export async function printLivePages(
+  shopUrl: string,
+  admin: { email: string; password: string },
+  heap: Heap,
+): Promise<void> {
+  const orders = await placeOrders(shopUrl);
+  const door = openClient(shopUrl);
+  const board = openClient(shopUrl, (await door.mustSend('loginUser', admin)).data.accesstoken);
+  // Once without measuring: what is compiled and kept at the first time is not what pages cost.
+  await leave(await openAll(orders));
+  const before = await heap.read();
+  const pages = await openAll(orders);
+  const open = await heap.read();
+  const { told, read } = await pack(board, orders, pages);
+  await leave(pages);
+  const after = await heap.read();
+  board.close();
+  door.close();
+
+  process.stdout.write(`\n${pageCount} live order pages in one process, all orders packed at once\n`);
+  for (const [name, tookMs] of [
+    ['told', told],
+    ['told and read', read],
+  ] as const) {
+    const { p50Ms, p99Ms } = summaryOf(name, tookMs, 1);
+    const [p50, p99, last] = [p50Ms, p99Ms, Math.max(...tookMs)].map((ms) => `${ms.toFixed(0)} ms`);
+    const inTime = tookMs.filter((ms) => ms <= limitMs).length;
+    process.stdout.write(
+      `  ${name.padEnd(26)}p50 ${p50}, p99 ${p99}, last ${last}; ${inTime} within ${limitMs} ms\n`,
+    );
+  }
+  const [was, is, willBe] = [before, open, after].map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`);
+  process.stdout.write(
+    `  heap                      ${was} before, ${is} with the pages open, ${willBe} after\n`,
+  );
+}
+
+async function placeOrders(shopUrl: string): Promise<Watched[]> {
+  const products = (await allProducts(shopUrl)).toSorted((a, b) => b.stock - a.stock);
+  const orders: Watched[] = [];
+  while (orders.length < pageCount) {
+    const token = await openAccount(shopUrl);
+    const client = openClient(shopUrl, token);
+    for (let order = 0; order < pagesPerShopper; order += 1) {
+      const product = products[orders.length % shelfLength];
+      if (product === undefined) throw new Error('The shop has too few products.');
+      const { answer, status } = await (await prepare(client, product, 1))();
+      if (answer === null) throw new Error(`An order was answered with ${status}.`);
+      const orderId = answer.data._id;
+      orders.push({
+        orderId,
+        open: async () => ({
+          stream: await listenTo(`${shopUrl}${orderEventsPath}?_id=${orderId}`, token),
+          client: openClient(shopUrl, token),
+        }),
+      });
+    }
+    client.close();
+  }
+  return orders;
+}
+
+async function openAll(orders: readonly Watched[]): Promise<LivePage[]> {
+  const pages: LivePage[] = [];
+  for (const { open } of orders) pages.push(await open());
+  const refused = pages.find(({ stream }) => stream.status !== 200);
+  if (refused !== undefined) throw new Error(`A stream was answered with ${refused.stream.status}.`);
+  return pages;
+}
+
+async function leave(pages: readonly LivePage[]): Promise<void> {
+  for (const { stream, client } of pages) {
+    stream.leave();
+    client.close();
+  }
+  await Promise.all(pages.map(({ stream }) => stream.ended));
+}
+
+/** Packs all orders; gives when each page was told and when it had read it, in milliseconds from the first call. */
+async function pack(board: Client, orders: readonly Watched[], pages: readonly LivePage[]) {
+  const startedAt = performance.now();
+  const [told, read]: [number[], number[]] = [[], []];
+  const watched = Promise.all(
+    pages.map(async ({ stream, client }, index) => {
+      const _id = orders[index]?.orderId ?? '';
+      await stream.hear(`${orderChangeEvent} ${JSON.stringify({ _id })}`);
+      told.push(performance.now() - startedAt);
+      const { data } = await client.mustSend('getOrder', { _id });
+      if (data.status !== 'PACKING') throw new Error(`A page was told too early: ${data.status}.`);
+      read.push(performance.now() - startedAt);
+    }),
+  );
+  const ids = orders.map(({ orderId }) => orderId);
+  for (let first = 0; first < ids.length; first += ordersPerChange) {
+    const part = ids.slice(first, first + ordersPerChange);
+    await board.mustSend('changeOrders', { ids: part, to: 'PACKING' });
+  }
+  await watched;
+  return { told, read };
+}
