@@ -27,8 +27,8 @@ interface LivePage {
 }
 
 /**
- * Opens 500 live pages of as many orders in one process, packs all of these orders at the board, and prints how long
- * it took from the click there until each page was told and had read it, and what the pages cost in memory.
+ * Opens 500 live pages of as many orders in one process and packs these at the board, 100 with each of five clicks.
+ * Prints how long it took from its click until each page was told and had read it, and what the pages cost in memory.
  */
 export async function printLivePages(
   shopUrl: string,
@@ -49,7 +49,7 @@ export async function printLivePages(
   board.close();
   door.close();
 
-  process.stdout.write(`\n${pageCount} live order pages in one process, all orders packed at once\n`);
+  process.stdout.write(`\n${pageCount} live order pages in one process, packed 100 at a click\n`);
   for (const [name, tookMs] of [
     ['told', told],
     ['told and read', read],
@@ -108,22 +108,24 @@ async function leave(pages: readonly LivePage[]): Promise<void> {
   await Promise.all(pages.map(({ stream }) => stream.ended));
 }
 
-/** Packs all orders; gives when each page was told and when it had read it, in milliseconds from the first call. */
+/** Packs all orders; gives when each page was told and when it had read it, in milliseconds from the click. */
 async function pack(board: Client, orders: readonly Watched[], pages: readonly LivePage[]) {
-  const startedAt = performance.now();
+  const clicks: number[] = [];
+  const clickedAt = (index: number) => clicks[Math.floor(index / ordersPerChange)] ?? 0;
   const [told, read]: [number[], number[]] = [[], []];
   const watched = Promise.all(
     pages.map(async ({ stream, client }, index) => {
       const _id = orders[index]?.orderId ?? '';
       await stream.hear(`${orderChangeEvent} ${JSON.stringify({ _id })}`);
-      told.push(performance.now() - startedAt);
+      told.push(performance.now() - clickedAt(index));
       const { data } = await client.mustSend('getOrder', { _id });
       if (data.status !== 'PACKING') throw new Error(`A page was told too early: ${data.status}.`);
-      read.push(performance.now() - startedAt);
+      read.push(performance.now() - clickedAt(index));
     }),
   );
   const ids = orders.map(({ orderId }) => orderId);
   for (let first = 0; first < ids.length; first += ordersPerChange) {
+    clicks.push(performance.now());
     const part = ids.slice(first, first + ordersPerChange);
     await board.mustSend('changeOrders', { ids: part, to: 'PACKING' });
   }
