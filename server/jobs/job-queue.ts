@@ -36,20 +36,23 @@ export interface JobQueue {
 const schema = 'job_queue';
 const channel = 'job';
 
+// A server of somebody else's that is away for a minute should not cost the shopper five; one that is away for a
+// night is asked every five minutes. The work itself says when it has become pointless, long before the last retry.
+const untilTheyAnswer = {
+  retryLimit: 5000,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 300,
+  // More than anybody is given to answer; a process that died is noticed earlier, by its heartbeat.
+  expireInSeconds: 120,
+  heartbeatSeconds: 30,
+} as const;
+
+// What was given up can be looked at for that long; what is done goes at once.
+const daySeconds = 24 * 60 * 60;
+
 const queues = {
-  // A mail server that is away for a minute should not cost the shopper five; one that is away for a night is
-  // asked every five minutes. The letter itself says when it has become pointless, long before the last retry.
-  letter: {
-    retryLimit: 5000,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    // More than a mail server is given; a process that died is noticed earlier, by its heartbeat.
-    expireInSeconds: 120,
-    heartbeatSeconds: 30,
-    // What was given up can be looked at for a week; what is done goes at once.
-    deleteAfterSeconds: 7 * 24 * 60 * 60,
-  },
+  letter: { ...untilTheyAnswer, deleteAfterSeconds: 7 * daySeconds },
   // The import itself says when it is given up. One waits for another by trying again.
   'product-import': {
     retryLimit: 5000,
@@ -58,27 +61,10 @@ const queues = {
     // Far more than the largest file takes.
     expireInSeconds: 15 * 60,
     heartbeatSeconds: 30,
-    deleteAfterSeconds: 7 * 24 * 60 * 60,
+    deleteAfterSeconds: 7 * daySeconds,
   },
-  // A payment provider that is away for a night is asked every five minutes.
-  'order-expiry': {
-    retryLimit: 5000,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 120,
-    heartbeatSeconds: 30,
-    deleteAfterSeconds: 7 * 24 * 60 * 60,
-  },
-  refund: {
-    retryLimit: 5000,
-    retryDelay: 5,
-    retryBackoff: true,
-    retryDelayMax: 300,
-    expireInSeconds: 120,
-    heartbeatSeconds: 30,
-    deleteAfterSeconds: 30 * 24 * 60 * 60,
-  },
+  'order-expiry': { ...untilTheyAnswer, deleteAfterSeconds: 7 * daySeconds },
+  refund: { ...untilTheyAnswer, deleteAfterSeconds: 30 * daySeconds },
 } as const satisfies Record<JobName, object>;
 
 // New jobs announce themselves; this is how late a retry may be.
@@ -181,7 +167,7 @@ function bossOf(pool: Pool): PgBoss {
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     // Jobs that wait for each other; ours do not.
-    flowIntervalSeconds: 24 * 60 * 60,
+    flowIntervalSeconds: daySeconds,
   });
 }
 
