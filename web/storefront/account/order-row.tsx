@@ -1,16 +1,17 @@
 import { ArrowRight, ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
-import { formatPaise, paiseOf, productPricePaise } from '#contract/rules/money.ts';
+import { formatPaise, paiseOf } from '#contract/rules/money.ts';
 import { formatMoment } from '#web/moment.ts';
-import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { OrderBill } from '#web/storefront/order/order-bill.tsx';
+import { OrderLineList } from '#web/storefront/order/order-line-list.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { AddressLines } from './address-lines.tsx';
 
 /** One order of the list: its number, first product, total and state; its lines unfold. */
 export function OrderRow({ order }: { order: Order }) {
-  const { orderId, product_details, items, totalAmt, subTotalAmt, createdAt, delivery_address } = order;
+  const { orderId, product_details, items, totalAmt, createdAt, delivery_address } = order;
   const others = items.length - 1;
   return (
     <li className="rounded-lg border border-line bg-surface">
@@ -40,31 +41,10 @@ export function OrderRow({ order }: { order: Order }) {
             className="size-5 flex-none self-center text-ink-soft transition-transform duration-(--brief) group-open:rotate-180"
           />
         </summary>
-        <div className="grid gap-6 border-t border-line p-4 md:grid-cols-2">
-          <ul className="divide-y divide-line">
-            {items.map((item) => (
-              <li key={item.productId} className="flex items-center gap-3 py-2">
-                <span className="size-11 flex-none overflow-hidden rounded-sm bg-sunken p-0.5">
-                  <Picture src={item.image} alt="" width={44} height={44} sizes="44px" />
-                </span>
-                <span className="min-w-0 flex-1 text-sm">
-                  <span className="line-clamp-2 font-semibold">{item.name}</span>
-                  <span className="text-ink-soft">
-                    {item.unit} × {item.quantity}
-                  </span>
-                </span>
-                <span className="text-sm font-semibold tabular-nums">
-                  {formatPaise(productPricePaise(item) * item.quantity)}
-                </span>
-              </li>
-            ))}
-          </ul>
+        <div className="grid gap-6 border-t border-line p-4 lg:grid-cols-2">
+          <OrderLineList items={items} />
           <div className="space-y-5">
-            <CartBill
-              subTotalPaise={paiseOf(subTotalAmt)}
-              totalPaise={paiseOf(totalAmt)}
-              count={items.reduce((sum, item) => sum + item.quantity, 0)}
-            />
+            <OrderBill order={order} />
             <div>
               <h3 className="mb-1 text-sm text-ink-soft">Delivery address</h3>
               <AddressLines address={delivery_address} />
@@ -73,13 +53,13 @@ export function OrderRow({ order }: { order: Order }) {
         </div>
       </details>
       {order.status === 'PENDING_PAYMENT' && order.paymentUrl !== null && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line p-4 text-sm">
-          <span>
+        <div className="flex items-center justify-between gap-4 border-t border-line p-4 text-sm">
+          <span className="min-w-0">
             {order.expiresAt === null
               ? 'Your items are held for you.'
               : `Your items are held for you until ${formatMoment(order.expiresAt)}.`}
           </span>
-          <a href={order.paymentUrl} className={buttonClass()}>
+          <a href={order.paymentUrl} className={`${buttonClass()} flex-none`}>
             Pay now
           </a>
         </div>
@@ -118,11 +98,16 @@ const paymentTexts: Record<Order['payment_status'], string> = {
   REFUNDED: 'Refunded',
 };
 
+function lookOf(status: Order['status']): string {
+  if (status === 'CANCELLED') return 'bg-danger-soft text-danger';
+  // It waits for the shopper.
+  return status === 'PENDING_PAYMENT' ? 'bg-marigold-soft text-ink' : 'bg-leaf-soft text-leaf';
+}
+
 function OrderState({ order: { status, payment_status } }: { order: Order }) {
-  const look = status === 'CANCELLED' ? 'bg-danger-soft text-danger' : 'bg-leaf-soft text-leaf';
   return (
     <>
-      <span className={`rounded-full px-2.5 py-0.5 text-xs font-semibold ${look}`}>
+      <span className={`rounded-full px-2.5 py-0.5 text-xs font-semibold ${lookOf(status)}`}>
         {statusTexts[status]}
       </span>
       <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>

@@ -84,7 +84,7 @@ function OrdersSkeleton() {
   return (
     <div className="space-y-4" aria-busy="true">
       {['first', 'second', 'third'].map((key) => (
-        <Skeleton key={key} className="h-28 rounded-lg" />
+        <Skeleton key={key} className="h-44 rounded-lg" />
       ))}
     </div>
   );

@@ -1,13 +1,13 @@
-import type { OrderDetails } from '#contract/order.ts';
+import type { Order } from '#contract/order.ts';
 import { formatPaise, paiseOf } from '#contract/rules/money.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 
 /** The bill of an order: what is charged, and what went back. */
-export function OrderBill({ order }: { order: OrderDetails }) {
+export function OrderBill({ order }: { order: Order }) {
   const { items, subTotalAmt, totalAmt, refundedAmt } = order;
   const charged = items.filter(({ isTakenOff }) => !isTakenOff);
   return (
-    <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
+    <div>
       <CartBill
         subTotalPaise={paiseOf(subTotalAmt)}
         totalPaise={paiseOf(totalAmt)}

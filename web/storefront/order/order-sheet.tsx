@@ -50,7 +50,9 @@ export function OrderSheet({ order, isLive, onChange, onStale }: OrderSheetProps
               hasFocusOnActions.current = hasFocus;
             }}
           />
-          <OrderBill order={order} />
+          <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
+            <OrderBill order={order} />
+          </div>
           <OrderCard title="Payment">
             <p className="text-sm">{paymentTextOf(order)}</p>
           </OrderCard>

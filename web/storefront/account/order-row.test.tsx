@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/order.ts';
+import { OrderRow } from './order-row.tsx';
+
+const line = { unit: '1 kg', image: '', discount: 0, quantity: 2, isTakenOff: false };
+const order: Order = {
+  _id: '1',
+  orderId: 'ORD-7K3M9Q2X',
+  product_details: { name: 'Milk', image: [] },
+  items: [
+    { ...line, position: 0, productId: '1', name: 'Milk', price: 30 },
+    { ...line, position: 1, productId: '2', name: 'Ghee', price: 500, quantity: 3 },
+  ],
+  subTotalAmt: 60,
+  totalAmt: 60,
+  payment_status: 'PAID',
+  payment_method: 'CARD',
+  refundedAmt: 1500,
+  status: 'PACKING',
+  delivery_address: {
+    ...{ address_line: '12 Lake Road', city: 'Pune', state: 'Maharashtra', country: 'India' },
+    ...{ pincode: '411001', mobile: '9876543210' },
+  },
+  createdAt: '2026-11-21T09:30:00.000Z',
+  promisedAt: '2026-11-21T09:40:00.000Z',
+  ...{ deliveredAt: null, expiresAt: null, paymentUrl: null },
+};
+
+function drawn(given: Partial<Order>): string {
+  const router = createMemoryRouter([{ path: '/', element: <OrderRow order={{ ...order, ...given }} /> }]);
+  return renderToStaticMarkup(<RouterProvider router={router} />);
+}
+
+test('an order in the list says what could not be packed, counts what is charged, and what went back', () => {
+  const items = order.items.map((item) => ({ ...item, isTakenOff: item.name === 'Ghee' }));
+  const html = drawn({ items });
+  expect(html).toContain('Could not be packed, and is not charged');
+  expect(html).toMatch(/<s[^>]*>₹1,500<\/s>/);
+  expect(html).toContain('2 item');
+  expect(html).toMatch(/Refunded to you<\/span><span>₹1,500/);
+});
+
+test('an order in the list that was packed whole has nothing struck through', () => {
+  const html = drawn({ refundedAmt: 0, subTotalAmt: 1560, totalAmt: 1560 });
+  expect(html).not.toContain('<s ');
+  expect(html).not.toContain('Refunded');
+  expect(html).toContain('5 item');
+});
