@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
+import { uploadFile } from '#contract/file.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { uploadAvatar } from '#contract/user.ts';
 import { testContext } from '#tests/context.ts';
@@ -14,7 +15,7 @@ import { addShopper } from '#tests/shop.ts';
 import { formWith, putInPieces } from '#tests/uploads.ts';
 import { startSession } from '../features/session/session.service.ts';
 import { registerErrorAnswers } from './errors.ts';
-import { shopperCall } from './served-call.ts';
+import { adminCall, shopperCall } from './served-call.ts';
 import { answerUnreadable } from './unreadable-request.ts';
 import { limitedUpload, registerUploads } from './upload.ts';
 
@@ -58,7 +59,10 @@ beforeEach(async () => {
   });
   app = Fastify({ clientErrorHandler: answerUnreadable, forceCloseConnections: true });
   registerErrorAnswers(app);
-  registerUploads(app, context, [limitedUpload(keep, 'uploadAvatar')]);
+  const keepOfStaff = adminCall(uploadFile, async (_context, { image }) => {
+    return { message: 'Thank you.', data: { url: String(image.length) } };
+  });
+  registerUploads(app, context, [limitedUpload(keep, 'uploadAvatar'), keepOfStaff]);
   url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
 });
 afterEach(() => app.close());
@@ -266,6 +270,29 @@ test('few files are held at once, some wait, and the rest is told to come back',
   open();
   await Promise.all(all);
   expect(statuses.slice(12)).toEqual(Array(48).fill(200));
+});
+
+test('however many shoppers send byte by byte, whoever fills the shop does not wait for them', async () => {
+  const begun: Socket[] = [];
+  // So many have a place or wait for one; the next shopper is told to come back.
+  for (let count = 0; count < 12 + 36; count += 1) {
+    const asked = once(app.server, 'request');
+    const socket = await openConnection();
+    socket.write(head(1_000_000) + filePart.trimEnd());
+    begun.push(socket);
+    await asked;
+  }
+  await expect.poll(async () => (await put(formWith('avatar', bytes(9)))).status).toBe(503);
+  const admin = await addShopper(database.sql);
+  await database.sql`update account set role = 'ADMIN' where id = ${admin}`;
+  const { accessToken } = await startSession(testContext(database.sql), admin);
+  const response = await fetch(new URL('/api/file/upload', url), {
+    method: 'POST',
+    body: formWith('image', bytes(9)),
+    headers: { authorization: `Bearer ${accessToken}` },
+  });
+  expect([response.status, (await response.json()).data]).toEqual([200, { url: '9' }]);
+  for (const socket of begun) socket.destroy();
 });
 
 test('who leaves while sending takes no place with them', async () => {

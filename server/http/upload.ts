@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Audience } from '#contract/call.ts';
 import { AppError } from '#contract/errors.ts';
 import { endpointOf } from '#contract/paths.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
@@ -22,7 +23,8 @@ export function limitedUpload(call: ServedCall, limit: keyof Limits): ServedCall
 }
 
 // So many files of 5 MB lie in memory at the same time. Who waits has sent no more than the network holds, and
-// is told to come back before the request would be given up.
+// is told to come back before the request would be given up. Shoppers and staff have a line each: anybody may open
+// an account and send byte by byte, and whoever fills the shop must not wait for that.
 const pictures = { maximumAtOnce: 12, maximumWaiting: 36 };
 // A large file is held while it is read, which takes seconds.
 const largeFiles = { maximumAtOnce: 2, maximumWaiting: 10 };
@@ -40,8 +42,13 @@ export function registerUploads(
 ): void {
   const refusal = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
   const lines = {
-    pictures: waitingLine({ ...pictures, refusal }),
+    picturesOfShoppers: waitingLine({ ...pictures, refusal }),
+    picturesOfStaff: waitingLine({ ...pictures, refusal }),
     largeFiles: waitingLine({ ...largeFiles, refusal }),
+  };
+  const lineOf = (maximumBytes: number, audience: Audience) => {
+    if (maximumBytes > maximumUploadBytes) return lines.largeFiles;
+    return audience === 'admin' ? lines.picturesOfStaff : lines.picturesOfShoppers;
   };
   app.register(async (room) => {
     room.removeAllContentTypeParsers();
@@ -49,9 +56,9 @@ export function registerUploads(
     // What is no form is refused below: who may not call at all hears that first, whatever was sent.
     room.addContentTypeParser('*', (_request, _payload, done) => done(null));
     for (const call of servedCalls) {
-      const { upload: field, uploadBytes: maximumBytes = maximumUploadBytes } = call.description;
+      const { upload: field, uploadBytes: maximumBytes = maximumUploadBytes, audience } = call.description;
       if (field === undefined) continue;
-      const inTurn = maximumBytes > maximumUploadBytes ? lines.largeFiles : lines.pictures;
+      const inTurn = lineOf(maximumBytes, audience);
       const { method, path } = endpointOf(call.name);
       room.route({
         method,
