@@ -1,11 +1,12 @@
-import { CircleCheck, CircleX, Hourglass } from 'lucide-react';
+import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import type { OrderDetails } from '#contract/order.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconDisc } from '#web/ui/icon-disc.tsx';
 import { useIsAwake } from '#web/ui/use-is-awake.ts';
 import { usePaidOrder } from './paid-order.ts';
+import { type Thanks, thanksOf } from './thanks.ts';
 
 export function meta() {
   return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
@@ -16,29 +17,42 @@ export function meta() {
  * payment by card the address names the order, and the page says what the shop has heard of it.
  */
 export default function SuccessPage() {
-  const { state } = useLocation();
-  const [search] = useSearchParams();
+  const { state, pathname, search } = useLocation();
+  const [query] = useSearchParams();
   // Kept whole for everybody, so the page is drawn without either first.
   const isAwake = useIsAwake();
-  const text = isAwake ? textOf(state) : null;
-  const order = usePaidOrder(isAwake ? search.get('order') : null);
+  const { paid, isFetching, retry } = usePaidOrder(
+    isAwake ? query.get('order') : null,
+    isAwake ? textOf(state) : null,
+  );
+  const { tone, title, words } = thanksOf(paid, Date.now());
   return (
     <div aria-live="polite">
       <EmptyState
         heading="h1"
-        art={art(order)}
-        title={titleOf(order) ?? `${text ?? 'Payment'} Successfully`}
+        art={arts[tone]}
+        title={title}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            {order !== undefined && (
-              <Link to={`/orders/${order._id}`} className={buttonClass()}>
-                Follow your order
+            {paid.kind === 'known' && (
+              <Link to={`/orders/${paid.order._id}`} className={buttonClass()}>
+                {paid.order.status === 'CANCELLED' ? 'See the order' : 'Follow your order'}
               </Link>
             )}
-            <Link to="/" className={buttonClass(order === undefined ? 'primary' : 'quiet')}>
+            {paid.kind === 'guest' && (
+              <Link to="/login" state={{ from: pathname + search }} className={buttonClass()}>
+                Login
+              </Link>
+            )}
+            {paid.kind === 'out-of-reach' && (
+              <Button isBusy={isFetching} onClick={retry}>
+                Try again
+              </Button>
+            )}
+            <Link to="/" className={buttonClass(isFirst(paid.kind) ? 'primary' : 'quiet')}>
               Go To Home
             </Link>
-            {order === undefined && (
+            {paid.kind !== 'known' && paid.kind !== 'guest' && (
               <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
                 See my orders
               </Link>
@@ -46,59 +60,39 @@ export default function SuccessPage() {
           </span>
         }
       >
-        {wordsOf(order) ?? wordsWithout(text)}
+        {words}
       </EmptyState>
     </div>
   );
 }
 
-function art(order: OrderDetails | undefined) {
-  if (order?.status === 'PENDING_PAYMENT')
-    return (
-      <IconDisc tone="marigold">
-        <Hourglass className="size-16" strokeWidth={1.75} />
-      </IconDisc>
-    );
-  if (order?.status === 'CANCELLED')
-    return (
-      <IconDisc tone="danger">
-        <CircleX className="size-16" strokeWidth={1.75} />
-      </IconDisc>
-    );
-  return (
+/** Whether there is nothing better to do than to go home. */
+function isFirst(kind: ReturnType<typeof usePaidOrder>['paid']['kind']): boolean {
+  return kind === 'none' || kind === 'loading' || kind === 'unknown';
+}
+
+const arts: Record<Thanks['tone'], ReactNode> = {
+  good: (
     <IconDisc tone="leaf">
       <CircleCheck className="size-16" strokeWidth={1.75} />
     </IconDisc>
-  );
-}
-
-/** What the order says instead of thanks; null where thanks are due. */
-function titleOf(order: OrderDetails | undefined): string | null {
-  if (order?.status === 'PENDING_PAYMENT') return 'Waiting for your payment';
-  if (order?.status === 'CANCELLED') return 'This order has ended';
-  return null;
-}
-
-function wordsOf(order: OrderDetails | undefined): string | null {
-  if (order === undefined) return null;
-  switch (order.status) {
-    case 'PENDING_PAYMENT':
-      return 'Your bank has not told us yet. This page moves on by itself as soon as it does.';
-    case 'CANCELLED':
-      return 'It was cancelled, or paid when its time was over. Whatever you paid either came back as a new order under My Orders, or goes back to you in full.';
-    case 'DELIVERED':
-      return `${order.orderId} has been delivered.`;
-    default:
-      return `${order.orderId} is placed. We are packing it now, and it will be at your door in 10 minutes.`;
-  }
-}
-
-// Whoever opens the address by hand has ordered nothing that could be packed.
-function wordsWithout(text: string | null): string {
-  return text === null
-    ? 'What you have ordered is among your orders.'
-    : 'We are packing it now. It will be at your door in 10 minutes.';
-}
+  ),
+  waiting: (
+    <IconDisc tone="marigold">
+      <Hourglass className="size-16" strokeWidth={1.75} />
+    </IconDisc>
+  ),
+  bad: (
+    <IconDisc tone="danger">
+      <CircleX className="size-16" strokeWidth={1.75} />
+    </IconDisc>
+  ),
+  lost: (
+    <IconDisc tone="marigold">
+      <SearchX className="size-16" strokeWidth={1.75} />
+    </IconDisc>
+  ),
+};
 
 function textOf(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('text' in state)) return null;
