@@ -7,6 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconDisc } from '#web/ui/icon-disc.tsx';
 import { useIsAwake } from '#web/ui/use-is-awake.ts';
+import { cancelledWords, goesOnWith } from './end-words.ts';
 import { useReturnedOrder } from './returned-order.ts';
 
 export function meta() {
@@ -44,6 +45,11 @@ export default function CancelPage() {
               </Link>
             </>
           )}
+          {order !== undefined && !isReturned && (
+            <Link to={`/orders/${order._id}`} className={buttonClass()}>
+              See the order
+            </Link>
+          )}
           {error !== null && !isFetching && !isRefused(error) && <Button onClick={retry}>Try again</Button>}
           {id !== null && status === 'guest' && (
             <Link to="/login" state={{ from: `/cancel?order=${id}` }} className={buttonClass()}>
@@ -63,8 +69,7 @@ export default function CancelPage() {
   function words(): string {
     if (id === null) return 'Nothing was charged, and your cart is as you left it.';
     if (status === 'guest') return 'Nothing was charged. Log in to find your items in your cart again.';
-    if (isReturned) return 'Nothing was charged, and your items are in your cart again.';
-    if (order !== undefined) return 'This order is cancelled. What was paid for it goes back to you in full.';
+    if (order !== undefined) return cancelledWords(order);
     if (error !== null && !isFetching)
       return isRefused(error) ? 'We could not find this order among yours.' : error.message;
     return 'Nothing was charged. We are putting your items back into your cart …';
@@ -76,7 +81,8 @@ function isRefused(error: Error): boolean {
 }
 
 /** The payment had gone through when the shopper went back, or the address was opened by hand. */
-function GoesOn({ order: { _id, orderId, payment_status } }: { order: Order }) {
+function GoesOn({ order }: { order: Order }) {
+  const { title, words } = goesOnWith(order);
   return (
     <EmptyState
       heading="h1"
@@ -85,14 +91,14 @@ function GoesOn({ order: { _id, orderId, payment_status } }: { order: Order }) {
           <CircleCheck className="size-16" strokeWidth={1.75} />
         </IconDisc>
       }
-      title={payment_status === 'PAID' ? 'This order is paid' : 'This order is placed'}
+      title={title}
       action={
-        <Link to={`/orders/${_id}`} className={buttonClass()}>
+        <Link to={`/orders/${order._id}`} className={buttonClass()}>
           See the order
         </Link>
       }
     >
-      {orderId} was not cancelled. You can still do that on its page until it is on its way.
+      {words}
     </EmptyState>
   );
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { cancelledWords, goesOnWith } from './end-words.ts';
+
+const order = { orderId: 'ORD-7K3M9Q2X', payment_method: 'CARD', payment_status: 'PAID' } as const;
+
+test('an order that goes on can be cancelled only until it is on its way', () => {
+  expect(goesOnWith({ ...order, status: 'PLACED' })).toMatchObject({ title: 'This order is paid' });
+  expect(goesOnWith({ ...order, status: 'PACKING' }).words).toContain('You can still do that');
+  for (const status of ['OUT_FOR_DELIVERY', 'DELIVERED'] as const) {
+    expect(goesOnWith({ ...order, status }).words).not.toContain('You can still');
+  }
+  expect(goesOnWith({ ...order, status: 'OUT_FOR_DELIVERY' }).title).toBe('This order is on its way');
+  expect(goesOnWith({ ...order, status: 'DELIVERED' }).title).toBe('This order is delivered');
+});
+
+test('an order that is paid at the door is placed, not paid', () => {
+  const cash = {
+    ...order,
+    payment_method: 'CASH',
+    payment_status: 'CASH ON DELIVERY',
+    status: 'PLACED',
+  } as const;
+  expect(goesOnWith(cash).title).toBe('This order is placed');
+});
+
+test('a cancelled order says where the money is', () => {
+  expect(cancelledWords(order)).toContain('is on its way back to your card');
+  expect(cancelledWords({ ...order, payment_status: 'REFUNDED' })).toContain('has gone back to your card');
+  expect(cancelledWords({ ...order, payment_status: 'FAILED' })).toContain(
+    'your items are in your cart again',
+  );
+  expect(cancelledWords({ payment_method: 'CASH', payment_status: 'CASH ON DELIVERY' })).toContain(
+    'Nothing was paid',
+  );
+});
