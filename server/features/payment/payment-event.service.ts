@@ -48,7 +48,7 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<Handle
     case 'failed':
       return end(transaction, event.sessionId, 'The payment failed.');
     case 'refund failed':
-      return { outcome: await takeBackRefund(transaction, event.refundId), levels: nothing };
+      return { outcome: await takeBackRefund(transaction, event), levels: nothing };
     case 'other':
       return { outcome: 'ignored', levels: nothing };
   }

@@ -4,6 +4,7 @@ import type { CallContext } from '#server/context.ts';
 import type { Buyer } from '#tests/buyer.ts';
 import { runCall } from '#tests/context.ts';
 import { hurryJobs, jobStates } from '#tests/jobs.ts';
+import { openManager } from '#tests/manager.ts';
 import { openPayingShop, type PayingShop } from '#tests/payments.ts';
 import { addProduct, stockOf } from '#tests/shop.ts';
 import { type JobQueue, openJobQueue } from '../../jobs/job-queue.ts';
@@ -172,13 +173,63 @@ test('a refund that does not arrive after all is told of', async () => {
   await openProcess();
   await payAndCancel();
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
-  const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
+  const failed = {
+    kind: 'refund.failed',
+    about: 'refund failed',
+    sessionId: null,
+    repaymentId: null,
+  } as const;
   await shop.tell({ ...failed, id: 'event_1', refundId: `r_${repayments[0]?.id}` });
   await shop.tell({ ...failed, id: 'event_2', refundId: 'somebody_elses' });
   expect([await refunds(), await shop.outcomes()]).toEqual([
     ['FAILED'],
     ['placed', 'refund failed', 'ignored'],
   ]);
+  // The shop has the money again, and says so.
+  expect(await order()).toBe('CANCELLED PAID 0');
+  await shop.tell({ ...failed, id: 'event_3', refundId: `r_${repayments[0]?.id}` });
+  expect(await order()).toBe('CANCELLED PAID 0');
+});
+
+test('a refund that fails before its answer was noted is not taken for done by a later try', async () => {
+  let isAway = true;
+  await openProcess({
+    async refund(repayment) {
+      repayments.push(repayment);
+      if (isAway) throw new PaymentAwayError('the answer was lost');
+      return { id: 'r_1' };
+    },
+  });
+  await payAndCancel();
+  await expect.poll(() => repayments.length, patient).toBe(1);
+  const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
+  const repaymentId = repayments[0]?.id ?? '';
+  await shop.tell({ ...failed, id: 'event_1', refundId: 'r_1', repaymentId });
+  expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
+  isAway = false;
+  await expect.poll(async () => (await jobStates(shop.database.sql)).retry, patient).toBe(1);
+  await hurryJobs(shop.database.sql);
+  const waiting = () => shop.database.sql`select from job_queue.job where name = 'refund'`;
+  await expect.poll(async () => (await waiting()).length, patient).toBe(0);
+  expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
+});
+
+test('what did not arrive of a line that was taken off goes back with the rest', async () => {
+  const bread = await addProduct(shop.database.sql, { name: 'Bread', stock: 10, pricePaise: 3000 });
+  await asha.fill({ [bread]: 1 });
+  await openProcess();
+  const meera = await openManager(shop.database.sql);
+  const checkout = await shop.checkout(asha);
+  await shop.pay(checkout.id);
+  await meera.call('takeOffLine', { _id: checkout.order._id, position: 1 });
+  await expect.poll(refunds, patient).toEqual(['DONE']);
+  const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
+  const [{ id = '' } = {}] = repayments;
+  await shop.tell({ ...failed, id: 'event_1', refundId: `r_${id}`, repaymentId: id });
+  expect([await refunds(), await order()]).toEqual([['FAILED'], 'PLACED PAID 0']);
+  await cancel(checkout.order._id);
+  await expect.poll(order, patient).toBe('CANCELLED REFUNDED 180');
+  expect(repayments.map(({ amountPaise }) => amountPaise)).toEqual([3000, 18_000]);
 });
 
 test('a late payment that cannot be honoured is refunded', async () => {

@@ -59,26 +59,28 @@ export async function updateDoneRefund(
   return rows.length === 1;
 }
 
-/** Notes that the provider will never give this money back: it counts as not refunded. */
-export async function updateFailedRefund(sql: Sql, { id, at }: { id: string; at: Date }): Promise<void> {
+/** Notes that money does not go back, which was in one of these states: it counts as not refunded. */
+export async function updateFailedRefund(
+  sql: Sql,
+  { id, from, at }: { id: string; from: readonly ('PENDING' | 'DONE')[]; at: Date },
+): Promise<void> {
   await sql`
     with failed as (
       update refund set status = 'FAILED', done_at = ${at}
-      where id = ${id} and status = 'PENDING' returning order_id, amount_paise
+      where id = ${id} and status = any (${[...from]}) returning order_id, amount_paise
     )
     update customer_order o set refunded_paise = refunded_paise - failed.amount_paise, updated_at = ${at}
     from failed where o.id = failed.order_id`;
 }
 
-/** Notes that money came back to the provider instead of arriving; null for a refund that is not ours. */
-export async function updateReturnedRefund(
+/** A refund by its own id or by the provider's, unless it has failed; not locked, because its order is locked first. */
+export async function selectLivingRefund(
   sql: Sql,
-  { providerRefundId, at }: { providerRefundId: string; at: Date },
-): Promise<{ id: string; orderId: string; amountPaise: number } | null> {
-  const [row] = await sql<{ id: string; orderId: string; amountPaise: number }[]>`
-    update refund set status = 'FAILED', done_at = ${at}
-    where provider_refund_id = ${providerRefundId} and status = 'DONE'
-    returning id, order_id as "orderId", amount_paise as "amountPaise"`;
+  { id, providerRefundId }: { id: string | null; providerRefundId: string },
+): Promise<{ id: string; order_id: string; amount_paise: number } | null> {
+  const [row] = await sql<{ id: string; order_id: string; amount_paise: number }[]>`
+    select id, order_id, amount_paise from refund
+    where (id = ${id} or provider_refund_id = ${providerRefundId}) and status <> 'FAILED'`;
   return row ?? null;
 }
 

@@ -52,20 +52,30 @@ async function settle(context: Context, due: queries.DueRefundRow, providerRefun
 async function giveUp(context: Context, due: queries.DueRefundRow): Promise<void> {
   await inTransaction(context, async ({ sql, now }) => {
     await queries.lockRefundedOrder(sql, due.order_id);
-    await queries.updateFailedRefund(sql, { id: due.id, at: now() });
+    await queries.updateFailedRefund(sql, { id: due.id, from: ['PENDING'], at: now() });
   });
 }
 
 /**
  * Notes, within a transaction, that money which was on its way back did not arrive, days later: the shopper's bank has
- * refused it. Whoever runs the shop has to find another way, and hears of it in the log.
+ * refused it. The shop has it again, and owes it. Whoever runs the shop has to find another way, and hears of it in the
+ * log.
  */
 export async function takeBackRefund(
   { sql, now, log }: Pick<Context, 'sql' | 'now' | 'log'>,
-  providerRefundId: string,
+  { refundId: providerRefundId, repaymentId: id }: { refundId: string; repaymentId: string | null },
 ): Promise<string> {
-  const refund = await queries.updateReturnedRefund(sql, { providerRefundId, at: now() });
-  if (refund === null) return 'ignored';
+  const names = { id, providerRefundId };
+  const found = await queries.selectLivingRefund(sql, names);
+  const order = found === null ? null : await queries.lockRefundedOrder(sql, found.order_id);
+  // Another event may have told of it while this one waited for the order.
+  const refund = order === null ? null : await queries.selectLivingRefund(sql, names);
+  if (order === null || refund === null) return 'ignored';
+  await queries.updateFailedRefund(sql, { id: refund.id, from: ['PENDING', 'DONE'], at: now() });
+  if (order.payment_status === 'REFUNDED') {
+    const change = { orderId: order.id, paymentStatus: 'PAID', reason: 'The money did not arrive.' } as const;
+    await queries.updatePaymentStatus(sql, { ...change, at: now() });
+  }
   log.error({ refund }, 'A refund did not arrive: please give this money back by another way');
   return 'refund failed';
 }

@@ -160,9 +160,54 @@ describe('Stripe', () => {
     expect(request).toMatchObject({ idempotencyKey: 'page order1', authorization: 'Bearer sk_test_1' });
   });
 
+  test('shows what a basket has beyond 100 lines as one, for it takes no more', async () => {
+    for (const lineCount of [100, 101, 200]) {
+      await stripe().openPage({ ...orderOf(lineCount), orderId: `order of ${lineCount}` });
+      const fields = server.requests.at(-1)?.fields ?? new URLSearchParams();
+      const amounts = Array.from({ length: 100 }, (_, index) => {
+        const line = `line_items[${index}]`;
+        return (
+          Number(fields.get(`${line}[price_data][unit_amount]`)) * Number(fields.get(`${line}[quantity]`))
+        );
+      });
+      expect(fields.get('line_items[100][quantity]')).toBeNull();
+      expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(
+        orderOf(lineCount).lines.reduce((sum, { unitPaise, quantity }) => sum + unitPaise * quantity, 0),
+      );
+    }
+    const last = server.requests.at(-1)?.fields.get('line_items[99][price_data][product_data][name]');
+    expect(last).toBe('101 more things');
+  });
+
+  test.each(['{}', '[]', 'null', '"yes"', '<html>', '', '{"id":7,"url":{}}', '{"id":"cs_1"}', '{"url":"x"}'])(
+    'that answers %j is away',
+    async (body) => {
+      server.babble(body);
+      await expect(stripe().openPage(orderOf(1))).rejects.toMatchObject({ name: 'PaymentAwayError' });
+      const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
+      await expect(refund).rejects.toMatchObject({ name: 'PaymentAwayError' });
+    },
+  );
+
+  test('that is still busy with the same key is away, and has refused nothing', async () => {
+    const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' };
+    server.failWith(Array.from({ length: 3 }, () => ({ status: 409, error })));
+    const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
+    await expect(refund).rejects.toMatchObject({ name: 'PaymentAwayError' });
+  });
+
+  test('gives money back once, also when it has forgotten the key of an answer that was lost', async () => {
+    const repayment = { id: 'refund1', paymentId: 'pi_1', amountPaise: 500 };
+    const first = await stripe().refund(repayment);
+    await stripe().refund({ ...repayment, id: 'refund2' });
+    server.forgetKeys();
+    expect(await stripe().refund(repayment)).toEqual(first);
+    expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
+  });
+
   test('names the payment and the amount that go back, and the key that makes it once', async () => {
     await stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
-    const [request] = server.requests;
+    const request = server.requests.find(({ method }) => method === 'POST');
     expect(Object.fromEntries(request?.fields ?? [])).toMatchObject({
       payment_intent: 'pi_1',
       amount: '500',
@@ -225,13 +270,19 @@ describe('Stripe', () => {
   });
 
   test('tells of a refund that came back', () => {
-    const refund: Pick<Stripe.Refund, 'id' | 'object' | 'status'> = {
-      ...{ id: 're_1', object: 'refund', status: 'failed' },
+    const refund: Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'metadata'> = {
+      ...{ id: 're_1', object: 'refund', status: 'failed', metadata: { refund: 'refund1' } },
     };
-    const { body, signature } = stripeEvent('refund.failed', refund);
-    expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({
-      ...{ about: 'refund failed', refundId: 're_1', sessionId: null },
-    });
+    for (const [metadata, repaymentId] of [
+      [{ refund: 'refund1' }, 'refund1'],
+      // Made by hand at Stripe.
+      [null, null],
+    ] as const) {
+      const { body, signature } = stripeEvent('refund.failed', { ...refund, metadata });
+      expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({
+        ...{ about: 'refund failed', refundId: 're_1', repaymentId, sessionId: null },
+      });
+    }
   });
 
   test('takes no event of another secret, nor one that was kept for an hour', async () => {

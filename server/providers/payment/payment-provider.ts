@@ -25,8 +25,8 @@ export type PaymentEvent = { id: string; kind: string } & PaymentFacts;
 export type PaymentFacts =
   | { about: 'paid'; sessionId: string; paymentId: string; amount: number; currency: string }
   | { about: 'expired' | 'failed'; sessionId: string }
-  /** Money that was on its way back did not arrive; `refundId` is the provider's name of it. */
-  | { about: 'refund failed'; sessionId: null; refundId: string }
+  /** Money that was on its way back did not arrive: the provider's name of it, and our own if it is ours. */
+  | { about: 'refund failed'; sessionId: null; refundId: string; repaymentId: string | null }
   /** Nothing that the shop wants to know. */
   | { about: 'other'; sessionId: string | null };
 

@@ -31,7 +31,12 @@ const eventSchema = z.intersection(
       currency: z.string(),
     }),
     z.object({ about: z.enum(['expired', 'failed']), sessionId: z.string() }),
-    z.object({ about: z.literal('refund failed'), sessionId: z.null(), refundId: z.string() }),
+    z.object({
+      about: z.literal('refund failed'),
+      sessionId: z.null(),
+      refundId: z.string(),
+      repaymentId: z.string().nullable(),
+    }),
     z.object({ about: z.literal('other'), sessionId: z.string().nullable() }),
   ]),
 );
