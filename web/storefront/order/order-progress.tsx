@@ -3,7 +3,7 @@ import type { OrderDetails } from '#contract/order.ts';
 import { formatMoment } from '#web/moment.ts';
 import { headlineOf } from './headline.ts';
 import { PayNow } from './pay-now.tsx';
-import { heldText, minutesBetween, promiseText } from './time-left.ts';
+import { durationText, heldText, isOverdue, promiseText } from './time-left.ts';
 import { Timeline } from './timeline.tsx';
 import { useNow } from './use-now.ts';
 
@@ -49,7 +49,7 @@ function Subline({ order }: { order: OrderDetails }) {
     if (deliveredAt === null) return null;
     return (
       <p className={look}>
-        {formatMoment(deliveredAt)}, after {minutesBetween(placedAt, deliveredAt)} min
+        {formatMoment(deliveredAt)}, after {durationText(placedAt, deliveredAt)}
       </p>
     );
   }
@@ -62,6 +62,9 @@ function Subline({ order }: { order: OrderDetails }) {
     );
   }
   if (promisedAt === null) return null;
+  if (isOverdue(promisedAt, now)) {
+    return <p className={look}>It takes longer than we promised. We are sorry; it is still coming.</p>;
+  }
   return (
     <p className={look}>
       At your door <strong className="text-base text-ink">{promiseText(promisedAt, now)}</strong>

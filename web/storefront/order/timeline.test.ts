@@ -53,6 +53,11 @@ test('an order that was never paid is not said to be, and a cancelled one goes n
     'Waiting for payment done 00',
     'Cancelled cancelled 01',
   ]);
+  expect(read(order(['PENDING_PAYMENT', 'PLACED', 'CANCELLED'], 'CARD'))).toEqual([
+    'Paid done 01',
+    'Placed done 01',
+    'Cancelled cancelled 02',
+  ]);
   const stops = timelineOf(order(['PLACED', 'PACKING', 'CANCELLED']));
   expect(stops.map(({ status }) => status)).toEqual(['PLACED', 'PACKING', 'CANCELLED']);
   expect(stops.at(-1)?.reason).toBe('Nobody was at home.');

@@ -42,8 +42,8 @@ export function timelineOf({
     const kind =
       each === 'CANCELLED' ? 'cancelled' : isNow ? 'now' : index <= current ? 'done' : ('later' as const);
     const label =
-      each === 'PENDING_PAYMENT' && index < current && status !== 'CANCELLED' ? 'Paid' : labels[each];
-    // It was paid when it was placed.
+      // It was paid when it was placed, whatever became of it.
+      each === 'PENDING_PAYMENT' && reached.has('PLACED') ? 'Paid' : labels[each];
     const at = (label === 'Paid' ? reached.get('PLACED') : step)?.at ?? null;
     return { status: each, label, at, kind, reason: each === 'CANCELLED' ? (step?.reason ?? null) : null };
   });
