@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -54,6 +54,36 @@ test('mails are from the shop and its contact address, or from whom it is told',
   expect(told.MAIL_FROM).toEqual({ name: 'Orders', address: 'orders@basket.example' });
   const error = await readConfig({ ...given, MAIL_FROM: 'Orders' }).catch((thrown: unknown) => thrown);
   expect(String(error)).toContain('MAIL_FROM: must be an e-mail address');
+});
+
+test('the public address is a place alone, written as browsers write it', async () => {
+  const publicUrl = async (PUBLIC_URL: string) =>
+    (await readConfig({ DATA_DIR: directory, PUBLIC_URL })).PUBLIC_URL;
+  expect(await publicUrl('HTTPS://Shop.Example:443/')).toBe('https://shop.example');
+  expect(await publicUrl('http://192.168.1.7:3000')).toBe('http://192.168.1.7:3000');
+  // The pages lie at the root: each link that the shop writes would lead to nothing.
+  for (const given of [
+    'https://shop.example/store',
+    'https://shop.example/?a=1',
+    'https://me:pw@shop.example',
+  ])
+    await expect(publicUrl(given)).rejects.toThrow(
+      'PUBLIC_URL: must be an address without a path, such as https://shop.example',
+    );
+});
+
+test('a database address without a server is named', async () => {
+  for (const DATABASE_URL of ['postgres://', 'postgres:///shop'])
+    await expect(readConfig({ DATA_DIR: directory, DATABASE_URL })).rejects.toThrow(
+      'DATABASE_URL: must be a postgres:// address of a server',
+    );
+});
+
+test('a secret that is gone is named with its file', async () => {
+  await writeFile(join(directory, 'auth-secret'), '');
+  const error = await readConfig({ DATA_DIR: directory }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ConfigurationError);
+  expect(String(error)).toContain(`DATA_DIR: ${directory}/auth-secret holds no secret any more`);
 });
 
 test('an empty value counts as not set', async () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -41,6 +41,12 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Whether an address names a place alone: the pages lie at its root, and no path, query or password can be kept. */
+function isOrigin(address: string): boolean {
+  const { pathname, search, hash, username, password } = new URL(address);
+  return pathname === '/' && `${search}${hash}${username}${password}` === '';
+}
+
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
 const port = 'a port from 1 to 65535';
 const email = z.email('an e-mail address');
@@ -53,9 +59,14 @@ const environmentSchema = z.object({
   // Not 0: links need the port before it is opened.
   PORT: z.coerce.number(port).int(port).min(1, port).max(65_535, port).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'an http:// or https:// address', abort: true })
+    .refine(isOrigin, 'an address without a path, such as https://shop.example')
+    .optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// address' }).optional(),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
+    .optional(),
   DEMO_CATALOGUE: onOff.default(true),
   ADMIN_EMAIL: email.default('admin@tokri.local'),
   ADMIN_PASSWORD: z
@@ -146,13 +157,12 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   const environment = parse(environmentSchema, variables);
   requirePaymentKeys(environment);
   const dataDirectory = resolve(environment.DATA_DIR);
-  await mkdir(dataDirectory, { recursive: true }).catch((cause: Error) => {
-    throw new ConfigurationError([`DATA_DIR: ${dataDirectory} cannot be made: ${cause.message}`]);
-  });
+  await prepareDataDirectory(dataDirectory);
   return {
     ...environment,
     DATA_DIR: dataDirectory,
-    PUBLIC_URL: (environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).replace(/\/+$/, ''),
+    // As browsers name it in `Origin`: lower case, without a slash or the port that goes without saying.
+    PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
     MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
   };
@@ -178,6 +188,18 @@ function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv):
       return `${String(name)}: must be ${message}, but is ${given}.`;
     }),
   );
+}
+
+/** Throws a `ConfigurationError` where the shop could keep nothing. */
+async function prepareDataDirectory(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true }).catch((cause: Error) => {
+    throw new ConfigurationError([`DATA_DIR: ${directory} cannot be made: ${cause.message}`]);
+  });
+  await access(directory, constants.R_OK | constants.W_OK | constants.X_OK).catch((cause: Error) => {
+    throw new ConfigurationError([
+      `DATA_DIR: ${directory} cannot be written by this account: ${cause.message}`,
+    ]);
+  });
 }
 
 /** Throws a `ConfigurationError` where real payments lack a key, or its keys are of two worlds. */
@@ -206,5 +228,7 @@ async function generatedSecret(environment: Environment, dataDirectory: string):
       'AUTH_SECRET: required with DATABASE_URL, because every process of the shop must sign with the same one.',
     ]);
   }
-  return keptSecret(join(dataDirectory, 'auth-secret'));
+  return keptSecret(join(dataDirectory, 'auth-secret')).catch((cause: Error) => {
+    throw new ConfigurationError([`DATA_DIR: ${cause.message}`]);
+  });
 }
