@@ -81,20 +81,34 @@ test('a process has so many streams and no more', async () => {
   const streams = new EventStreams(new EndedSessions(), { maximum: 1 });
   const url = await openServer(streams, new OrderNews());
   const caller = { userId: 'asha', sessionId: 'phone' };
-  streams.requireRoomFor(caller);
+  streams.requireMayOpen(caller);
   const client = await listenTo(url, null);
-  expect(() => streams.requireRoomFor({ ...caller, userId: 'meera' })).toThrow(
+  expect(() => streams.requireMayOpen({ ...caller, userId: 'meera' })).toThrow(
     expect.objectContaining({ code: 'UNAVAILABLE' }),
   );
   client.leave();
 });
 
-test('all of them end when the shop closes', async () => {
+test('all of them end when the shop closes, and none opens after that', async () => {
   const streams = new EventStreams(new EndedSessions());
   const clients = await openMany(await openServer(streams, new OrderNews()), 3);
   streams.close();
   await Promise.all(clients.map(({ ended }) => ended));
   expect(streams.size).toBe(0);
+  // Such as one whose caller was looked up meanwhile.
+  expect(() => streams.requireMayOpen({ userId: 'asha', sessionId: 'phone' })).toThrow(
+    expect.objectContaining({ code: 'UNAVAILABLE' }),
+  );
+});
+
+test('none opens for a session that ended while its caller was looked up', () => {
+  const endedSessions = new EndedSessions();
+  const streams = new EventStreams(endedSessions);
+  endedSessions.add(['phone']);
+  expect(() => streams.requireMayOpen({ userId: 'asha', sessionId: 'phone' })).toThrow(
+    expect.objectContaining({ code: 'UNAUTHENTICATED' }),
+  );
+  streams.requireMayOpen({ userId: 'asha', sessionId: 'laptop' });
 });
 
 function heapMegabytes(): number {

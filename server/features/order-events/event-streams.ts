@@ -7,6 +7,7 @@ import type { EndedSessions } from '../session/ended-sessions.ts';
 /** One client that listens. */
 interface EventStream {
   send(event: string, data: unknown): void;
+  end(): void;
 }
 
 interface Open {
@@ -38,11 +39,14 @@ const retryMs = { shortest: 1000, longest: 3000 };
 export class EventStreams {
   readonly #open = new Set<Open>();
   readonly #settings: Settings;
+  readonly #endedSessions: EndedSessions;
   readonly #stopHearing: () => void;
   #beating: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(endedSessions: EndedSessions, settings: Partial<Settings> = {}) {
     this.#settings = { ...standardSettings, ...settings };
+    this.#endedSessions = endedSessions;
     this.#stopHearing = endedSessions.onEnd((sessionId) => {
       for (const open of this.#open) if (open.caller.sessionId === sessionId) open.response.end();
     });
@@ -53,10 +57,16 @@ export class EventStreams {
     return this.#open.size;
   }
 
-  /** Throws TOO_MANY_REQUESTS or UNAVAILABLE where no further stream may be opened. */
-  requireRoomFor({ userId }: Caller): void {
+  /**
+   * To be asked right before a stream is opened, for nobody would hear of what happened while its caller was looked
+   * at. Throws UNAUTHENTICATED when the session has ended, TOO_MANY_REQUESTS or UNAVAILABLE where no further stream
+   * may be opened.
+   */
+  requireMayOpen({ userId, sessionId }: Caller): void {
     const { maximum, maximumPerAccount } = this.#settings;
-    if (this.#open.size >= maximum) throw new AppError('UNAVAILABLE', { retryAfterSeconds: 10 });
+    if (this.#endedSessions.endingOf(sessionId) !== null) throw new AppError('UNAUTHENTICATED');
+    if (this.#isClosed || this.#open.size >= maximum)
+      throw new AppError('UNAVAILABLE', { retryAfterSeconds: 10 });
     let ofAccount = 0;
     for (const { caller } of this.#open) if (caller.userId === userId) ofAccount += 1;
     if (ofAccount >= maximumPerAccount) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 30 });
@@ -89,11 +99,12 @@ export class EventStreams {
       connection: 'close',
     });
     response.write(`retry: ${between(retryMs.shortest, retryMs.longest)}\n\n`);
-    return { send: (event, data) => this.#send(open, event, data) };
+    return { send: (event, data) => this.#send(open, event, data), end: () => void response.end() };
   }
 
-  /** Ends all of them. */
+  /** Ends all of them; no more are opened. */
   close(): void {
+    this.#isClosed = true;
     this.#stopHearing();
     this.#rest();
     for (const { response } of this.#open) response.end();

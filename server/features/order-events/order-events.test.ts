@@ -10,6 +10,7 @@ import { addAdmin, addProduct } from '#tests/shop.ts';
 import { buildApp } from '../../app.ts';
 import type { CallContext } from '../../context.ts';
 import { cancelOwnOrder } from '../order/order-life.service.ts';
+import { pickLine } from '../order/order-lines.service.ts';
 import { followSessions } from '../session/follow-sessions.ts';
 import { followOrders } from './follow-orders.ts';
 
@@ -86,6 +87,33 @@ test('an admin is told the changes of all orders, and may follow any', async () 
   await board.hear(told(orderId));
   board.leave();
   one.leave();
+});
+
+test('whoever is no admin any more hears nothing more, neither of the board nor of somebody’s order', async () => {
+  const watcher = await openWatcher();
+  const adminId = await addAdmin(database.sql);
+  const { token } = await logIn(adminId);
+  const board = await listenTo(`${url}?board=1`, token);
+  const one = await listenTo(`${url}?_id=${watcher.orderId}`, token);
+  await database.sql`update account set role = 'USER' where id = ${adminId}`;
+  await cancel(watcher);
+  await Promise.all([board.ended, one.ended]);
+  expect([board.events, one.events]).toEqual([[told(null)], [told(watcher.orderId)]]);
+  expect((await listenTo(`${url}?board=1`, token)).status).toBe(403);
+});
+
+test('a line that comes into the bag is told to other boards, and leaves no step in the life of the order', async () => {
+  const watcher = await openWatcher();
+  const [meera, ravi] = [await addAdmin(database.sql), await addAdmin(database.sql)];
+  const board = await listenTo(`${url}?board=1`, (await logIn(ravi)).token);
+  const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
+  for (const isPicked of [true, false]) {
+    await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
+    expect(await board.hear()).toBe(told(watcher.orderId));
+  }
+  const steps = await database.sql`select from order_history where order_id = ${watcher.orderId}`;
+  expect(steps).toHaveLength(1);
+  board.leave();
 });
 
 test('nobody follows what is not theirs to see, or what cannot be named', async () => {

@@ -27,16 +27,43 @@ export function registerOrderEvents(
     const callContext = await callContextOf(context, request);
     const shopper = await requireShopper(callContext);
     const { _id: orderId = null } = parseInput(query, request.query);
+    const isOwn = orderId !== null && (await requireMayFollow(shopper, orderId));
     if (orderId === null) await requireAdmin(callContext);
-    else await requireMayFollow(shopper, orderId);
-    streams.requireRoomFor(shopper.caller);
+    streams.requireMayOpen(shopper.caller);
     // Left while the database was asked: nobody would hear of its end.
     if (request.raw.socket.destroyed) return reply;
     reply.hijack();
     const stream = streams.open(shopper.caller, reply.raw, reply.getHeaders(), () => stop());
     const tell = (_id: string | null) => stream.send(orderChangeEvent, { _id } satisfies OrderChange);
-    const stop = context.orderNews.follow(orderId, tell);
+    const admit = () => requireAdmin(callContext);
+    const listener = isOwn ? tell : askingFirst(admit, { tell, end: stream.end });
+    const stop = context.orderNews.follow(orderId, listener);
     tell(orderId);
     return reply;
   });
+}
+
+type Tell = (orderId: string | null) => void;
+
+/**
+ * Passes news on to somebody of the staff, who is asked each time whether they still are it. What comes in meanwhile is
+ * passed on together. Where the question has no answer the stream ends, too: whoever comes back is asked anew.
+ */
+function askingFirst(admit: () => Promise<unknown>, { tell, end }: { tell: Tell; end: () => void }): Tell {
+  const waiting = new Set<string | null>();
+  let isAsking = false;
+  async function passOn(): Promise<void> {
+    isAsking = true;
+    while (waiting.size > 0) {
+      const news = [...waiting];
+      waiting.clear();
+      await admit();
+      news.forEach(tell);
+    }
+    isAsking = false;
+  }
+  return (orderId) => {
+    waiting.add(orderId);
+    if (!isAsking) passOn().catch(end);
+  };
 }
