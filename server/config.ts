@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { keptSecret } from './kept-secret.ts';
+import type { BucketSettings } from './providers/image-store/bucket.ts';
+import { bucketEnvironment, bucketOf, missingOfBucket } from './providers/image-store/bucket-environment.ts';
 import type { Mailbox } from './providers/mail/mail-transport.ts';
 import { readMailbox } from './providers/mail/mailbox.ts';
 
@@ -99,6 +101,7 @@ const environmentSchema = z.object({
     .regex(/^whsec_/, 'a secret that begins with whsec_')
     .optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
+  ...bucketEnvironment,
   TRUSTED_PROXIES: z
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
@@ -134,6 +137,9 @@ const secrets: readonly PropertyKey[] = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'S3_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
 ];
 
 /** The names of all settings. */
@@ -147,6 +153,8 @@ export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' |
   AUTH_SECRET: string;
   /** Whom mails are from. */
   MAIL_FROM: Mailbox;
+  /** Where pictures are kept; null for the data folder. */
+  IMAGE_BUCKET: BucketSettings | null;
 }
 
 /**
@@ -156,6 +164,8 @@ export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' |
 export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = parse(environmentSchema, variables);
   requirePaymentKeys(environment);
+  const missing = missingOfBucket(environment);
+  if (missing.length > 0) throw new ConfigurationError(missing);
   const dataDirectory = resolve(environment.DATA_DIR);
   await prepareDataDirectory(dataDirectory);
   return {
@@ -165,6 +175,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
     PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
     MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
+    IMAGE_BUCKET: bucketOf(environment),
   };
 }
 

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ImageStore } from './image-store.ts';
-
-const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/;
+import { type ImageStore, placeOf } from './image-store.ts';
 
 /** Keeps pictures as files under a folder, spread over sub-folders by the beginning of their hash. */
 export function folderImageStore(folder: string): ImageStore {
-  const pathOf = (key: string) => {
-    if (!keyForm.test(key)) throw new Error(`Not a key of a picture: ${key}`);
-    return join(folder, key.slice(0, 2), key);
-  };
+  const pathOf = (key: string) => join(folder, placeOf(key));
   return {
     async find(key) {
       try {

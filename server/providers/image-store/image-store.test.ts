@@ -1,20 +1,33 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BucketServer, openBucketServer } from '#tests/bucket-server.ts';
+import { openBucket } from './bucket.ts';
+import { bucketImageStore } from './bucket-image-store.ts';
 import { folderImageStore } from './folder-image-store.ts';
 import type { ImageStore } from './image-store.ts';
 import { recentImageStore } from './recent-image-store.ts';
 
 let folder: string;
+let server: BucketServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tokri-images-'));
+  server = await openBucketServer();
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await server.close();
+});
+
+const openedBucket = () => bucketImageStore(openBucket(server.settings), { log: pino({ level: 'silent' }) });
 
 const drivers: { name: string; open: () => ImageStore }[] = [
   { name: 'folder', open: () => folderImageStore(folder) },
   { name: 'folder with a memory', open: () => recentImageStore(folderImageStore(folder), 1_000_000) },
+  { name: 'bucket', open: openedBucket },
+  { name: 'bucket with a memory', open: () => recentImageStore(openedBucket(), 1_000_000) },
 ];
 const key = 'abcdefghij0123456789/320.avif';
 
@@ -49,6 +62,35 @@ describe.each(drivers)('an image store in a $name', ({ open }) => {
 test('a folder is left without drafts', async () => {
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((name) => name.endsWith('.draft'))).toEqual([]);
+});
+
+test('a picture lies at the same place in a folder and in a bucket, so that pictures can be moved by copying', async () => {
+  const bytes = Buffer.from('a picture');
+  const moved = 'moved0123456789ABCDEF/160.avif';
+  await folderImageStore(folder).put(moved, bytes);
+  await openedBucket().put(moved, bytes);
+  const place = `mo/${moved}`;
+  expect(await readFile(join(folder, place))).toEqual(server.things.get(place)?.bytes);
+  expect(server.things.get(place)?.contentType).toBe('image/avif');
+});
+
+test('a memory asks its store once for a picture that many ask for at once', async () => {
+  let asked = 0;
+  const store = recentImageStore(
+    {
+      find: async () => {
+        asked += 1;
+        if (asked === 1) throw new Error('away');
+        return Buffer.alloc(100);
+      },
+      put: async () => {},
+    },
+    1_600,
+  );
+  const all = () => Promise.allSettled(Array.from({ length: 50 }, () => store.find('picture')));
+  expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
+  expect(asked).toBe(2);
 });
 
 test('a memory asks its store once for what it may keep, and lets go of what was not asked for the longest', async () => {
