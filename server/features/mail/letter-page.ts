@@ -20,6 +20,9 @@ const darkRules = `
   }
   @media (max-width:480px){.card{padding:24px 20px 4px!important}}`;
 
+// Handed down to everything inside: no name, however long its words, may widen the page.
+const breaking = 'overflow-wrap:anywhere;word-break:break-word;';
+
 /** A letter as a page of 600 pixels at most: styles at each element, no picture, nothing from another place. */
 export function letterPageOf({ subject, first, parts }: Wording, shop: ShopIdentity): string {
   return html`<!doctype html>
@@ -34,7 +37,7 @@ export function letterPageOf({ subject, first, parts }: Wording, shop: ShopIdent
 </head>
 <body class="canvas" style="margin:0;padding:0;background:${light.canvas};">
 <table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:${light.canvas};">
-<tr><td align="center" style="padding:24px 12px;">
+<tr><td align="center" style="padding:24px 12px;${breaking}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;">
 <tr><td style="padding:0 4px 16px;">
 <a class="leaf" href="${shop.url}" style="font:800 22px/28px ${sans};color:${lightText.leaf};text-decoration:none;">${shop.name}</a>
@@ -75,6 +78,6 @@ ${part.rows.map(rowOf)}
 
 function rowOf({ label, amount }: { label: string; amount: string }, index: number, rows: object[]): Html {
   const weight = index === rows.length - 1 ? 'font-weight:700;' : '';
-  return html`<tr><td class="ink" style="${sideBySide}${weight}">${label}</td><td class="ink" align="right" style="${sideBySide}${weight}white-space:nowrap;padding-left:16px;">${amount}</td></tr>
+  return html`<tr><td class="ink" style="${sideBySide}${weight}">${label}</td><td class="ink" align="right" style="${sideBySide}${weight}white-space:nowrap;overflow-wrap:normal;word-break:normal;padding-left:16px;">${amount}</td></tr>
 `;
 }

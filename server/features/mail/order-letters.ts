@@ -13,7 +13,7 @@ export function orderPlacedWording({ name, order }: OrderLetter, shop: ShopIdent
       ...billOf(order),
       paragraph(`To: ${spelledAddress(order.delivery_address)}`),
       ...(order.payment_status === 'CASH ON DELIVERY' ? [paragraph('You pay in cash at your door.')] : []),
-      button('See my orders', `${shop.url}/dashboard/myorders`),
+      button('Follow your order', orderUrl(order, shop)),
     ],
   };
 }
@@ -64,7 +64,7 @@ export function orderCancelledWording(
       ...reasons,
       paragraph(
         order.payment_method === 'CARD'
-          ? `${money(order.refundedAmt)} go back to the card that you paid with. We write to you when they are on their way.`
+          ? `${money(order.refundedAmt)} goes back to the card that you paid with. We write to you when it is on its way.`
           : 'You have nothing to pay.',
       ),
       ...(isOwnWish ? [paragraph(`This was not you? ${writeUs(shop)}`)] : []),
@@ -76,7 +76,7 @@ export function orderCancelledWording(
 export function orderRefundedWording({ name, order }: OrderLetter, shop: ShopIdentity): Wording {
   const amount = money(order.refundedAmt);
   return {
-    subject: `${amount} for your order ${order.orderId} are on their way back`,
+    subject: `${amount} for your order ${order.orderId} is on its way back`,
     first: `We have sent ${amount} back to the card with which you paid order ${order.orderId}.`,
     parts: [
       greeting(name),
@@ -106,7 +106,8 @@ function billOf(order: Order): Part[] {
 
 function missingWords(missing: Order['items'], { refundedAmt }: Order): string {
   const names = missing.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
-  const charge = refundedAmt > 0 ? `${money(refundedAmt)} go back to your card.` : 'It is not on your bill.';
+  const charge =
+    refundedAmt > 0 ? `${money(refundedAmt)} goes back to your card.` : 'It is not on your bill.';
   return `Sorry, this could not be packed: ${names}. ${charge}`;
 }
 
@@ -114,8 +115,12 @@ function writeUs({ contactEmail }: ShopIdentity): string {
   return `Please write to ${contactEmail}.`;
 }
 
-function seeOrder({ _id }: Order, shop: ShopIdentity): Part {
-  return button('See the order', `${shop.url}/orders/${_id}`);
+function seeOrder(order: Order, shop: ShopIdentity): Part {
+  return button('See the order', orderUrl(order, shop));
+}
+
+function orderUrl({ _id }: Order, { url }: ShopIdentity): string {
+  return `${url}/orders/${_id}`;
 }
 
 function money(rupees: number): string {
