@@ -28,17 +28,13 @@ import { openJobQueue } from './jobs/job-queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
-import { folderImageStore } from './providers/image-store/folder-image-store.ts';
-import { recentImageStore } from './providers/image-store/recent-image-store.ts';
+import { openImageStore } from './providers/image-store/open-image-store.ts';
 import type { MailTransport } from './providers/mail/mail-transport.ts';
 import { outboxMail } from './providers/mail/outbox-mail.ts';
 import { smtpMail } from './providers/mail/smtp-mail.ts';
 import { openPayments } from './providers/payment/open-payments.ts';
 import { openSecrets } from './secrets.ts';
 import { claimDataDirectory } from './single-process.ts';
-
-// A few thousand small pictures: what a busy hour looks at.
-const picturesInMemoryBytes = 48 * 1024 * 1024;
 
 const config = await readConfig().catch(explainAndExit);
 const closers: (() => Promise<void>)[] = [];
@@ -79,7 +75,7 @@ async function open(settings: Config): Promise<void> {
     endedSessions: new EndedSessions(),
     orderNews: new OrderNews(),
     secrets,
-    images: recentImageStore(folderImageStore(join(settings.DATA_DIR, 'images')), picturesInMemoryBytes),
+    images: await openImageStore(settings, log),
     payments: openPayments(settings, secrets),
     shop: identityOf(settings),
     seller: { address: settings.SHOP_ADDRESS, gstin: settings.SHOP_GSTIN ?? null },
