@@ -180,17 +180,28 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-function reasonOf(error: unknown, { HOST, PORT, DATABASE_URL }: Config): string {
+function reasonOf(error: unknown, { HOST, PORT, DATA_DIR, DATABASE_URL }: Config): string {
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use. Set PORT to another one.`;
-  if (code === 'EACCES') return `this account may not open port ${PORT}. Set PORT to 1024 or more.`;
-  if (code === 'EADDRNOTAVAIL') return `this machine has no address ${HOST}. Set HOST to one that it has.`;
+  const { code, syscall, path } = factsOf(error);
+  if (syscall === 'listen') {
+    if (code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use. Set PORT to another one.`;
+    if (code === 'EACCES') return `this account may not open port ${PORT}. Set PORT to 1024 or more.`;
+    if (code === 'EADDRNOTAVAIL') return `this machine has no address ${HOST}. Set HOST to one that it has.`;
+  }
+  if (syscall === 'getaddrinfo' && error.message.endsWith(` ${HOST}`))
+    return `no address is known by the name ${HOST}. Set HOST to one that this machine has.`;
+  if (code === 'ENOSPC') return `the disk is full: nothing more can be written under ${DATA_DIR}.`;
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `this account may not use ${path ?? DATA_DIR}. Open the shop as its owner, or set DATA_DIR to another folder.`;
   if (DATABASE_URL !== undefined && appErrorOf(error).code === 'UNAVAILABLE') {
     // Not the whole address: it holds the password.
     return `the database at ${new URL(DATABASE_URL).host} does not answer (${error.message || String(code)}).`;
   }
   return error.message;
+}
+
+function factsOf(error: NodeJS.ErrnoException): Pick<NodeJS.ErrnoException, 'code' | 'syscall' | 'path'> {
+  return error;
 }
 
 function explainAndExit(error: unknown): never {

@@ -49,6 +49,20 @@ test('a file that was edited after it was applied is refused', async () => {
   await expect(migrate(database.sql, directory)).rejects.toThrow('0001_make.sql was edited');
 });
 
+test('a database that a newer shop has opened is refused, and left as it is', async () => {
+  await write('0001_make.sql', 'create table thing (id integer);');
+  await write('0002_change.sql', 'alter table thing rename to things;');
+  await migrate(database.sql, directory);
+  await rm(join(directory, '0002_change.sql'));
+  await write('0003_other.sql', 'drop table things;');
+  await expect(migrate(database.sql, directory)).rejects.toThrow(
+    'The database was last opened by a newer shop, which applied the migration 0002_change.sql.',
+  );
+  expect(await database.sql`select to_regclass('things') is not null as kept`).toMatchObject([
+    { kept: true },
+  ]);
+});
+
 test('processes that start together apply each file once', async () => {
   await write('0001_make.sql', 'create table thing (id integer); insert into thing values (1);');
   const pools = [1, 2, 3].map(() => connect(database.url, { maxConnections: 1 }));

@@ -9,7 +9,8 @@ const advisoryLock = 7_421_001;
 
 /**
  * Brings the database to the newest version and gives the names of what was applied. Processes that start
- * together wait for each other. Throws when a file that was applied has been edited since.
+ * together wait for each other. Throws when a file that was applied has been edited since, or is unknown here: then
+ * the database was opened by a newer shop, and this one would write what that one does not understand.
  */
 export async function migrate(pool: Pool, from: string = directory): Promise<string[]> {
   const connection = await pool.reserve();
@@ -24,8 +25,10 @@ export async function migrate(pool: Pool, from: string = directory): Promise<str
           checksum text not null,
           applied_at timestamptz not null default now()
         )`;
+      const names = (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
+      await refuseNewer(connection, names);
       const applied: string[] = [];
-      for (const name of (await readdir(from)).filter((file) => file.endsWith('.sql')).sort()) {
+      for (const name of names) {
         if (await apply(connection, name, await readFile(join(from, name), 'utf8'))) applied.push(name);
       }
       return applied;
@@ -36,6 +39,16 @@ export async function migrate(pool: Pool, from: string = directory): Promise<str
   } finally {
     connection.release();
   }
+}
+
+async function refuseNewer(connection: Pool, names: string[]): Promise<void> {
+  const [newest] = await connection<{ name: string }[]>`
+    select name from migration where name <> all (${names}) order by name desc limit 1`;
+  if (newest === undefined) return;
+  throw new Error(
+    `The database was last opened by a newer shop, which applied the migration ${newest.name}. Open that version, ` +
+      'or restore a backup from before.',
+  );
 }
 
 async function apply(connection: Pool, name: string, text: string): Promise<boolean> {

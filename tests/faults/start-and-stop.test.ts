@@ -90,6 +90,28 @@ test('a data folder that cannot be made is named', async () => {
   expect([code, lines[1]]).toEqual([1, expect.stringContaining(`DATA_DIR: ${directory}/file/data`)]);
 });
 
+test.runIf(process.platform === 'linux')(
+  'a data folder that cannot be written is named in a line',
+  async () => {
+    const { code, lines } = await fail({ DATA_DIR: '/proc/self' });
+    expect([code, lines]).toEqual([
+      1,
+      ['The configuration cannot work:', expect.stringMatching(/^ {2}DATA_DIR: .*\/proc\/self/)],
+    ]);
+  },
+);
+
+test('a host that nobody knows is named, and the database is stopped again', async () => {
+  const { code, lines } = await fail({ HOST: 'nobody.invalid' });
+  expect([code, lines]).toEqual([
+    1,
+    [
+      'The shop could not open: no address is known by the name nobody.invalid. Set HOST to one that this machine has.',
+    ],
+  ]);
+  await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
+});
+
 test('a database that does not answer is named, without its password', async () => {
   const url = `postgres://shop:hunter2hunter2@127.0.0.1:${port}/shop`;
   const { code, lines } = await fail({ ...onTestDatabase(), DATABASE_URL: url });

@@ -36,6 +36,12 @@ test('a password that was set is taken and not repeated', async () => {
   expect((await roleAfterLogin('boss@example.com', 'a set password')).role).toBe('ADMIN');
 });
 
+test('a password that everybody guesses makes no admin', async () => {
+  const given = { email: 'admin@tokri.local', password: 'Password123' };
+  await expect(ensureFirstAdmin(database, given)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess.');
+  expect(await database.sql`select 1 from account`).toHaveLength(0);
+});
+
 test('a shop with an admin gets no other, whatever is set later', async () => {
   await ensureFirstAdmin(database, { email: 'admin@tokri.local', password: 'a set password' });
   expect(
