@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
-import { id, moment, pictureAddress, text } from './fields.ts';
+import { id, moment, name, pictureAddress } from './fields.ts';
 
 export const category = z.object({
   _id: id,
@@ -25,7 +25,7 @@ export const listCategories = describeCall({
 });
 
 const categoryFields = {
-  name: text(100),
+  name: name(100),
   image: pictureAddress,
   /** Left out, a new category gets a tint of its own and a changed one keeps its tint. */
   hue: z.int().min(0).max(359).optional(),

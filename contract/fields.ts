@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spelledName } from './rules/name.ts';
 import { isPhoneNumber, phoneNumberHint, spelledPhoneNumber } from './rules/telephone.ts';
 
 /** An opaque id: time-ordered, without dashes because it ends page paths (decisions section 1). */
@@ -22,7 +23,16 @@ export function anyText() {
 
 /** One line of text, trimmed, of 1 to `maximum` characters. */
 export function text(maximum: number) {
-  return anyText()
+  return oneLine(anyText(), maximum);
+}
+
+/** What something or somebody is called: like `text`, and in one spelling for what looks the same (rules/name.ts). */
+export function name(maximum: number) {
+  return oneLine(anyText().overwrite(spelledName), maximum);
+}
+
+function oneLine(typed: z.ZodString, maximum: number) {
+  return typed
     .trim()
     .min(1, 'Please fill this in.')
     .max(maximum, `At most ${maximum} characters.`)

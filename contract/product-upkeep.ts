@@ -5,6 +5,7 @@ import {
   label,
   limit,
   moment,
+  name,
   page,
   percent,
   pictureAddress,
@@ -46,7 +47,7 @@ export const moreDetails = z
 
 /** What a manager fills in (specification section 5, decisions section 3). */
 export const productFields = {
-  name: text(150),
+  name: name(150),
   image: z.array(pictureAddress).max(maximumPictures, `At most ${maximumPictures} pictures.`),
   category: references(20),
   subCategory: references(20),

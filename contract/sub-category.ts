@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
 import { categoryName } from './category.ts';
-import { id, moment, pictureAddress, references, text } from './fields.ts';
+import { id, moment, name, pictureAddress, references } from './fields.ts';
 
 export const subCategory = z.object({
   _id: id,
@@ -21,7 +21,7 @@ export const listSubCategories = describeCall({
   output: answer(z.array(subCategory)),
 });
 
-const subCategoryFields = { name: text(100), image: pictureAddress, category: references(20) };
+const subCategoryFields = { name: name(100), image: pictureAddress, category: references(20) };
 
 export const createSubCategory = describeCall({
   name: 'createSubCategory',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, describeCall } from './call.ts';
-import { anyText, email, id, moment, phoneNumber, text } from './fields.ts';
+import { anyText, email, id, moment, name, phoneNumber, text } from './fields.ts';
 
 export const role = z.enum(['USER', 'ADMIN']);
 export const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
@@ -42,7 +42,7 @@ export const registerUser = describeCall({
   summary: 'Opens an account.',
   audience: 'anyone',
   input: z
-    .strictObject({ name: text(100), email, password, confirmPassword: anyText() })
+    .strictObject({ name: name(100), email, password, confirmPassword: anyText() })
     .refine((input) => input.password === input.confirmPassword, {
       path: ['confirmPassword'],
       message: 'password and confirm password must be same',
@@ -76,7 +76,7 @@ export const updateUser = describeCall({
     'Changes the profile. Another `email` needs the `password`, and takes effect when its owner has opened the link that is sent to it.',
   audience: 'user',
   input: z.strictObject({
-    name: text(100),
+    name: name(100),
     email,
     mobile: phoneNumber,
     password: typedPassword.optional(),

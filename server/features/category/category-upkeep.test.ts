@@ -30,7 +30,7 @@ test('a new category has its name, its picture and a tint of its own, and is on 
   const { data, status, message } = await meera.call('addCategory', { name: '  Dry  fruits ', image });
   expect([status, message]).toEqual([201, 'Category added']);
   expect(data).toEqual({
-    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Dry  fruits', image },
+    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Dry fruits', image },
     ...{ hue: expect.any(Number), updatedAt: expect.stringMatching(/Z$/) },
   });
   expect((await meera.call('listCategories')).data).toContainEqual(data);
@@ -93,6 +93,19 @@ describe('a name', () => {
     expect(await meera.historyOf(other._id)).toHaveLength(1);
     // Its own name in other letters is free.
     expect((await meera.call('updateCategory', { _id, name: second, image })).data.name).toBe(second.trim());
+  });
+
+  test.each([
+    ['Cafés', 'Cafe\u0301s'],
+    ['Nuts and seeds', 'Nuts\u00a0and  seeds'],
+    ['Rice', 'Ri\u200bce\u200d'],
+    ['Pulses', '\u202ePulses'],
+  ])('%j is taken for %j, which looks the same', async (first, second) => {
+    const { name } = await add(second);
+    expect(name).toBe(first);
+    for (const again of [first, second]) {
+      expect((await refusalOf(meera.call('addCategory', { name: again, image }))).code).toBe('NAME_TAKEN');
+    }
   });
 
   test('that many want at once goes to one of them', async () => {

@@ -84,7 +84,7 @@ test.each([
 });
 
 test('what a spreadsheet would run is guarded, and read back as it was', () => {
-  for (const text of ['=1+1', '+91', '-5', '@home', '\t=1', "'=1", "''@x"]) {
+  for (const text of ['=1+1', '+91', '-5', '@home', '\t=1', "'=1", "''@x", '＝1', '＠x', '\n=1']) {
     expect(guarded(text)).toBe(`'${text}`);
     expect(unguarded(guarded(text))).toBe(text);
   }

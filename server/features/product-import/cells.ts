@@ -1,7 +1,9 @@
 import { decodeHTMLStrict } from 'entities';
+import { spelledName } from '#contract/rules/name.ts';
 
-// A spreadsheet takes a cell that begins so for a formula; an apostrophe before it keeps it text.
-const formulaLike = /^'*[=+\-@\t\r]/;
+// A spreadsheet takes a cell that begins so for a formula, some also with the wide signs of East Asia; an apostrophe
+// before it keeps it text.
+const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const widths = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
@@ -32,7 +34,7 @@ export function severalLines(cell: string): string {
 }
 
 function cleaned(text: string): string {
-  return decoded(text).replaceAll(/\s+/g, ' ').trim();
+  return spelledName(decoded(text).replaceAll(/\s+/g, ' '));
 }
 
 function decoded(text: string): string {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { spelledName } from './name.ts';
+
+test.each([
+  ['two spaces', 'Basmati  Rice', 'Basmati Rice'],
+  ['a space that does not break', 'Basmati\u00a0Rice', 'Basmati Rice'],
+  ['a wide space', 'Basmati\u3000Rice', 'Basmati Rice'],
+  ['a space without width', 'Basmati Rice\u200b', 'Basmati Rice'],
+  ['a soft hyphen', 'Bas\u00admati Rice', 'Basmati Rice'],
+  ['a mark of an encoding', '\ufeffBasmati Rice', 'Basmati Rice'],
+  ['a joiner between Latin letters', 'Bas\u200dmati\u200c Rice', 'Basmati Rice'],
+  ['a chooser of variants', 'Basmati Rice\ufe0f', 'Basmati Rice'],
+  ['letters that are turned round', '\u202eeciR\u202c Basmati', 'eciR Basmati'],
+  ['letters that are set apart', 'Basmati \u2067Rice\u2069', 'Basmati Rice'],
+  ['an accent of its own', 'Cafe\u0301', 'Caf\u00e9'],
+  ['spaces around it', ' \u00a0Rice ', 'Rice'],
+])('a name with %s is spelled as it looks', (_what, typed, kept) => {
+  expect(spelledName(typed)).toBe(kept);
+});
+
+test.each([
+  ['Devanagari with a joiner', 'क्\u200dष'],
+  ['Malayalam with a joiner', 'നന്\u200d'],
+  ['Persian with a non-joiner', 'می\u200cخواهم'],
+  ['an emoji of several', '👩\u200d🌾 Farm'],
+  ['an emoji of several in colour', '❤\ufe0f\u200d🔥 Chilli'],
+  ['an emoji in colour', '❤\ufe0f Apples'],
+  ['signs', '50% off / per kg? #1 & more'],
+  ['wide letters, which are seen', 'ＲＩＣＥ'],
+  ['what no name may hold, for others to refuse', 'Mi\nlk\u0000'],
+])('%s stays', (_what, typed) => {
+  expect(spelledName(typed)).toBe(typed);
+});
+
+test('what is spelled once stays so', () => {
+  for (const typed of [
+    'a \u200b b',
+    '\u200b\u200d a',
+    'e\u200b\u0301',
+    'a\u00ad\u200d\u0301',
+    ' \u2060 x',
+    'e\u0301\u200d',
+  ]) {
+    expect(spelledName(spelledName(typed)), JSON.stringify(typed)).toBe(spelledName(typed));
+  }
+});
