@@ -182,6 +182,25 @@ test.each<[string, Record<string, string>]>([
   expect(checked).toMatchObject({ toCreate: 1 });
 });
 
+test.each([
+  ['id', 'UNKNOWN_ID'],
+  ['name', 'UNREADABLE'],
+  ['description', 'UNREADABLE'],
+  ['price', 'UNREADABLE'],
+  ['images', 'UNREADABLE'],
+  ['categories', 'UNREADABLE'],
+  ['details', 'UNREADABLE'],
+])('a NUL in the column %s of a file in UTF-16 is reported where it stands', async (column, code) => {
+  const text = fileOf({ [column]: 'a\0: b' }).toString();
+  const checked = await importer.check(Buffer.from(`\ufeff${text}`, 'utf16le'));
+  expect(problemsOf(checked)).toEqual([`2 ${column}: ${code}`]);
+});
+
+test('rows whose names look the same are about one product', async () => {
+  const file = fileOf({ name: 'Look-alike' }, { name: '\u202eLook-\u200balike' });
+  expect(problemsOf(await importer.check(file))).toEqual(['3 name: REPEATED']);
+});
+
 test('odd names are names like any other', async () => {
   const rows = oddNames.map((name) => ({ name: `${name} odd` }));
   expect(await importer.check(fileOf(...rows))).toMatchObject({ toCreate: oddNames.length, badRows: 0 });

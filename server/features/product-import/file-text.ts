@@ -59,7 +59,8 @@ async function* piecesOf(file: Buffer, label: string): AsyncGenerator<string> {
     const text = held + decoder.decode(file.subarray(start, start + pieceBytes), { stream: !isLast });
     // Its other half may begin the next piece.
     held = !isLast && text.endsWith('\r') ? '\r' : '';
-    yield withOneLineEnd(held === '' ? text : text.slice(0, -1));
+    // Only UTF-16 comes so far with a NUL in it. Where it stands is reported like any letter that was lost.
+    yield withOneLineEnd(held === '' ? text : text.slice(0, -1)).replaceAll('\0', '\ufffd');
     await nextTurn();
   }
 }
