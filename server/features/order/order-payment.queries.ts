@@ -1,4 +1,5 @@
 import type { Sql } from '../../database/connect.ts';
+import type { PaymentProvider } from '../../providers/payment/payment-provider.ts';
 
 export interface SessionRow {
   id: string;
@@ -7,10 +8,14 @@ export interface SessionRow {
   status: 'OPEN' | 'PAID' | 'EXPIRED';
 }
 
-/** The payment page of an order, not locked: the order is locked first. */
-export async function selectSession(sql: Sql, id: string): Promise<SessionRow | null> {
+/** The page that a provider has for an order, not locked: the order is locked first. */
+export async function selectSession(
+  sql: Sql,
+  provider: PaymentProvider['name'],
+  id: string,
+): Promise<SessionRow | null> {
   const [row] = await sql<SessionRow[]>`
-    select id, order_id, amount_paise, status from payment_session where id = ${id}`;
+    select id, order_id, amount_paise, status from payment_session where id = ${id} and provider = ${provider}`;
   return row ?? null;
 }
 

@@ -27,7 +27,7 @@ export interface PaymentOutcome {
   levels: StockLevel[];
 }
 
-type PaymentContext = Pick<Context, 'sql' | 'now' | 'log'>;
+type PaymentContext = Pick<Context, 'sql' | 'now' | 'log' | 'payments'>;
 
 /**
  * Takes in a payment, within the transaction that notes its event. The order that waits for it is placed. One that
@@ -35,8 +35,9 @@ type PaymentContext = Pick<Context, 'sql' | 'now' | 'log'>;
  * payment that was taken in before changes nothing.
  */
 export async function placePaidOrder(transaction: PaymentContext, payment: Payment): Promise<PaymentOutcome> {
-  const { sql, now } = transaction;
-  const session = await queries.selectSession(sql, payment.sessionId);
+  const { sql, now, payments } = transaction;
+  // Of its own pages alone, whatever it is called elsewhere.
+  const session = await queries.selectSession(sql, payments.name, payment.sessionId);
   if (session === null) return { outcome: 'unknown session', orderId: null, levels: [] };
   const order = await life.lockOrder(sql, session.order_id);
   // It may have been paid while this waited for the order, and then belong to another one.

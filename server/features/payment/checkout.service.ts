@@ -48,6 +48,9 @@ async function openPage(context: ShopperContext, orderId: string): Promise<Payme
     throw new AppError('PAYMENT_OVER');
   const page = await payments.openPage(paymentOrderOf(order, context)).catch(async (error: unknown) => {
     context.log.warn({ err: error, orderId }, 'The page of a payment could not be opened');
+    // A request under the same key may have been luckier, and its shopper be about to pay.
+    const opened = await queries.selectOpenPage(sql, orderId);
+    if (opened !== null) return opened;
     await giveUpOrder(context, orderId, 'The payment page could not be opened.');
     throw refusalOf(error);
   });

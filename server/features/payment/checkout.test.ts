@@ -126,6 +126,26 @@ test.each([
   expect(await orders()).toEqual([{ status: 'CANCELLED', payment_status: 'FAILED', paymentUrl: null }]);
 });
 
+test('a repeat that finds the provider away takes the page that the first one has opened meanwhile', async () => {
+  const input = await asha.checkout();
+  const payments = {
+    ...shop.context.payments,
+    async openPage() {
+      // The first one, which was slow.
+      await shop.checkout(asha, { idempotencyKey: 'tap-1', input });
+      throw new PaymentAwayError('busy with the same key');
+    },
+  };
+  const caller = asha.context.caller;
+  const context = { ...shop.context, payments, caller, idempotencyKey: 'tap-1' };
+  const { data } = await runCall(paymentCalls, 'checkoutOrder', context, input);
+  expect(await orders()).toEqual([
+    { status: 'PENDING_PAYMENT', payment_status: 'PENDING', paymentUrl: data.url },
+  ]);
+  await shop.pay(data.id);
+  expect((await orders()).map(({ status }) => status)).toEqual(['PLACED']);
+});
+
 test('an order that is cancelled while its page opens is not to be paid', async () => {
   const closed: string[] = [];
   const payments = {

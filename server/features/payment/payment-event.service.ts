@@ -56,7 +56,7 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<Handle
 
 /** Nobody can pay on this page any more, so its order ends, if it still waits. */
 async function end(transaction: Context, sessionId: string, reason: string): Promise<Handled> {
-  const page = await queries.selectUnpaidPage(transaction.sql, sessionId);
+  const page = await queries.selectUnpaidPage(transaction.sql, transaction.payments.name, sessionId);
   if (page === null) return { outcome: 'ignored', levels: nothing };
   const levels = await endUnpaidOrder(transaction, page.order_id, reason);
   await queries.closeNotedPage(transaction.sql, sessionId, transaction.now());

@@ -144,6 +144,20 @@ test('an event of a session that nobody knows is noted, and ignored', async () =
   expect((await standing()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
 });
 
+test('an event about a page of another provider is noted, and ignored', async () => {
+  await shop.database.sql`update payment_session set provider = 'stripe'`;
+  for (const about of ['expired', 'failed'] as const) await tell({ about, sessionId: id });
+  await tell(paid());
+  expect((await shop.outcomes()).toSorted()).toEqual(['ignored', 'ignored', 'unknown session']);
+  expect((await standing()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
+});
+
+test('a payment of a shopper who was suspended meanwhile places the order', async () => {
+  await shop.database.sql`update account set status = 'Suspended' where id = ${asha.userId}`;
+  await tell(paid());
+  expect(await shop.outcomes()).toEqual(['placed']);
+});
+
 test('a payment and a cancellation at once end in one order or in none, never in between', async () => {
   await Promise.allSettled([tell(paid()), cancel()]);
   const { orders, left, cart, refunds } = await standing();

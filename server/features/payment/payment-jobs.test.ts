@@ -258,3 +258,20 @@ test('what a lost job leaves is found', async () => {
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
   expect(repayments).toHaveLength(1);
 });
+
+test('of orders that were forgotten, the stock of all is back before the page of any is closed', async () => {
+  await shop.checkout(asha);
+  await asha.fill({ [milk]: 2 });
+  await shop.checkout(asha);
+  const stocks: number[] = [];
+  const payments: PaymentProvider = {
+    ...shop.context.payments,
+    async closePage() {
+      stocks.push(await stockOf(shop.database.sql, milk));
+      throw new PaymentAwayError('timed out');
+    },
+  };
+  const inAnHour = () => new Date(Date.now() + 60 * 60_000);
+  await sweepForgotten({ ...shop.context, payments, now: inAnHour });
+  expect(stocks).toEqual([10, 10]);
+});

@@ -3,6 +3,7 @@ import type { Pool } from '../../database/connect.ts';
 import { HopelessJobError, type JobQueue } from '../../jobs/job-queue.ts';
 import { queueJob } from '../../jobs/queue-job.ts';
 import { startSweep } from '../../jobs/sweep.ts';
+import { expireOrder } from '../order/order-life.service.ts';
 import { endUnpaidOrder } from './expiry.service.ts';
 import { selectForgottenOrders } from './payment.queries.ts';
 import { selectForgottenRefunds } from './refund.queries.ts';
@@ -39,6 +40,8 @@ export async function sweepForgotten(context: Context): Promise<boolean> {
   const { sql, now, log } = context;
   const before = new Date(now().getTime() - forgottenAfterMs);
   const orderIds = await selectForgottenOrders(sql, before, atOnce);
+  // First what nobody else is needed for: a provider that is away takes its time with each page.
+  for (const orderId of orderIds) await expireOrder(context, orderId);
   for (const orderId of orderIds) {
     await endUnpaidOrder(context, orderId).catch((error: unknown) =>
       log.warn({ err: error, orderId }, 'An unpaid order could not be ended entirely'),

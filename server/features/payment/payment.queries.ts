@@ -123,10 +123,15 @@ export interface UnpaidPageRow {
   order_id: string;
 }
 
-/** The page of that name unless somebody has paid on it; not locked, because its order is locked first. */
-export async function selectUnpaidPage(sql: Sql, id: string): Promise<UnpaidPageRow | null> {
+/** A provider's page unless somebody has paid on it; not locked, because its order is locked first. */
+export async function selectUnpaidPage(
+  sql: Sql,
+  provider: ProviderName,
+  id: string,
+): Promise<UnpaidPageRow | null> {
   const [row] = await sql<UnpaidPageRow[]>`
-    select id, provider, order_id from payment_session where id = ${id} and status <> 'PAID'`;
+    select id, provider, order_id from payment_session
+    where id = ${id} and provider = ${provider} and status <> 'PAID'`;
   return row ?? null;
 }
 
@@ -144,14 +149,17 @@ export async function closeNotedPage(sql: Sql, id: string, at: Date): Promise<vo
     update payment_session set status = 'EXPIRED', updated_at = ${at} where id = ${id} and status = 'OPEN'`;
 }
 
-/** Orders that should have ended for a while, and pages of ended orders on which somebody could still pay. */
+/**
+ * Orders that should have ended for a while, and then pages of ended orders on which somebody could still pay: however
+ * many of those a provider that is away has, the stock of no order waits for them.
+ */
 export async function selectForgottenOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
-    select id from customer_order where status = 'PENDING_PAYMENT' and expires_at <= ${before}
-    union
-    select order_id from payment_session
+    (select id, 1 as place from customer_order where status = 'PENDING_PAYMENT' and expires_at <= ${before})
+    union all
+    (select order_id, 2 from payment_session
     where status = 'OPEN' and created_at <= ${before}
-      and order_id in (select id from customer_order where status = 'CANCELLED' and updated_at <= ${before})
-    limit ${limit}`;
+      and order_id in (select id from customer_order where status = 'CANCELLED' and updated_at <= ${before}))
+    order by place, id limit ${limit}`;
   return rows.map(({ id }) => id);
 }
