@@ -18,6 +18,7 @@ vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000 });
 const kills = 10;
 const shopperCount = 8;
 const initialStock = 100_000;
+const card = { number: '4242 4242 4242 4242', expiry: '12/40', securityCode: '123', name: 'Asha Rao' };
 const secret = 'a secret for these tests alone, long';
 
 let database: TestDatabase;
@@ -70,7 +71,14 @@ type Ask = (name: CallName, input: object, key?: string) => Promise<{ status: nu
 interface Answer {
   success: boolean;
   message: string;
-  data: { _id: string; order?: { _id: string } };
+  data: { _id: string; id?: string; order?: { _id: string } };
+}
+
+/** What the shop has said yes to, by the ids of orders. */
+class Acknowledged {
+  readonly placed: string[] = [];
+  readonly paid: string[] = [];
+  readonly cancelled: string[] = [];
 }
 
 function askingOf(url: string, token: string): Ask {
@@ -88,67 +96,84 @@ function askingOf(url: string, token: string): Ask {
   };
 }
 
-/** Orders again and again until the shop does not answer any more; gives the orders that were acknowledged. */
+/**
+ * Orders again and again until the shop does not answer any more, and notes what was acknowledged. Of the orders by
+ * card every fourth is left unpaid, and every second of the paid ones is cancelled.
+ */
 async function buyUntilKilled(
   url: string,
   shopper: Shopper,
   productIds: readonly string[],
-  note: () => void,
-) {
+  { acknowledged, note }: { acknowledged: Acknowledged; note: () => void },
+): Promise<void> {
   const ask = askingOf(url, shopper.token);
-  const acknowledged: string[] = [];
   const lines = productIds.map((productId) => ({ productId, quantity: 1 }));
   const amount = 100 * lines.length;
   const input = { list_items: lines, addressId: shopper.addressId, subTotalAmt: amount, totalAmt: amount };
   try {
-    for (;;) {
+    for (let round = 0; ; round += 1) {
       // After a kill the cart may be as it was before an order that was never written.
       for (const { productId } of lines) await ask('createCartLine', { productId });
       const name = shopper.isByCard ? 'checkoutOrder' : 'placeCashOrder';
       const { status, answer } = await ask(name, input, newId());
       expect(status, answer.message).toBe(201);
-      acknowledged.push(answer.data.order?._id ?? answer.data._id);
+      const orderId = answer.data.order?._id ?? answer.data._id;
+      acknowledged.placed.push(orderId);
       note();
+      if (!shopper.isByCard || round % 4 === 3) continue;
+      const paying = await ask('paySandboxPayment', { id: answer.data.id, ...card });
+      expect(paying.status, paying.answer.message).toBe(200);
+      acknowledged.paid.push(orderId);
+      if (round % 2 === 1) continue;
+      const cancelling = await ask('cancelOrder', { _id: orderId });
+      expect(cancelling.status, cancelling.answer.message).toBe(200);
+      acknowledged.cancelled.push(orderId);
     }
   } catch (error) {
-    if (error instanceof TypeError || error instanceof SyntaxError) return acknowledged;
+    if (error instanceof TypeError || error instanceof SyntaxError) return;
     throw error;
   }
 }
 
-test('ten times killed with eight shoppers ordering, the shop loses nothing that it acknowledged', async () => {
+test('ten times killed with eight shoppers ordering, paying and cancelling, the shop loses nothing that it acknowledged', async () => {
   const shoppers = await openShoppers();
   const productIds = await Promise.all(
     Array.from({ length: 3 }, () => addProduct(database.sql, { stock: initialStock })),
   );
-  const acknowledged: string[] = [];
+  const acknowledged = new Acknowledged();
   for (let kill = 0; kill < kills; kill += 1) {
     const shop = await openShop();
     // Each time at another moment, in the middle of whatever is going on then.
     let until = shopperCount + 3 * kill;
     const killing = Promise.withResolvers<void>();
+    const note = () => {
+      until -= 1;
+      if (until === 0) killing.resolve();
+    };
     const buying = shoppers.map((shopper, index) => {
       const basket = index % 3 === 0 ? productIds.toReversed() : productIds;
-      return buyUntilKilled(shop.url, shopper, basket, () => {
-        until -= 1;
-        if (until === 0) killing.resolve();
-      });
+      return buyUntilKilled(shop.url, shopper, basket, { acknowledged, note });
     });
     await Promise.race([killing.promise, Promise.all(buying)]);
     const exited = once(shop.process, 'exit');
     shop.process.kill('SIGKILL');
     await exited;
-    acknowledged.push(...(await Promise.all(buying)).flat());
+    await Promise.all(buying);
     await expectWhole(acknowledged, productIds);
+    await expectMoney(acknowledged);
   }
-  console.info(`${acknowledged.length} orders acknowledged between ${kills} kills`);
+  const { placed, paid, cancelled } = acknowledged;
+  console.info(
+    `${placed.length} orders, ${paid.length} payments and ${cancelled.length} cancellations acknowledged between ${kills} kills`,
+  );
+  await expectAllRefunded();
 });
 
-async function expectWhole(acknowledged: readonly string[], productIds: readonly string[]): Promise<void> {
+async function expectWhole({ placed }: Acknowledged, productIds: readonly string[]): Promise<void> {
   const { sql } = database;
   const [found] = await sql<[{ count: number }]>`
-    select count(*) as count from customer_order where id = any (${[...acknowledged]})`;
-  expect(found.count).toBe(acknowledged.length);
+    select count(*) as count from customer_order where id = any (${placed})`;
+  expect(found.count).toBe(placed.length);
   const stocks = await sql<{ pieces: number }[]>`
     select p.stock + coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
       where l.product_id = p.id and o.status <> 'CANCELLED'), 0)::integer as pieces
@@ -162,4 +187,44 @@ async function expectWhole(acknowledged: readonly string[], productIds: readonly
         where h.order_id = o.id and h.status = o.status and h.payment_status = o.payment_status)
       or (o.status = 'PENDING_PAYMENT') <> (o.payment_status = 'PENDING')`;
   expect([...halves]).toEqual([]);
+}
+
+/** Whatever came in is what an order costs, whatever has to go back is on its way, and nothing waits for nobody. */
+async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
+  const { sql } = database;
+  const lost = await sql`
+    select id, status, payment_status from customer_order
+    where (id = any (${paid}) and payment_status not in ('PAID', 'REFUNDED'))
+      or (id = any (${cancelled}) and status <> 'CANCELLED')`;
+  expect([...lost]).toEqual([]);
+  const wrong = await sql`
+    select o.id, o.status, o.payment_status, o.paid_paise, o.refunded_paise from customer_order o
+    where o.paid_paise <> case when o.payment_status in ('PAID', 'REFUNDED') then o.total_paise else 0 end
+      or o.refunded_paise <> case when o.status = 'CANCELLED' then o.paid_paise else 0 end
+      or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from refund r where r.order_id = o.id)
+      or (o.paid_paise > 0) <> exists (select from payment_session s where s.order_id = o.id and s.status = 'PAID')`;
+  expect([...wrong]).toEqual([]);
+  expect([...(await sql`select id from payment_event where outcome <> 'placed'`)]).toEqual([]);
+  const forgotten = await sql`
+    select id from refund r where status = 'PENDING' and not exists
+      (select from job_queue.job j where j.data ->> 'refundId' = r.id and j.state < 'completed')
+    union all
+    select id from customer_order o where status = 'PENDING_PAYMENT' and not exists
+      (select from job_queue.job j where j.data ->> 'orderId' = o.id and j.state < 'completed')`;
+  expect([...forgotten]).toEqual([]);
+}
+
+/** The next process sends back what the killed ones had begun, each refund once. */
+async function expectAllRefunded(): Promise<void> {
+  const { sql } = database;
+  // As their heartbeats would, half a minute later.
+  await sql`update job_queue.job set state = 'retry', start_after = now() where name = 'refund' and state = 'active'`;
+  const shop = await openShop();
+  const owed = async () => (await sql`select from refund where status <> 'DONE'`).length;
+  await expect.poll(owed, { timeout: 120_000, interval: 500 }).toBe(0);
+  await shop.stop();
+  const unsettled = await sql`
+    select id, payment_status from customer_order
+    where status = 'CANCELLED' and payment_status <> 'REFUNDED'`;
+  expect([...unsettled]).toEqual([]);
 }

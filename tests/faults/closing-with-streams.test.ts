@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { orderEventsPath } from '#contract/rules/order-events.ts';
+import { tokenSigner } from '#server/features/session/access-token.ts';
+import { startSession } from '#server/features/session/session.service.ts';
+import { openBuyers } from '#tests/buyer.ts';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { freePort, startShop } from '#tests/processes.ts';
+import { addProduct } from '#tests/shop.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const secret = 'a secret for these tests alone, long';
+const shopperCount = 10;
+const streamsOfEach = 10;
+
+let database: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'tokri-closing-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** Shoppers who are logged in, each with an order: where its changes are told, and with which token. */
+async function openWatchers(): Promise<{ query: string; token: string }[]> {
+  const context = testContext(database.sql, { tokens: tokenSigner(secret) });
+  const milk = await addProduct(database.sql);
+  const buyers = await openBuyers(database.sql, shopperCount);
+  return Promise.all(
+    buyers.map(async (buyer) => {
+      await buyer.fill({ [milk]: 1 });
+      const { data } = await buyer.order(await buyer.checkout());
+      const { accessToken: token } = await startSession(context, buyer.userId);
+      return { query: `_id=${data._id}`, token };
+    }),
+  );
+}
+
+test('asked to stop with streams open and more of them coming, the shop ends each in order, and itself', async () => {
+  const port = await freePort();
+  const shop = await startShop({
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: directory,
+    AUTH_SECRET: secret,
+    ADMIN_PASSWORD: 'coriander at dawn',
+    DEMO_CATALOGUE: 'off',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    LOG_LEVEL: 'fatal',
+  });
+  const watchers = await openWatchers();
+  const listen = async ({ query, token }: { query: string; token: string }) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return fetch(`${shop.url}${orderEventsPath}?${query}`, { headers });
+  };
+  const open = (count: number) => Promise.all(watchers.flatMap((one) => Array(count).fill(one)).map(listen));
+  const texts = (await open(streamsOfEach)).map((response) => response.text());
+  // A client whose connection is cut off hears of an error instead.
+  const late = watchers.map((one) => listen(one).then((response) => response.text()));
+  const exited = once(shop.process, 'exit');
+  shop.process.kill('SIGTERM');
+  expect((await Promise.all(texts)).every((text) => text.includes('event: change'))).toBe(true);
+  await Promise.allSettled(late);
+  expect(await exited).toEqual([0, null]);
+});
