@@ -79,7 +79,7 @@ test('while a bucket is away hundreds are told so without waiting, and the log s
   // As many as may ask at once, and none of those behind them.
   expect(server.asked).toHaveLength(16);
   expect(logged).toHaveLength(1);
-  expect(logged[0]).toContain('The bucket of pictures is away');
+  expect(logged[0]).toContain('The bucket of pictures is away: no answer within 1 s');
 });
 
 test('no more than some hundreds wait for a bucket', async () => {

@@ -54,9 +54,9 @@ export function openBucket(settings: BucketSettings, timeoutMs = patienceMs): Bu
         failure = new BucketAwayError(sayingOf(answer));
       } catch (error) {
         if (error instanceof BucketRefusedError) throw error;
-        failure = away(error);
         // What broke off is tried again; who has let us wait once would do so again.
-        if (isTimeout(error)) break;
+        if (isTimeout(error)) throw new BucketAwayError(`no answer within ${timeoutMs / 1000} s`);
+        failure = away(error);
       }
       if (wait !== null) await pause(wait);
     }
@@ -72,7 +72,7 @@ export function openBucket(settings: BucketSettings, timeoutMs = patienceMs): Bu
     },
     async put(name, body, contentType) {
       const answer = await ask({ method: 'PUT', headers: { 'content-type': contentType }, body }, name);
-      if (answer.status !== 200) throw new BucketRefusedError(sayingOf(answer));
+      if (answer.status >= 300) throw new BucketRefusedError(sayingOf(answer));
     },
   };
 }
