@@ -12,14 +12,15 @@ export async function keptSecret(file: string): Promise<string> {
   const known = await find(file);
   if (known !== null) return known;
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, randomBytes(length / 2).toString('hex'), { mode: 0o600, flush: true });
   try {
+    await writeFile(draft, randomBytes(length / 2).toString('hex'), { mode: 0o600, flush: true });
     // Unlike a rename, a link never replaces what another process has put there meanwhile.
     await link(draft, file);
   } catch (error) {
     if ((await find(file)) === null) throw error;
   } finally {
-    await rm(draft);
+    // Also a part of one, from a disk that is full.
+    await rm(draft, { force: true });
   }
   return keptSecret(file);
 }

@@ -36,6 +36,9 @@ import { openPayments } from './providers/payment/open-payments.ts';
 import { openSecrets } from './secrets.ts';
 import { claimDataDirectory } from './single-process.ts';
 
+// Wrong user or password, no such database, no right to make tables in it.
+const refusal = /^(?:28...|3D000|42501)$/;
+
 const config = await readConfig().catch(explainAndExit);
 const closers: (() => Promise<void>)[] = [];
 let isStopping = false;
@@ -193,9 +196,13 @@ function reasonOf(error: unknown, { HOST, PORT, DATA_DIR, DATABASE_URL }: Config
   if (code === 'ENOSPC') return `the disk is full: nothing more can be written under ${DATA_DIR}.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `this account may not use ${path ?? DATA_DIR}. Open the shop as its owner, or set DATA_DIR to another folder.`;
-  if (DATABASE_URL !== undefined && appErrorOf(error).code === 'UNAVAILABLE') {
+  if (DATABASE_URL !== undefined) {
     // Not the whole address: it holds the password.
-    return `the database at ${new URL(DATABASE_URL).host} does not answer (${error.message || String(code)}).`;
+    const { host } = new URL(DATABASE_URL);
+    if (appErrorOf(error).code === 'UNAVAILABLE')
+      return `the database at ${host} does not answer (${error.message || String(code)}).`;
+    if (refusal.test(code ?? ''))
+      return `the database at ${host} refuses: ${error.message}. Look at DATABASE_URL, and whose the database is.`;
   }
   return error.message;
 }

@@ -25,7 +25,7 @@ export function registerErrorAnswers(app: FastifyInstance): void {
       // With it the failure is found in the log.
       void reply.header('X-Request-Id', request.id);
     } else if (error.code === 'UNAVAILABLE' && !(thrown instanceof AppError)) {
-      request.log.warn(facts, 'The database is away');
+      request.log.warn(facts, 'The database, or the disk, is away or full');
     }
     return sendError(reply, error);
   });
@@ -51,9 +51,10 @@ const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 // A NUL byte that no schema has stopped; the call that lets it through is at fault, the shop does not break.
 const unstorableCharacter = '22021';
-// Lost, restarting, full, too slow, or not to be found on the network.
+// Lost, restarting, full (of connections, or its disk is), a copy that takes no writes, too slow, or not to be found
+// on the network; or the disk of our own pictures is full.
 const lostConnection =
-  /^(?:08|57P0|53300|57014)|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
+  /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
 /** What a client that was told UNAVAILABLE waits: the database is back within seconds, if at all. */
 export const retryWhenDatabaseIsBackSeconds = 2;
 

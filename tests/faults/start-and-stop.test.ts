@@ -122,6 +122,19 @@ test('a database that does not answer is named, without its password', async () 
   expect(lines.join()).not.toContain('hunter2');
 });
 
+test('a database that refuses is named with its reason, without its password', async () => {
+  const url = new URL(database.url);
+  url.pathname = '/no_such_shop';
+  const { code, lines } = await fail({ ...onTestDatabase(), DATABASE_URL: url.href });
+  expect([code, lines]).toEqual([
+    1,
+    [
+      `The shop could not open: the database at ${url.host} refuses: database "no_such_shop" does not exist. ` +
+        'Look at DATABASE_URL, and whose the database is.',
+    ],
+  ]);
+});
+
 test('a port in use is named, and the database is stopped again', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { appErrorOf } from './errors.ts';
+
+test.each([
+  ['08006', 'the connection is lost'],
+  ['57P01', 'the database restarts'],
+  ['53300', 'it has no connection left'],
+  ['53100', 'its disk is full'],
+  ['58030', 'its disk does not answer'],
+  ['25006', 'it is a copy that takes no writes'],
+  ['57014', 'it took too long'],
+  ['ECONNREFUSED', 'it is not there'],
+  ['ENOSPC', 'our own disk is full'],
+])('with %s (%s) the shop is away for a while', (code) => {
+  const error = appErrorOf(Object.assign(new Error('could not extend file'), { code }));
+  expect([error.code, error.status, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 503, 2]);
+  expect(error.message).not.toContain('extend');
+});
+
+test.each(['42P01', '22012', 'ENOENT', ''])('%j is a mistake of our own', (code) => {
+  expect(appErrorOf(Object.assign(new Error('secret'), { code })).code).toBe('INTERNAL');
+});
