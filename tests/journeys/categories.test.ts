@@ -3,6 +3,7 @@ import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
 import { hasFocus } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import {
   choosePicture,
   dialogOf,
@@ -209,8 +210,7 @@ test('categories are found by words, from the keyboard', async () => {
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show all categories' }).click();
   await expect.poll(() => names.count()).toBeGreaterThan(5);
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflowPx).toBeLessThanOrEqual(0);
+  expect(await overflowPx(page)).toBe(0);
   expect(complaints).toEqual([]);
 });
 

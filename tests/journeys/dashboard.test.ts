@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import { type Account, enter, openAccount } from './shopper.ts';
 import { type Entrance, openEntrance } from './visitor.ts';
 
@@ -94,8 +95,7 @@ test.each([360, 768, 1440])(
       await heading(page, title).waitFor();
       await page.waitForLoadState('networkidle');
       expect(await axeViolations(page)).toEqual([]);
-      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflowPx).toBeLessThanOrEqual(0);
+      expect(await overflowPx(page)).toBe(0);
     }
     await page.goto('/dashboard/upload-product');
     await heading(page, 'Upload Product').waitFor();

@@ -6,6 +6,7 @@ import { axeViolations } from './axe.ts';
 import { takeGoods } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import { enter, openAccount } from './shopper.ts';
 import type { Entrance } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -306,8 +307,7 @@ test('on a phone, in the dark, with the keyboard alone', async () => {
   await apply.waitFor();
   expect(await hasFocus(heading(page, 'one.csv'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflowPx).toBeLessThanOrEqual(0);
+  expect(await overflowPx(page)).toBe(0);
   await tabTo(page, apply);
   await page.keyboard.press('Enter');
   const end = heading(page, 'one.csv is applied');

@@ -6,6 +6,7 @@ import { axeViolations } from './axe.ts';
 import { changeGoods, type Goods, hear, takeGoods, toastsOf } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import { type Account, enter, openAccount } from './shopper.ts';
 import type { Entrance, Visitor } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -390,8 +391,7 @@ test.each([360, 768, 1440])('cards and table fit %i px, and axe finds nothing', 
       .waitFor();
     await page.waitForLoadState('networkidle');
     expect(await axeViolations(page)).toEqual([]);
-    const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflowPx).toBeLessThanOrEqual(0);
+    expect(await overflowPx(page)).toBe(0);
   }
   expect(complaints).toEqual([]);
 });

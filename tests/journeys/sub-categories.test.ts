@@ -4,6 +4,7 @@ import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import { choosePicture, dialogOf, openAdminAt, publicNames, submitOf, uploadedBy } from './shelf-keeper.ts';
 import type { Entrance } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -203,7 +204,6 @@ test.each([360, 768])('the table fits on %i px, whatever the names are', async (
   await account.call('createSubCategory', { name, image, category: [category?._id ?? ''] });
   await page.goto(`/dashboard/subcategory?q=${encodeURIComponent(name)}`);
   await rowsOf(page).getByRole('rowheader', { name }).waitFor();
-  const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflowPx).toBeLessThanOrEqual(0);
+  expect(await overflowPx(page)).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
 });

@@ -43,7 +43,7 @@ export default function CategoryPage() {
   return (
     <>
       <PageHeading title="Category" count={categories?.length}>
-        <div className="flex flex-1 basis-80 justify-end gap-3">
+        <div className="flex min-w-0 flex-1 basis-80 justify-end gap-3">
           <SearchBox label="Search categories" placeholder="Search" text={typed} onType={search} />
           {add}
         </div>
