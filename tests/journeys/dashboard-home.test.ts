@@ -5,6 +5,7 @@ import { axeViolations } from './axe.ts';
 import { type Goods, takeGoods } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import { type Account, enter, openAccount } from './shopper.ts';
 import type { Entrance } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -71,8 +72,7 @@ test.each([360, 768, 1440])('at %i px it tells how the day goes, and locks nobod
     expect(await rowsOf(page, 'Searches without results').nth(0).textContent()).toMatch(/kombucha.*12$/);
     await page.waitForLoadState('networkidle');
     expect(await axeViolations(page)).toEqual([]);
-    const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflowPx).toBeLessThanOrEqual(0);
+    expect(await overflowPx(page)).toBe(0);
     expect(complaints).toEqual([]);
   }
 });
@@ -90,6 +90,18 @@ test('what is scarce leads to where its stock is edited, and what sells to its p
   await scarce.getByRole('link', { name: `Edit the stock of ${bread.name}` }).click();
   await page.waitForURL((url) => url.pathname === '/dashboard/product');
   await page.getByRole('main').getByText(bread.name, { exact: true }).first().waitFor();
+  await page.goBack();
+  // The tiles count the same, and lead to all of them.
+  await tile(page, 'Out of stock')
+    .getByRole('link', { name: /^Out of stock: \d+$/ })
+    .click();
+  await page.waitForURL('/dashboard/product?stock=out');
+  await expect.poll(() => page.getByLabel('Filter by stock').inputValue()).toBe('out');
+  await page.goBack();
+  await tile(page, 'Out of stock')
+    .getByRole('link', { name: /more with 10 pieces or fewer/ })
+    .click();
+  await page.waitForURL('/dashboard/product?stock=low');
   await page.goBack();
   await rowsOf(page, 'Products that sold most').getByRole('link', { name: milk.name, exact: true }).click();
   await page.waitForURL(milk.path);

@@ -11,7 +11,7 @@ import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { AgainstYesterday, FigureTile } from './figure-tile.tsx';
+import { AgainstYesterday, FigureTile, tileLinkClass } from './figure-tile.tsx';
 import { formatCount, formatRupees } from './figures.ts';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { MissedSearches } from './missed-searches.tsx';
@@ -83,8 +83,12 @@ function Figures({ summary }: { summary: DashboardSummary }) {
             ? 'No delivery in the last 7 days'
             : `${formatCount(promise.inTime)} of ${formatCount(promise.delivered)} in the last 7 days`}
         </FigureTile>
-        <FigureTile label="Out of stock" value={formatCount(catalogue.outOfStock)}>
-          {formatCount(catalogue.lowStock)} more with {catalogue.lowStockAt} pieces or fewer, of{' '}
+        <FigureTile
+          label="Out of stock"
+          value={formatCount(catalogue.outOfStock)}
+          to={catalogue.outOfStock === 0 ? undefined : '/dashboard/product?stock=out'}
+        >
+          <LowStock count={catalogue.lowStock} at={catalogue.lowStockAt} />, of{' '}
           {formatCount(catalogue.products)} products
         </FigureTile>
       </dl>
@@ -95,6 +99,16 @@ function Figures({ summary }: { summary: DashboardSummary }) {
         <MissedSearches missed={missedSearches} />
       </div>
     </div>
+  );
+}
+
+function LowStock({ count, at }: { count: number; at: number }) {
+  const text = `${formatCount(count)} more with ${at} pieces or fewer`;
+  if (count === 0) return text;
+  return (
+    <Link to="/dashboard/product?stock=low" className={tileLinkClass}>
+      {text}
+    </Link>
   );
 }
 

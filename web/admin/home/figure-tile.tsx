@@ -1,21 +1,39 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { Chip } from '#web/ui/chip.tsx';
 import { compare } from './figures.ts';
 
 interface FigureTileProps {
   label: string;
   value: string;
+  /** Where what is counted can be seen. */
+  to?: string | undefined;
   children: ReactNode;
 }
 
+/** A link within a tile: what is counted stands behind it. */
+export const tileLinkClass = 'text-leaf underline decoration-1 underline-offset-4 hover:decoration-2';
+
 /** A figure that is read at a glance, and below it what to hold it against. */
-export function FigureTile({ label, value, children }: FigureTileProps) {
+export function FigureTile({ label, value, to, children }: FigureTileProps) {
   return (
     <div className="flex min-h-37 flex-col rounded-lg border border-line bg-surface p-4">
       <dt className="text-sm font-semibold text-ink-soft">{label}</dt>
       <dd className="mt-1">
-        <span className="block font-display text-xl font-bold tabular-nums">{value}</span>
+        <span className="block font-display text-xl font-bold tabular-nums">
+          {to === undefined ? (
+            value
+          ) : (
+            <Link
+              to={to}
+              aria-label={`${label}: ${value}`}
+              className={`inline-block min-w-11 ${tileLinkClass}`}
+            >
+              {value}
+            </Link>
+          )}
+        </span>
         <span className="mt-2 block text-sm text-ink-soft">{children}</span>
       </dd>
     </div>
