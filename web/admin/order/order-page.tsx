@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { showToast } from '#web/ui/toast.ts';
 import { OutOfReach } from '../out-of-reach.tsx';
 import { PageHeading } from '../page-heading.tsx';
 import { SearchBox } from '../search-box.tsx';
@@ -55,10 +56,19 @@ export default function OrderPage() {
     rows.keepPlace();
     begin(some, to);
   };
+  const inFocus = () => orders[rows.place()];
   /** What a key is about: the order that is open, the chosen ones, or the one in focus. */
   const meant = (): readonly BoardOrder[] => {
-    if (orderId !== null) return [orderOf(orderId)].filter((order) => order !== undefined);
-    return chosen.length > 0 ? chosen : orders.slice(rows.place(), rows.place() + 1);
+    if (orderId === null && chosen.length > 0) return chosen;
+    const order = orderId === null ? inFocus() : orderOf(orderId);
+    return order === undefined ? [] : [order];
+  };
+  const stepByKey = (to: Target) => {
+    const some = meant();
+    if (some.length > 0) step(some, to);
+    // A stray letter, such as of words meant for the search, takes no order anywhere.
+    else if (orders.length > 0)
+      showToast('blank', 'No order is in focus: j goes to the first', { id: 'order-step' });
   };
   const move = (by: number) => {
     if (orderId === null) return rows.move(by);
@@ -68,13 +78,13 @@ export default function OrderPage() {
   useBoardKeys(orderId === null ? 0 : 1, {
     j: () => move(1),
     k: () => move(-1),
-    p: () => step(meant(), 'PACKING'),
-    o: () => step(meant(), 'OUT_FOR_DELIVERY'),
-    d: () => step(meant(), 'DELIVERED'),
-    c: () => step(meant(), 'CANCELLED'),
+    p: () => stepByKey('PACKING'),
+    o: () => stepByKey('OUT_FOR_DELIVERY'),
+    d: () => stepByKey('DELIVERED'),
+    c: () => stepByKey('CANCELLED'),
     m: toggleSound,
     x: () => {
-      const order = orders[rows.place()];
+      const order = inFocus();
       if (orderId === null && order !== undefined) choose([order], !chosen.includes(order));
     },
   });

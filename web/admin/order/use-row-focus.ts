@@ -22,8 +22,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
     focusRow(list.current, wish.current);
   });
 
-  /** The place of the row in which the keyboard is; the first one when it is elsewhere. */
-  const place = () => Math.max(0, placeInFocus(list.current));
+  /** The place of the row in which the keyboard is; -1 when it is elsewhere. */
+  const place = () => placeInFocus(list.current);
   return {
     place,
     /** Remembers the place before a step that may take its row away. */
