@@ -21,7 +21,7 @@ export function ChosenBar({ chosen, isBusy, onStep, onClear }: ChosenBarProps) {
       <p role="status" className="font-semibold tabular-nums">
         {chosen.length} chosen
       </p>
-      <div className="ml-auto flex flex-wrap justify-end gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
         {steps.map(({ to, label, key }) => {
           const count = chosen.filter(({ status }) => canBecome(status, to)).length;
           if (count === 0) return null;
@@ -37,10 +37,10 @@ export function ChosenBar({ chosen, isBusy, onStep, onClear }: ChosenBarProps) {
             </Button>
           );
         })}
-        <IconButton label="Choose none" onClick={onClear}>
-          <X aria-hidden="true" className="size-5" />
-        </IconButton>
       </div>
+      <IconButton label="Choose none" onClick={onClear} className="max-sm:ml-auto">
+        <X aria-hidden="true" className="size-5" />
+      </IconButton>
     </section>
   );
 }

@@ -48,7 +48,7 @@ export function AccountLinks({ onChoose }: AccountLinksProps) {
         <span className="block min-w-0">
           <span className="block truncate font-bold">{user.name || user.mobile}</span>
           {user.role === 'ADMIN' && <span className="block text-sm font-semibold text-leaf">(Admin)</span>}
-          <span className="block truncate text-sm text-ink-soft">{user.email}</span>
+          <span className="email truncate text-sm text-ink-soft">{user.email}</span>
         </span>
       </NavLink>
       <ul>
