@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hear } from './goods.ts';
+import { hasFocus } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
 import { enter, logIn, openAccount, password } from './shopper.ts';
 import type { Entrance } from './visitor.ts';
@@ -53,6 +54,7 @@ test('Login can be pressed once both fields are filled in, and a wrong password 
   expect(await button.isEnabled()).toBe(true);
   await button.click();
   await page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
+  expect(await hasFocus(button)).toBe(true);
   await page.getByRole('button', { name: 'Show password' }).click();
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { Spinner } from './spinner.tsx';
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -13,13 +13,13 @@ const looks: Record<Variant, string> = {
 /** The classes of a button, for links that look like one. */
 export function buttonClass(variant: Variant = 'primary', isWide = false): string {
   const width = isWide ? 'w-full' : '';
-  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 font-semibold transition-colors duration-(--brief) select-none disabled:opacity-50 ${looks[variant]} ${width}`;
+  return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 font-semibold transition-colors duration-(--brief) select-none disabled:opacity-50 aria-disabled:opacity-50 ${looks[variant]} ${width}`;
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant;
   isWide?: boolean;
-  /** Shows a spinner and takes no further taps, while keeping its width. */
+  /** Shows a spinner and takes no further taps, while keeping its width and the focus. */
   isBusy?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function Button({
   variant = 'primary',
   isWide = false,
   isBusy = false,
-  disabled,
+  onClick,
   className = '',
   children,
   type = 'button',
@@ -37,7 +37,9 @@ export function Button({
   return (
     <button
       type={type}
-      disabled={disabled === true || isBusy}
+      // Disabled it would lose the focus, and whoever uses the keyboard their place.
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? refuse : onClick}
       className={`${buttonClass(variant, isWide)} ${className}`}
       {...rest}
     >
@@ -45,6 +47,11 @@ export function Button({
       {children}
     </button>
   );
+}
+
+/** Nothing is pressed, and nothing sent. */
+function refuse(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {

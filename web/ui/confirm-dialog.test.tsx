@@ -16,5 +16,5 @@ test('no second answer is offered where there is none', () => {
 
 test('nothing can be confirmed twice while it is under way', () => {
   const html = renderToStaticMarkup(<ConfirmDialog {...common} confirmLabel="Delete" isBusy isDangerous />);
-  expect(html).toMatch(/<button type="button" disabled=""[^>]*>.*Delete<\/button>/);
+  expect(html).toMatch(/<button type="button" aria-disabled="true"[^>]*>.*Delete<\/button>/);
 });

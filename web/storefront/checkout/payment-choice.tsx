@@ -20,7 +20,7 @@ export function PaymentChoice({ state, onChoose }: PaymentChoiceProps) {
       <Button
         isWide
         isBusy={busyWith === 'checkoutOrder'}
-        disabled={busyWith !== null}
+        disabled={busyWith === 'placeCashOrder'}
         onClick={() => onChoose('checkoutOrder')}
       >
         Online Payment
@@ -29,7 +29,7 @@ export function PaymentChoice({ state, onChoose }: PaymentChoiceProps) {
         variant="secondary"
         isWide
         isBusy={busyWith === 'placeCashOrder'}
-        disabled={busyWith !== null}
+        disabled={busyWith === 'checkoutOrder'}
         onClick={() => onChoose('placeCashOrder')}
       >
         Cash on Delivery
