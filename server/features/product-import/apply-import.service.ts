@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { Job, JobQueue } from '../../jobs/job-queue.ts';
+import { mayRunShop } from '../user/account.service.ts';
 import { ImportRun, ImportStoppedError } from './import-run.ts';
 import { maximumProblems } from './problems.ts';
 import * as queries from './product-import.queries.ts';
@@ -47,6 +48,10 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
   await queries.countAttempt(context.sql, importId);
   const accountId = row.applied_by;
   if (accountId === null) throw new ImportStoppedError('The account that wanted it is no longer there.');
+  // A demotion counts at once, also for what was asked for before it.
+  if (!(await mayRunShop(transaction, accountId))) {
+    throw new ImportStoppedError('The account that wanted it may not change the shop any more.');
+  }
   const writer = { ...transaction, caller: { userId: accountId, sessionId: '' } };
   const onProgress = (done: number) => queries.updateProgress(context.sql, importId, done);
   const end = await new ImportRun(writer, row, { signal, onProgress }).run();

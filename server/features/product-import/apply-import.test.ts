@@ -290,3 +290,16 @@ test('products are ordered and changed while an import goes over all of them', {
   await busy;
   expect(applied).toMatchObject({ status: 'APPLIED', done: 1500 });
 });
+
+test.each([
+  ['no admin any more', "role = 'USER'"],
+  ['suspended', "status = 'Suspended'"],
+])('nothing is applied for somebody who is %s when its turn comes', async (_what, change) => {
+  const { _id } = await importer.check(csvOf(headings, [rowOf('Cow Milk')]));
+  await importer.apply(_id);
+  await database.sql.unsafe(`update account set ${change} where id = $1`, [importer.userId]);
+  await openProcess();
+  const statusOf = async () => (await database.sql`select status from product_import where id = ${_id}`)[0];
+  await expect.poll(statusOf, { timeout: 20_000 }).not.toEqual({ status: 'APPLYING' });
+  expect([await statusOf(), await countProducts()]).toEqual([{ status: 'FAILED' }, 0]);
+});

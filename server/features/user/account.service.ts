@@ -21,6 +21,12 @@ export async function findAccountByEmail({ sql }: InTransaction, email: string):
   return row === null ? null : accountOf(row);
 }
 
+/** Whether an account may change the shop at this moment, for what is done long after it was asked for. */
+export async function mayRunShop({ sql }: InTransaction, id: string): Promise<boolean> {
+  const row = await queries.selectAccount(sql, id);
+  return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
+}
+
 /** An account, held in the caller's transaction so that its changes come one after the other; null when it is gone. */
 export async function lockAccount({ sql }: InTransaction, id: string): Promise<Account | null> {
   const row = await queries.lockAccount(sql, id);
