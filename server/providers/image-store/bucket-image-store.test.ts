@@ -82,6 +82,17 @@ test('while a bucket is away hundreds are told so without waiting, and the log s
   expect(logged[0]).toContain('The bucket of pictures is away: no answer within 1 s');
 });
 
+test('one picture that is slow does not keep the others away', async () => {
+  const store = openStore({}, 1_000, 60_000);
+  await store.put(key, picture);
+  server.fault = (asked) => (asked === `GET ${place}` ? 'silence' : null);
+  const slow = expect(store.find(key)).rejects.toMatchObject(away);
+  const other = 'another0123456789ABCDE/320.avif';
+  await store.put(other, picture);
+  await slow;
+  expect(await store.find(other)).toEqual(picture);
+});
+
 test('no more than some hundreds wait for a bucket', async () => {
   const store = openStore();
   await store.put(key, picture);

@@ -20,6 +20,7 @@ const maximumWaiting = 500;
 /** Keeps pictures in a bucket. When it is away or refuses, that is logged and the caller told UNAVAILABLE. */
 export function bucketImageStore(bucket: Bucket, { log, restMs = 2_000 }: Options): ImageStore {
   const inTurn = waitingLine({ maximumAtOnce, maximumWaiting, refusal: unavailable });
+  let answeredAt = 0;
   let restsUntil = 0;
   let told = { what: '', at: 0 };
 
@@ -34,11 +35,15 @@ export function bucketImageStore(bucket: Bucket, { log, restMs = 2_000 }: Option
   const asking = <Result>(work: () => Promise<Result>) =>
     inTurn(async () => {
       if (performance.now() < restsUntil) throw unavailable();
+      const askedAt = performance.now();
       try {
-        return await work();
+        const result = await work();
+        answeredAt = performance.now();
+        return result;
       } catch (error) {
-        if (error instanceof BucketAwayError) restsUntil = performance.now() + restMs;
-        else if (!(error instanceof BucketRefusedError)) throw error;
+        if (!(error instanceof BucketAwayError || error instanceof BucketRefusedError)) throw error;
+        // When others were answered meanwhile, one thing is slow, and the bucket is there.
+        if (error instanceof BucketAwayError && answeredAt < askedAt) restsUntil = performance.now() + restMs;
         tell(error);
         throw unavailable();
       }
