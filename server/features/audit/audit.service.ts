@@ -64,19 +64,22 @@ export async function listAudit(
 }
 
 /**
- * The refusal to overwrite what somebody else has changed: who, when and what, and the thing as it is now
- * (decisions section 3).
+ * Throws CHANGED_MEANWHILE when a thing is no longer as somebody has read it who wants to write it: who changed what
+ * and when, and the thing as it is now (decisions section 3). Who does not say what they have read is not asked.
  */
-export async function changedMeanwhile(
-  { sql }: Context,
-  { kind, thing, since }: { kind: AuditEntry['kind']; thing: { _id: string; name: string }; since: string },
-): Promise<AppError> {
+export async function requireUnchanged(
+  { sql }: Pick<Context, 'sql'>,
+  kind: AuditEntry['kind'],
+  thing: { _id: string; name: string; updatedAt: string },
+  readAt: string | undefined,
+): Promise<void> {
+  if (readAt === undefined || readAt === thing.updatedAt) return;
   // PostgreSQL knows no year 0, and nothing was changed before 1970.
-  const moment = new Date(Math.max(0, Date.parse(since)));
-  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, moment)).map(entryOf);
+  const since = new Date(Math.max(0, Date.parse(readAt)));
+  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, since)).map(entryOf);
   const [last] = entries;
   const who = last === undefined ? 'Somebody else' : last.by.name;
-  return new AppError('CHANGED_MEANWHILE', {
+  throw new AppError('CHANGED_MEANWHILE', {
     message: `${who} has changed ${thing.name} meanwhile. Please look at it again.`,
     details: { current: thing, entries },
   });

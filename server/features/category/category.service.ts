@@ -1,13 +1,11 @@
 import type { ParsedInput } from '#contract/calls.ts';
 import type { Category } from '#contract/category.ts';
-import { AppError } from '#contract/errors.ts';
 import type { Context, ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { isUniqueViolation } from '../../database/violations.ts';
-import { changedMeanwhile, recordChanges } from '../audit/audit.service.ts';
+import { recordChanges, requireUnchanged } from '../audit/audit.service.ts';
 import { requirePictures } from '../image/image.service.ts';
 import * as queries from './category.queries.ts';
+import { changeShelves, refuseInUse, shelfDeleted, shelfGone } from './change-shelves.service.ts';
 
 /** All categories, sorted by name (specification section 4). */
 export async function listCategories(context: Context): Promise<Category[]> {
@@ -19,7 +17,7 @@ export function addCategory(
   context: ShopperContext,
   { name, image, hue }: ParsedInput<'addCategory'>,
 ): Promise<Category> {
-  return write(context, async (transaction) => {
+  return changeShelves(context, 'category', async (transaction) => {
     await requirePictures(transaction, [image]);
     const id = newId();
     const fields = { id, name, image, hue: hue ?? hueOf(name), now: transaction.now() };
@@ -34,11 +32,9 @@ export function updateCategory(
   context: ShopperContext,
   { _id, name, image, hue, updatedAt }: ParsedInput<'updateCategory'>,
 ): Promise<Category> {
-  return write(context, async (transaction) => {
+  return changeShelves(context, 'category', async (transaction) => {
     const before = await lock(transaction, _id);
-    if (updatedAt !== undefined && updatedAt !== before.updatedAt) {
-      throw await changedMeanwhile(transaction, { kind: 'category', thing: before, since: updatedAt });
-    }
+    await requireUnchanged(transaction, 'category', before, updatedAt);
     await requirePictures(transaction, [image]);
     const fields = { name, image, hue: hue ?? before.hue };
     const after = categoryOf(await queries.updateCategoryRow(transaction.sql, _id, fields));
@@ -49,13 +45,13 @@ export function updateCategory(
 
 /** Deletes a category that nothing belongs to. Throws NOT_FOUND; IN_USE with how much belongs to it. */
 export async function deleteCategory(context: ShopperContext, id: string): Promise<void> {
-  await write(context, async (transaction) => {
+  await changeShelves(context, 'category', async (transaction) => {
     const before = await lock(transaction, id);
     const { products, sub_categories: subCategories } = await queries.countUsesOfCategory(
       transaction.sql,
       id,
     );
-    if (products + subCategories > 0) throw inUse(before.name, products, subCategories);
+    refuseInUse(before.name, { products, subCategories });
     await queries.deleteCategoryRow(transaction.sql, id);
     await record(transaction, 'deleted', before, null);
   });
@@ -63,50 +59,13 @@ export async function deleteCategory(context: ShopperContext, id: string): Promi
 
 /** Holds these categories until the end of the transaction. Throws INVALID_INPUT when one of them is not there. */
 export async function requireCategories({ sql }: Context, ids: readonly string[]): Promise<void> {
-  if ((await queries.holdCategories(sql, ids)).length === ids.length) return;
-  const message = 'One of these categories has been deleted. Please choose again.';
-  throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'category', message }] });
-}
-
-/**
- * Lets one transaction after the other change categories and sub-categories: the search holds all shelves of the
- * products on a renamed one, so that two renames would lock each other up.
- */
-export async function takeTurnAtShelves({ sql }: Context): Promise<void> {
-  await queries.waitForShelves(sql);
-}
-
-async function write<Result>(
-  context: ShopperContext,
-  work: (transaction: ShopperContext) => Promise<Result>,
-): Promise<Result> {
-  const result = await inTransaction(context, async (transaction) => {
-    await takeTurnAtShelves(transaction);
-    return work(transaction);
-  }).catch((error: unknown) => {
-    if (!isUniqueViolation(error, 'category_name')) throw error;
-    const message = 'There is a category of this name already.';
-    throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
-  });
-  context.catalogueReads.apply({ kind: 'all' });
-  return result;
+  if ((await queries.holdCategories(sql, ids)).length < ids.length) throw shelfDeleted('category');
 }
 
 async function lock({ sql }: Context, id: string): Promise<Category> {
   const row = await queries.lockCategory(sql, id);
-  if (row === null) throw new AppError('NOT_FOUND', { message: 'This category has been deleted.' });
+  if (row === null) throw shelfGone('category');
   return categoryOf(row);
-}
-
-function inUse(name: string, products: number, subCategories: number): AppError {
-  const parts = [
-    products > 0 && `${products} ${products === 1 ? 'product' : 'products'}`,
-    subCategories > 0 && `${subCategories} ${subCategories === 1 ? 'sub-category' : 'sub-categories'}`,
-  ].filter((part) => part !== false);
-  const what = parts.join(' and ');
-  const [belong, them] = products + subCategories === 1 ? ['belongs', 'it'] : ['belong', 'them'];
-  const message = `${name} cannot be deleted: ${what} ${belong} to it. Move ${them} first.`;
-  return new AppError('IN_USE', { message, details: { products, subCategories } });
 }
 
 /** A tint for a new category: always the same for the same name, spread over the circle. */

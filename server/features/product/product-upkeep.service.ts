@@ -2,11 +2,11 @@ import type { ParsedInput } from '#contract/calls.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
 import { basisPointsOf, paiseOf } from '#contract/rules/money.ts';
-import type { Context, ShopperContext } from '../../context.ts';
+import type { ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { isUniqueViolation } from '../../database/violations.ts';
-import { changedMeanwhile, recordChanges } from '../audit/audit.service.ts';
+import { recordChanges, requireUnchanged } from '../audit/audit.service.ts';
 import { requirePictures } from '../image/image.service.ts';
 import { getProduct, listProductsById } from './product.service.ts';
 import { isMoved, namesShelves, requireShelves, setShelves } from './product-shelves.service.ts';
@@ -44,7 +44,7 @@ export async function updateProduct(context: ShopperContext, input: ProductUpdat
   return write(context, async (transaction) => {
     await queries.lockProducts(transaction.sql, [input._id]);
     const before = await getProduct(transaction, input._id);
-    await requireUnchanged(transaction, before, input.updatedAt);
+    await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await requireShelves(transaction, [before], [input]);
     await requirePictures(transaction, input.image);
     await queries.updateProductRow(transaction.sql, input._id, {
@@ -91,7 +91,7 @@ export async function changeProducts(
     const before = await listProductsById(transaction, ids);
     for (const [index, { updatedAt }] of changes.entries()) {
       const product = before[index];
-      if (product !== undefined) await requireUnchanged(transaction, product, updatedAt);
+      if (product !== undefined) await requireUnchanged(transaction, 'product', product, updatedAt);
     }
     if (changes.some(namesShelves)) await requireShelves(transaction, before, changes);
     await queries.updateFigures(
@@ -124,15 +124,6 @@ async function write<Result>(
 function nameTaken(): AppError {
   const message = 'There is a product of this name already.';
   return new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
-}
-
-async function requireUnchanged(
-  context: Context,
-  product: Product,
-  updatedAt: string | undefined,
-): Promise<void> {
-  if (updatedAt === undefined || updatedAt === product.updatedAt) return;
-  throw await changedMeanwhile(context, { kind: 'product', thing: product, since: updatedAt });
 }
 
 function fieldsOf(input: NewProduct): queries.ProductFields {

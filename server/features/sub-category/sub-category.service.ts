@@ -1,12 +1,10 @@
 import type { ParsedInput } from '#contract/calls.ts';
-import { AppError } from '#contract/errors.ts';
 import type { SubCategory } from '#contract/sub-category.ts';
 import type { Context, ShopperContext } from '../../context.ts';
 import { newId } from '../../database/id.ts';
-import { inTransaction } from '../../database/transaction.ts';
-import { isUniqueViolation } from '../../database/violations.ts';
-import { changedMeanwhile, recordChanges } from '../audit/audit.service.ts';
-import { requireCategories, takeTurnAtShelves } from '../category/category.service.ts';
+import { recordChanges, requireUnchanged } from '../audit/audit.service.ts';
+import { requireCategories } from '../category/category.service.ts';
+import { changeShelves, refuseInUse, shelfDeleted, shelfGone } from '../category/change-shelves.service.ts';
 import { requirePictures } from '../image/image.service.ts';
 import * as queries from './sub-category.queries.ts';
 
@@ -20,7 +18,7 @@ export function createSubCategory(
   context: ShopperContext,
   { name, image, category }: ParsedInput<'createSubCategory'>,
 ): Promise<SubCategory> {
-  return write(context, async (transaction) => {
+  return changeShelves(context, 'sub-category', async (transaction) => {
     const id = newId();
     await requireCategories(transaction, category);
     await requirePictures(transaction, [image]);
@@ -37,11 +35,9 @@ export function updateSubCategory(
   context: ShopperContext,
   { _id, name, image, category, updatedAt }: ParsedInput<'updateSubCategory'>,
 ): Promise<SubCategory> {
-  return write(context, async (transaction) => {
+  return changeShelves(context, 'sub-category', async (transaction) => {
     const before = await lock(transaction, _id);
-    if (updatedAt !== undefined && updatedAt !== before.updatedAt) {
-      throw await changedMeanwhile(transaction, { kind: 'sub-category', thing: before, since: updatedAt });
-    }
+    await requireUnchanged(transaction, 'sub-category', before, updatedAt);
     await requireCategories(transaction, category);
     await requirePictures(transaction, [image]);
     const had = new Set(before.category.map(({ _id: categoryId }) => categoryId));
@@ -56,12 +52,9 @@ export function updateSubCategory(
 
 /** Deletes a sub-category that no product belongs to. Throws NOT_FOUND; IN_USE with how many products do. */
 export async function deleteSubCategory(context: ShopperContext, id: string): Promise<void> {
-  await write(context, async (transaction) => {
+  await changeShelves(context, 'sub-category', async (transaction) => {
     const before = await lock(transaction, id);
-    const products = await queries.countProductsOfSubCategory(transaction.sql, id);
-    if (products > 0) {
-      throw inUse(before.name, products);
-    }
+    refuseInUse(before.name, { products: await queries.countProductsOfSubCategory(transaction.sql, id) });
     await queries.deleteSubCategoryRow(transaction.sql, id);
     await record(transaction, 'deleted', before, null);
   });
@@ -69,25 +62,7 @@ export async function deleteSubCategory(context: ShopperContext, id: string): Pr
 
 /** Holds these sub-categories until the end of the transaction. Throws INVALID_INPUT when one is not there. */
 export async function requireSubCategories({ sql }: Context, ids: readonly string[]): Promise<void> {
-  if ((await queries.holdSubCategories(sql, ids)).length === ids.length) return;
-  const message = 'One of these sub-categories has been deleted. Please choose again.';
-  throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'subCategory', message }] });
-}
-
-async function write<Result>(
-  context: ShopperContext,
-  work: (transaction: ShopperContext) => Promise<Result>,
-): Promise<Result> {
-  const result = await inTransaction(context, async (transaction) => {
-    await takeTurnAtShelves(transaction);
-    return work(transaction);
-  }).catch((error: unknown) => {
-    if (!isUniqueViolation(error, 'sub_category_name')) throw error;
-    const message = 'There is a sub-category of this name already.';
-    throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
-  });
-  context.catalogueReads.apply({ kind: 'all' });
-  return result;
+  if ((await queries.holdSubCategories(sql, ids)).length < ids.length) throw shelfDeleted('subCategory');
 }
 
 async function lock(context: Context, id: string): Promise<SubCategory> {
@@ -97,14 +72,8 @@ async function lock(context: Context, id: string): Promise<SubCategory> {
 
 async function get({ sql }: Context, id: string): Promise<SubCategory> {
   const row = await queries.selectSubCategory(sql, id);
-  if (row === null) throw new AppError('NOT_FOUND', { message: 'This sub-category has been deleted.' });
+  if (row === null) throw shelfGone('sub-category');
   return subCategoryOf(row);
-}
-
-function inUse(name: string, products: number): AppError {
-  const [what, them] = products === 1 ? ['1 product belongs', 'it'] : [`${products} products belong`, 'them'];
-  const message = `${name} cannot be deleted: ${what} to it. Move ${them} first.`;
-  return new AppError('IN_USE', { message, details: { products } });
 }
 
 function record(
