@@ -152,6 +152,16 @@ test('an event about a page of another provider is noted, and ignored', async ()
   expect((await standing()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
 });
 
+test('a payment in time places the order, also of a product that was deleted meanwhile', async () => {
+  await shop.database.sql`delete from product where id = ${milk}`;
+  await tell(paid());
+  expect((await asha.orders()).data.map(({ status }) => status)).toEqual(['PLACED']);
+  // Nothing is there any more to give the pieces back to, and the money goes back nevertheless.
+  await cancel();
+  const [order] = (await asha.orders()).data;
+  expect(order).toMatchObject({ status: 'CANCELLED', refundedAmt: totalPaise / 100 });
+});
+
 test('a payment of a shopper who was suspended meanwhile places the order', async () => {
   await shop.database.sql`update account set status = 'Suspended' where id = ${asha.userId}`;
   await tell(paid());

@@ -77,6 +77,13 @@ test('where Stripe is away the cart stays as it was', async () => {
   expect(await stockOf(shop.database.sql, first)).toBe(10);
 });
 
+test.each(['{}', 'null', '<html>'])('where Stripe answers %j the cart stays as it was', async (body) => {
+  server.babble(body);
+  expect((await refusalOf(shop.checkout(asha))).code).toBe('UNAVAILABLE');
+  expect(await asha.cart()).toHaveLength(lineCount);
+  expect(await stockOf(shop.database.sql, first)).toBe(10);
+});
+
 test('a page of the sandbox does not open in a shop that takes real money', async () => {
   const { id } = await shop.checkout(asha);
   expect((await refusalOf(shop.pay(`${id}_of_the_sandbox`))).code).toBe('NOT_FOUND');
