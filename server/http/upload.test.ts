@@ -30,6 +30,8 @@ let url: string;
 let received: Uint8Array[];
 let tries: string[];
 let mostTries: number;
+let networks: string[];
+let mostOfNetwork: number;
 let beforeAnswer: () => Promise<void>;
 
 beforeAll(async () => {
@@ -39,16 +41,22 @@ beforeEach(async () => {
   received = [];
   tries = [];
   mostTries = Number.POSITIVE_INFINITY;
+  networks = [];
+  mostOfNetwork = Number.POSITIVE_INFINITY;
   beforeAnswer = async () => {};
   const plain = testContext(database.sql);
-  const uploadAvatarLimit = {
+  const limitOf = (taken: string[], most: () => number) => ({
     take: async (key: string) => {
-      if (tries.length >= mostTries) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
-      tries.push(key);
+      if (taken.length >= most()) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
+      taken.push(key);
     },
     giveBack: async () => {},
+  });
+  const limits = {
+    uploadAvatar: limitOf(tries, () => mostTries),
+    uploadAvatarOfNetwork: limitOf(networks, () => mostOfNetwork),
   };
-  const context = { ...plain, limits: { ...plain.limits, uploadAvatar: uploadAvatarLimit } };
+  const context = { ...plain, limits: { ...plain.limits, ...limits } };
   const userId = await addShopper(database.sql);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
   // What is done with the file does not matter here.
@@ -62,7 +70,7 @@ beforeEach(async () => {
   const keepOfStaff = adminCall(uploadFile, async (_context, { image }) => {
     return { message: 'Thank you.', data: { url: String(image.length) } };
   });
-  registerUploads(app, context, [limitedUpload(keep, 'uploadAvatar'), keepOfStaff]);
+  registerUploads(app, context, [limitedUpload(keep, 'uploadAvatar', 'uploadAvatarOfNetwork'), keepOfStaff]);
   url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
 });
 afterEach(() => app.close());
@@ -238,6 +246,17 @@ test('each try counts for its account, whatever was sent, and one too many is no
   const { status, headers } = await put(formWith('avatar', bytes(9)));
   expect([status, headers.get('retry-after')]).toEqual([429, '7']);
   expect(new Set(tries).size).toBe(1);
+});
+
+test('a network has its own count, however many accounts are opened there', async () => {
+  mostOfNetwork = 2;
+  const statuses: number[] = [];
+  for (let account = 0; account < 3; account += 1) {
+    const { accessToken } = await startSession(testContext(database.sql), await addShopper(database.sql));
+    const headers = { authorization: `Bearer ${accessToken}` };
+    statuses.push((await put(formWith('avatar', bytes(9)), headers)).status);
+  }
+  expect([statuses, networks, new Set(tries).size]).toEqual([[200, 200, 429], Array(2).fill('127.0.0.1'), 3]);
 });
 
 test('few files are held at once, some wait, and the rest is told to come back', async () => {

@@ -11,13 +11,22 @@ import { callContextOf } from './call-context.ts';
 import { envelope } from './run-call.ts';
 import type { ServedCall } from './served-call.ts';
 
-/** An upload of which an account may try so many: the try counts before any of the file is read. */
-export function limitedUpload(call: ServedCall, limit: keyof Limits): ServedCall {
+/**
+ * An upload of which an account may try so many, and a network where anybody may open accounts: the try counts before
+ * any of the file is read.
+ */
+export function limitedUpload(
+  call: ServedCall,
+  limitOfAccount: keyof Limits,
+  limitOfNetwork?: keyof Limits,
+): ServedCall {
   return {
     ...call,
     async admit(context) {
+      const { limits, caller, remoteAddress } = context;
       await call.admit(context);
-      await context.limits[limit].take(context.caller?.userId ?? context.remoteAddress);
+      await limits[limitOfAccount].take(caller?.userId ?? remoteAddress);
+      if (limitOfNetwork !== undefined) await limits[limitOfNetwork].take(remoteAddress);
     },
   };
 }

@@ -36,6 +36,8 @@ const limits = {
   passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
   /** Pictures cost the server seconds. */
   uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
+  /** They are kept for ever, and whoever may open accounts without end would fill the disk. */
+  uploadAvatarOfNetwork: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
   /** Whoever fills the shop sends twelve pictures a product. */
   uploadFile: { by: 'account', attempts: 400, perMs: 10 * minuteMs },
   /** Files that take seconds to read. */
@@ -77,6 +79,7 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     sendVerification: open('sendVerification'),
     passwordOfShopper: open('passwordOfShopper'),
     uploadAvatar: open('uploadAvatar'),
+    uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),
     checkImport: open('checkImport'),
     uploadFile: open('uploadFile'),
     checkout: open('checkout'),

@@ -8,4 +8,4 @@ const uploadAvatar = shopperCall(contract.uploadAvatar, async (context, input) =
   data: { avatar: await changeAvatar(context, input.avatar) },
 }));
 
-export const avatarCalls = [limitedUpload(uploadAvatar, 'uploadAvatar')];
+export const avatarCalls = [limitedUpload(uploadAvatar, 'uploadAvatar', 'uploadAvatarOfNetwork')];
