@@ -11,6 +11,9 @@ test.each([
   ['by IPv4, too', '127.0.0.1', 'loopback'],
   ['or in the middle', '2001:DB8:0:12::9', '2001:db8:0:12'],
   ['or nowhere', '2001:0db8:0000:0012:0:0:0:9', '2001:db8:0:12'],
+  ['a port that a proxy names does not count', '192.0.2.1:40312', '192.0.2.1'],
+  ['neither behind an IPv6 address', '[2001:db8:1:2::3]:443', '2001:db8:1:2'],
+  ['nor does it make another address of ours', '[::ffff:192.0.2.1]:1', '192.0.2.1'],
   ['what is no address stays what it is', '', ''],
 ])('%s', (_what, address, network) => {
   expect(networkOf(address)).toBe(network);

@@ -5,9 +5,15 @@ import { isIPv6 } from 'node:net';
  * devices change their address now and then. The machine itself is one network, by whatever way it comes.
  */
 export function networkOf(remoteAddress: string): string {
-  const address = remoteAddress.toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '');
+  const address = withoutPort(remoteAddress.toLowerCase()).replace(/^::ffff:(?=[\d.]+$)/, '');
   if (address === '::1' || address.startsWith('127.')) return 'loopback';
   return isIPv6(address) ? firstHalf(address) : address;
+}
+
+/** Some proxies name the port as well, which is another one for each connection. */
+function withoutPort(address: string): string {
+  const [, inBrackets, dotted] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
+  return inBrackets ?? dotted ?? address;
 }
 
 function firstHalf(address: string): string {
