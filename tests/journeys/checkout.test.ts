@@ -227,3 +227,31 @@ test('a guest at the checkout is asked to log in and comes back to it', async ()
   await page.getByRole('button', { name: 'Cash on Delivery' }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+test('no name and no address, however long its words, makes a page of a phone wider than the phone', async () => {
+  const goods = await takeGoods(shop);
+  const word = 'Kanjeevaram'.repeat(9);
+  await shop.database.sql`update product set name = ${word} where id = ${goods.id}`;
+  const account = await openAccount(shop);
+  await saveAddressOf(account, word);
+  await fillCart(account, goods, 1);
+  const { page } = await entrance.admit(shop.url, { widthPx: 360 });
+  await enter(page, account);
+  const widthPx = () => page.evaluate(() => document.documentElement.scrollWidth);
+  for (const path of ['/cart', '/checkout', '/dashboard/address']) {
+    await page.goto(path);
+    await page.getByText(word).first().waitFor();
+    expect({ path, widthPx: await widthPx() }).toEqual({ path, widthPx: 360 });
+  }
+  await page.goto('/checkout');
+  await page.getByRole('radio', { name: word }).waitFor();
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await page.getByRole('heading', { name: 'Order Successfully' }).waitFor();
+  await page.goto('/dashboard/myorders');
+  await page.locator('summary').click();
+  await page.getByRole('heading', { name: 'Bill details' }).waitFor();
+  expect(await widthPx()).toBe(360);
+  await page.getByRole('link', { name: 'Follow this order' }).click();
+  await page.getByRole('heading', { name: 'We have your order' }).waitFor();
+  expect(await widthPx()).toBe(360);
+});

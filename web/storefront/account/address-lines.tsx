@@ -10,7 +10,7 @@ interface AddressLinesProps {
 export function AddressLines({ address, isDefault = false }: AddressLinesProps) {
   const { address_line, city, state, country, pincode, mobile } = address;
   return (
-    <address className="min-w-0 text-sm break-words not-italic">
+    <address className="min-w-0 text-sm wrap-anywhere not-italic">
       <span className="flex flex-wrap items-center gap-x-2 font-semibold">
         <span className="min-w-0">{address_line}</span>
         {isDefault && (

@@ -49,7 +49,7 @@ export default function AddressPage() {
           Save where your orders should go, and the checkout takes a tap less.
         </p>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {isPending &&
           ['first', 'second'].map((key) => (
             <li key={key}>

@@ -7,7 +7,7 @@ export default function Dashboard() {
   return (
     <div className="min-h-[60vh] py-6">
       <ShopperOnly heading="h1">
-        <div className="grid items-start gap-8 md:grid-cols-[6rem_minmax(0,1fr)] md:gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
+        <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-[6rem_minmax(0,1fr)] md:gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
           <div className="account-rail sticky top-24 hidden max-h-[calc(100dvh-7rem)] overflow-y-auto rounded-lg border border-line bg-surface p-1.5 md:block lg:p-3">
             <AccountLinks />
           </div>

@@ -24,7 +24,7 @@ export function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: (
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span className="min-w-0 font-semibold break-words">{device}</span>
+          <span className="min-w-0 font-semibold wrap-anywhere">{device}</span>
           {isCurrent && (
             <span className="rounded-full bg-leaf-soft px-2.5 py-0.5 text-xs font-semibold text-leaf">
               This device

@@ -48,7 +48,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
   return (
     <div className="flex gap-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
       <MailWarning aria-hidden="true" className="mt-px size-5 flex-none" />
-      <div className="min-w-0 break-words">
+      <div className="min-w-0 wrap-anywhere">
         {isChange ? (
           <p>
             <strong>Waiting for you to verify {address}.</strong> Please open the link in the mail that we

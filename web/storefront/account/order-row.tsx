@@ -41,7 +41,7 @@ export function OrderRow({ order }: { order: Order }) {
             className="size-5 flex-none self-center text-ink-soft transition-transform duration-(--brief) group-open:rotate-180"
           />
         </summary>
-        <div className="grid gap-6 border-t border-line p-4 lg:grid-cols-2">
+        <div className="grid grid-cols-1 gap-6 border-t border-line p-4 lg:grid-cols-2">
           <OrderLineList items={items} />
           <div className="space-y-5">
             <OrderBill order={order} />

@@ -30,7 +30,7 @@ export function CartLineRow({ entry: { product, quantity, notices }, onLeave }: 
         <Link
           to={productPath(product)}
           onClick={onLeave}
-          className="line-clamp-2 text-sm font-semibold break-words hover:text-leaf"
+          className="line-clamp-2 text-sm font-semibold wrap-anywhere hover:text-leaf"
         >
           {name}
         </Link>

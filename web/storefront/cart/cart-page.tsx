@@ -25,7 +25,7 @@ export default function CartPage() {
   return (
     <div className="min-h-[60vh] py-6">
       <h1 className="mb-4 text-xl">Cart</h1>
-      <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
         <div className={hasEntries ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
           <CartContents cart={cart} />
         </div>

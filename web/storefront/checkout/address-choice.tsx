@@ -22,7 +22,7 @@ export function AddressChoice({ addresses, chosenId, onChoose, isAdding, onAdd }
   return (
     <section>
       <h2 className="mb-3 text-lg">Choose your address</h2>
-      <div role="radiogroup" aria-label="Delivery address" className="grid gap-3 sm:grid-cols-2">
+      <div role="radiogroup" aria-label="Delivery address" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {/* As tall as one address and the tile, so that nothing below moves when they arrive. */}
         {addresses === undefined &&
           ['first', 'second'].map((key) => <Skeleton key={key} className="h-28 rounded-lg" />)}

@@ -38,7 +38,7 @@ export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose
             key={`${change.productId} ${change.kind}`}
             className="flex justify-between gap-4 py-2.5 text-sm"
           >
-            <span className="min-w-0 font-semibold break-words">{change.name}</span>
+            <span className="min-w-0 font-semibold wrap-anywhere">{change.name}</span>
             <span className="flex-none tabular-nums">
               <ChangeText change={change} />
             </span>

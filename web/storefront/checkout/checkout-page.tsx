@@ -79,7 +79,7 @@ function Checkout({ userId }: { userId: string }) {
     setIsAdding(true);
   }
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="min-w-0 space-y-8">
         <AddressChoice
           addresses={isPending ? undefined : (addresses ?? [])}

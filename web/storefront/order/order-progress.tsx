@@ -42,7 +42,7 @@ function Subline({ order }: { order: OrderDetails }) {
   const look = 'mt-1 text-ink-soft tabular-nums';
   if (status === 'CANCELLED') {
     const reason = steps.find((step) => step.status === 'CANCELLED')?.reason ?? null;
-    return reason === null ? null : <p className={`${look} break-words`}>{reason}</p>;
+    return reason === null ? null : <p className={`${look} wrap-anywhere`}>{reason}</p>;
   }
   if (status === 'DELIVERED') {
     const placedAt = steps.find((step) => step.status === 'PLACED')?.at ?? order.createdAt;

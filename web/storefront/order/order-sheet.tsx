@@ -34,9 +34,9 @@ export function OrderSheet({ order, isLive, onChange, onStale }: OrderSheetProps
   }, [order.status, order.payment_status]);
   return (
     <>
-      <h1 className="text-xl break-words">Order {order.orderId}</h1>
+      <h1 className="text-xl wrap-anywhere">Order {order.orderId}</h1>
       <p className="mb-5 text-sm text-ink-soft">Ordered {formatMoment(order.createdAt)}</p>
-      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
         <div className="min-w-0 space-y-4">
           <OrderProgress order={order} isLive={isLive} headingRef={progress} />
           <OrderLines order={order} />

@@ -47,7 +47,7 @@ function Part({ title, lines }: { title: string; lines: readonly string[] }) {
       <h3 className="mb-1 text-sm font-semibold">{title}</h3>
       <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
         {lines.map((line) => (
-          <li key={line} className="break-words">
+          <li key={line} className="wrap-anywhere">
             {line}
           </li>
         ))}

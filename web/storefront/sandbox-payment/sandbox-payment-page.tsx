@@ -62,7 +62,7 @@ function Payment() {
   if (payment.status === 'PAID') return <Paid successUrl={payment.successUrl} />;
   if (payment.status === 'EXPIRED') return <Expired cancelUrl={payment.cancelUrl} />;
   return (
-    <div className="grid items-start gap-8 md:grid-cols-2 md:gap-12">
+    <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2 md:gap-12">
       <PaymentSummary payment={payment} />
       <CardForm
         id={id}
@@ -82,7 +82,7 @@ function pauseMs(payment: { status: string; expiresAt: string } | undefined): nu
 
 function PaymentSkeleton() {
   return (
-    <div className="grid gap-8 md:grid-cols-2 md:gap-12" aria-busy="true">
+    <div className="grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-12" aria-busy="true">
       <Skeleton className="h-56 rounded-lg" />
       <Skeleton className="h-[34rem] rounded-lg" />
     </div>
