@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { axeViolations } from './axe.ts';
 import type { OpenShop } from './open-shop.ts';
+import { overflowPx } from './overflow.ts';
 import { type Entrance, register } from './visitor.ts';
 import { withShop } from './with-shop.ts';
 
@@ -94,6 +95,7 @@ describe.each(publicPages)('the %s page', (name) => {
       console.log(`Layout shift of the ${name} page at ${widthPx} px: ${shift.toFixed(4)}`);
       expect(shift).toBeLessThan(maximumLayoutShift);
       expect(await axeViolations(page)).toEqual([]);
+      expect(await overflowPx(page)).toBe(0);
       expect(complaints).toEqual([]);
       await page.context().close();
     }
@@ -119,6 +121,7 @@ describe.each(['guest', 'shopper'])('every other page, to a %s,', (kind) => {
     for (const path of otherPages) {
       await page.goto(path, { waitUntil: 'networkidle' });
       expect({ path, violations: await axeViolations(page) }).toEqual({ path, violations: [] });
+      expect({ path, overflowPx: await overflowPx(page) }).toEqual({ path, overflowPx: 0 });
     }
     expect(complaints).toEqual([]);
   });
