@@ -19,13 +19,17 @@ export function paymentTextOf({
   payment_method,
   payment_status,
   status,
-}: Pick<OrderDetails, 'payment_method' | 'payment_status' | 'status'>): string {
+  refundedAmt,
+}: Pick<OrderDetails, 'payment_method' | 'payment_status' | 'status' | 'refundedAmt'>): string {
   if (payment_method === 'CASH') {
     if (status === 'CANCELLED') return 'Cash on delivery. Nothing was paid.';
     return status === 'DELIVERED' ? 'Paid in cash' : 'Cash on delivery';
   }
   if (payment_status === 'PAID') {
-    return status === 'CANCELLED' ? 'Paid by card. The refund is on its way.' : 'Paid by card';
+    if (status !== 'CANCELLED') return 'Paid by card';
+    // The card has not taken it: nothing of it is on its way any more.
+    if (refundedAmt === 0) return 'Paid by card. The refund did not go through; please ask us for it.';
+    return 'Paid by card. The refund is on its way.';
   }
   return cardTexts[payment_status];
 }
