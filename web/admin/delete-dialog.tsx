@@ -1,15 +1,25 @@
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
+import type { Outcome } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { Thumbnail } from './thumbnail.tsx';
 
 interface DeleteDialogProps {
-  /** What is to be deleted: its picture and name. */
-  children: ReactNode;
+  name: string;
+  /** Tells it from others of a similar name. */
+  note?: string | undefined;
+  image: string;
+  hue?: number | undefined;
   question: string;
   confirmLabel: string;
-  /** Deletes; gives why it was refused, or null when the thing is gone. */
-  onConfirm: () => Promise<ApiError | null>;
+  send: () => Promise<Outcome<{ message: string }>>;
+  /** It is gone, by this dialog or because somebody else was quicker: takes it from what is shown. */
+  onGone: () => void;
+  /** What is said when somebody else was quicker; otherwise as the shop says it. */
+  goneMessage?: string | undefined;
+  /** Called after that: nothing is left to be seen of the dialog. */
   onDeleted: () => void;
   onClose: () => void;
   /** Where to go from a refusal, such as to what still belongs to the thing. */
@@ -18,16 +28,22 @@ interface DeleteDialogProps {
 
 /** Asks before something is gone for good, and says in place why the shop may refuse it. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { children, question, confirmLabel, onConfirm, onDeleted, onClose, wayOut } = props;
+  const { question, confirmLabel, send, onGone, goneMessage, onDeleted, onClose, wayOut } = props;
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
   async function confirm() {
     setIsBusy(true);
-    const refused = await onConfirm();
+    const outcome = await send();
     setIsBusy(false);
-    setRefusal(refused);
-    if (refused === null) onDeleted();
+    // Somebody else was quicker: what was wanted is so.
+    if (!outcome.isOk && outcome.error.code !== 'NOT_FOUND') {
+      setRefusal(outcome.error);
+      return;
+    }
+    onGone();
+    showToast('success', outcome.isOk ? outcome.answer.message : (goneMessage ?? outcome.error.message));
+    onDeleted();
   }
 
   return (
@@ -45,7 +61,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </div>
       }
     >
-      <div className="mb-4 flex min-w-0 items-center gap-3">{children}</div>
+      <What {...props} />
       <p>{question}</p>
       {refusal !== null && (
         <div role="alert" className="mt-4 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
@@ -54,5 +70,17 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </div>
       )}
     </Dialog>
+  );
+}
+
+function What({ name, note, image, hue }: Pick<DeleteDialogProps, 'name' | 'note' | 'image' | 'hue'>) {
+  return (
+    <div className="mb-4 flex min-w-0 items-center gap-3">
+      <Thumbnail src={image} hue={hue} sizes="3.5rem" className="size-14 flex-none rounded-md" />
+      <span className="min-w-0">
+        <strong className="block wrap-anywhere">{name}</strong>
+        {note !== undefined && <span className="text-sm text-ink-soft">{note}</span>}
+      </span>
+    </div>
   );
 }

@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { Product } from '#contract/product.ts';
 import { callApi } from '#web/api.ts';
-import { showToast } from '#web/ui/toast.ts';
-import { catalogueKey } from '../catalogue-key.ts';
+import { useCatalogueChanges } from '../catalogue.ts';
 import { DeleteDialog } from '../delete-dialog.tsx';
-import { Thumbnail } from '../thumbnail.tsx';
 
 interface DeleteProductDialogProps {
   product: Product;
@@ -15,36 +12,20 @@ interface DeleteProductDialogProps {
 /** Asks before a product is deleted (specification section 2). */
 export function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialogProps) {
   const { _id, name, unit, image, category } = product;
-  const queries = useQueryClient();
-
-  async function confirm() {
-    const outcome = await callApi('deleteProduct', { _id });
-    // Somebody else was quicker: what was wanted is so.
-    const isGone = outcome.isOk || outcome.error.code === 'NOT_FOUND';
-    if (!isGone) return outcome.error;
-    void queries.invalidateQueries({ queryKey: [catalogueKey] });
-    showToast('success', outcome.isOk ? outcome.answer.message : 'Product deleted');
-    return null;
-  }
-
+  const { changed } = useCatalogueChanges();
   return (
     <DeleteDialog
+      name={name}
+      note={unit}
+      image={image[0] ?? ''}
+      hue={category[0]?.hue}
       question="Are you sure want to delete permanent ?"
       confirmLabel="Delete"
-      onConfirm={confirm}
+      send={() => callApi('deleteProduct', { _id })}
+      onGone={changed}
+      goneMessage="Product deleted"
       onDeleted={onDeleted}
       onClose={onClose}
-    >
-      <Thumbnail
-        src={image[0] ?? ''}
-        hue={category[0]?.hue}
-        sizes="3.5rem"
-        className="size-14 flex-none rounded-md"
-      />
-      <span className="min-w-0">
-        <strong className="block wrap-anywhere">{name}</strong>
-        <span className="text-sm text-ink-soft">{unit}</span>
-      </span>
-    </DeleteDialog>
+    />
   );
 }
