@@ -281,6 +281,15 @@ test.each([360, 768, 1440])('at %i px nothing is cut off, and axe finds nothing'
     await openerOf(page, order).click();
     await drawerOf(page, order).getByText('What has happened').waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // The last tab, by an address: what is looked at is seen, however long the bar.
+    await page.goto('/dashboard/orders?tab=all');
+    await openerOf(page, order).waitFor();
+    await expect.poll(() => rightEdgeOf(tabOf(page, 'All'))).toBeLessThanOrEqual(widthPx);
     expect(complaints).toEqual([]);
   }
 });
+
+async function rightEdgeOf(thing: Locator): Promise<number> {
+  const box = await thing.boundingBox();
+  return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
+}

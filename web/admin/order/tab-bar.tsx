@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { ordersOf, type Tab, tabs } from './board-tabs.ts';
 
@@ -10,8 +11,12 @@ interface BoardTabsProps {
 
 /** The parts of the board; those of the daily work with how many orders they have. */
 export function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
+  const bar = useRef<HTMLElement>(null);
+  // On a narrow screen the bar is longer than what is seen of it; again once the counts have made it longer still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is read from the page
+  useEffect(() => showCurrent(bar.current), [current.name, open === undefined]);
   return (
-    <nav aria-label="Orders by state" className="board-tabs">
+    <nav ref={bar} aria-label="Orders by state" className="board-tabs">
       {tabs.map((tab) => (
         <button
           key={tab.name}
@@ -27,4 +32,12 @@ export function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
       ))}
     </nav>
   );
+}
+
+/** Moves the bar alone, so that the page stays where somebody has scrolled it to. */
+function showCurrent(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector('[aria-current="true"]');
+  if (bar === null || !tab) return;
+  const [seen, wanted] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
+  bar.scrollLeft += wanted.left + wanted.width / 2 - (seen.left + seen.width / 2);
 }
