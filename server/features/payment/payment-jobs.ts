@@ -3,6 +3,7 @@ import type { Pool } from '../../database/connect.ts';
 import { HopelessJobError, type JobQueue } from '../../jobs/job-queue.ts';
 import { queueJob } from '../../jobs/queue-job.ts';
 import { startSweep } from '../../jobs/sweep.ts';
+import { PaymentAwayError } from '../../providers/payment/payment-provider.ts';
 import { expireOrder } from '../order/order-life.service.ts';
 import { endUnpaidOrder } from './expiry.service.ts';
 import { selectForgottenOrders } from './payment.queries.ts';
@@ -43,9 +44,13 @@ export async function sweepForgotten(context: Context): Promise<boolean> {
   // First what nobody else is needed for: a provider that is away takes its time with each page.
   for (const orderId of orderIds) await expireOrder(context, orderId);
   for (const orderId of orderIds) {
-    await endUnpaidOrder(context, orderId).catch((error: unknown) =>
-      log.warn({ err: error, orderId }, 'An unpaid order could not be ended entirely'),
-    );
+    try {
+      await endUnpaidOrder(context, orderId);
+    } catch (error) {
+      log.warn({ err: error, orderId }, 'An unpaid order could not be ended entirely');
+      // The others would wait for it, too, and what is forgotten meanwhile for them.
+      if (error instanceof PaymentAwayError) break;
+    }
   }
   for (const refundId of await selectForgottenRefunds(sql, before, atOnce)) {
     log.warn({ refundId }, 'A refund had no job any more');
