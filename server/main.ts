@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { connect, type Pool } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
+import { requireSuitable } from './database/suitable.ts';
 import { deliverLetters } from './features/mail/deliver-letters.ts';
 import type { ShopIdentity } from './features/mail/wording.ts';
 import { queueOrderLetters } from './features/order/order-letters.service.ts';
@@ -67,6 +68,7 @@ try {
 
 async function open(settings: Config): Promise<void> {
   const pool = await openDatabase(settings);
+  await requireSuitable(pool);
   await migrate(pool);
   const secrets = openSecrets(settings.AUTH_SECRET);
   const context: Context = {

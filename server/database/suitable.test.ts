@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { complaintAbout, requireSuitable } from './suitable.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase('template0');
+});
+afterAll(() => database.drop());
+
+test('our own database will do', async () => {
+  await expect(requireSuitable(database.sql)).resolves.toBeUndefined();
+});
+
+test.each([
+  ['15.18 (Debian 15.18-0+deb12u1)', 'UTF8', null],
+  ['18.4', 'UTF8', null],
+  ['19beta1', 'UTF8', null],
+  ['14.12', 'UTF8', 'The database is PostgreSQL 14.12. The shop needs PostgreSQL 15 or newer.'],
+  [
+    '16.2',
+    'LATIN1',
+    "The database keeps its text as LATIN1. Make one with encoding 'UTF8', for the shop writes every script.",
+  ],
+])('PostgreSQL %s with text in %s: %j', (version, encoding, complaint) => {
+  expect(complaintAbout({ version, encoding })).toBe(complaint);
+});

@@ -1,0 +1,21 @@
+import type { Pool } from './connect.ts';
+
+const oldestVersion = 15;
+
+/** Throws, in words for whoever set DATABASE_URL, when the shop cannot live in a database of this kind. */
+export async function requireSuitable(pool: Pool): Promise<void> {
+  const [found] = await pool<{ version: string; encoding: string }[]>`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding`;
+  const complaint = found && complaintAbout(found);
+  if (complaint) throw new Error(complaint);
+}
+
+/** What is wrong with a database; null when nothing is. */
+export function complaintAbout(found: { version: string; encoding: string }): string | null {
+  const { version, encoding } = found;
+  if (Number.parseInt(version, 10) < oldestVersion)
+    return `The database is PostgreSQL ${version}. The shop needs PostgreSQL ${oldestVersion} or newer.`;
+  if (encoding !== 'UTF8')
+    return `The database keeps its text as ${encoding}. Make one with encoding 'UTF8', for the shop writes every script.`;
+  return null;
+}
