@@ -135,6 +135,13 @@ test('nobody follows what is not theirs to see, or what cannot be named', async 
   expect(statuses).toEqual([401, 401, 404, 404, 403, 400, 400, 400, 400, 400]);
 });
 
+test('a stream is read or not opened at all', async () => {
+  const { orderId, token } = await openWatcher();
+  const headers = { authorization: `Bearer ${token}` };
+  for (const method of ['HEAD', 'POST'])
+    expect((await fetch(`${url}?_id=${orderId}`, { method, headers })).status).toBe(405);
+});
+
 test('when the session ends, so do its streams, and those of other devices go on', async () => {
   const watcher = await openWatcher();
   const { token } = await logIn(watcher.userId);

@@ -23,7 +23,8 @@ export function registerOrderEvents(
   streams = new EventStreams(context.endedSessions),
 ): void {
   app.addHook('preClose', async () => streams.close());
-  app.get(orderEventsPath, async (request, reply) => {
+  // Nobody wants the head alone of what does not end.
+  app.get(orderEventsPath, { exposeHeadRoute: false }, async (request, reply) => {
     const callContext = await callContextOf(context, request);
     const shopper = await requireShopper(callContext);
     const { _id: orderId = null } = parseInput(query, request.query);
