@@ -26,6 +26,19 @@ export async function insertEntries(
     join account a on a.id = ${accountId}`;
 }
 
+/** Writes entries about what no account did; `name` says who else. */
+export async function insertEntriesOfNobody(
+  sql: Sql,
+  name: string,
+  entries: readonly Omit<AuditRow, 'account_id' | 'account_name'>[],
+): Promise<void> {
+  await sql`
+    insert into audit_entry (id, at, account_name, kind, thing_id, thing_name, action, changes)
+    select e.id, e.at, ${name}, e.kind, e.thing_id, e.thing_name, e.action, e.changes
+    from json_to_recordset(${JSON.stringify(entries)}::text::json)
+      as e (id text, at timestamptz, kind text, thing_id text, thing_name text, action text, changes jsonb)`;
+}
+
 interface Selection {
   kind: string | null;
   thingId: string | null;

@@ -24,10 +24,24 @@ export async function recordChanges(
   context: Pick<ShopperContext, 'sql' | 'now' | 'caller'>,
   changes: readonly AdminChange[],
 ): Promise<void> {
-  const entries = changes
+  const entries = entriesOf(changes, context.now());
+  if (entries.length > 0) await queries.insertEntries(context.sql, context.caller.userId, entries);
+}
+
+/** Like `recordChanges`, for whoever looks after the shop from its machine: there nobody logs in. */
+export async function recordFromMachine(
+  context: Pick<Context, 'sql' | 'now'>,
+  change: AdminChange,
+): Promise<void> {
+  const entries = entriesOf([change], context.now());
+  if (entries.length > 0) await queries.insertEntriesOfNobody(context.sql, 'Command line', entries);
+}
+
+function entriesOf(changes: readonly AdminChange[], now: Date) {
+  return changes
     .map(({ kind, thingId, thingName, action, before, after }) => ({
       id: newId(),
-      at: momentOf(before, after, context.now()),
+      at: momentOf(before, after, now),
       kind,
       thing_id: thingId,
       thing_name: thingName,
@@ -37,7 +51,6 @@ export async function recordChanges(
     }))
     .filter((entry) => entry.changes.length > 0 || !entry.isUnchanged)
     .map(({ isUnchanged: _isUnchanged, ...entry }) => entry);
-  if (entries.length > 0) await queries.insertEntries(context.sql, context.caller.userId, entries);
 }
 
 /**

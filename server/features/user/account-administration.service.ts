@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Context } from '../../context.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { type AdminChange, recordFromMachine } from '../audit/audit.service.ts';
 import { forgetProofs } from '../email-verification/email-verification.service.ts';
 import { endAllSessions, endSessionsOf } from '../session/session.service.ts';
 import * as queries from './account-administration.queries.ts';
@@ -10,7 +11,7 @@ import { inventPassword } from './invented-password.ts';
 import { hashPassword } from './password.ts';
 import { insertAccount } from './user.queries.ts';
 
-/** What whoever runs the shop needs to look after accounts; they are not a caller of the API. */
+/** What whoever runs the shop needs to look after accounts; they are no caller, but each of their acts is written down. */
 export type Administration = Pick<Context, 'sql' | 'now' | 'endedSessions'>;
 
 /** How somebody became an admin: `opened` with an account of their own, whose password is shown once. */
@@ -40,31 +41,38 @@ export async function makeAdmin(context: Administration, email: string): Promise
     // Whoever runs the shop has named the address; a mail to it would prove nothing more.
     isEmailVerified: true,
   };
+  const isOpened = await inTransaction(context, async (transaction) => {
+    if (!(await insertAccount(transaction.sql, account))) return false;
+    await record(transaction, account, 'created', null, { role: 'ADMIN' });
+    return true;
+  });
   // Registered meanwhile: then there is an account to promote.
-  return (await insertAccount(context.sql, account))
-    ? { how: 'opened', password }
-    : makeAdmin(context, email);
+  return isOpened ? { how: 'opened', password } : makeAdmin(context, email);
 }
 
 function promote(context: Administration, email: string): Promise<NewAdmin | null> {
-  return inTransaction(context, async ({ sql }) => {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
     const account = await queries.lockAccountByEmail(sql, email);
     if (account === null) return null;
     if (account.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
     if (account.role === 'ADMIN') return { how: 'already' };
     await queries.updateRole(sql, account.id, 'ADMIN');
+    await record(transaction, account, 'updated', { role: 'USER' }, { role: 'ADMIN' });
     return { how: 'promoted' };
   });
 }
 
 /** Makes an admin a shopper; false for somebody who is one. Throws NOT_FOUND, CONFLICT for the last admin. */
 export function removeAdmin(context: Administration, email: string): Promise<boolean> {
-  return inTransaction(context, async ({ sql }) => {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
     const admins = await queries.lockActiveAdmins(sql);
     const account = await lockAccount(sql, email);
     if (account.role !== 'ADMIN') return false;
     refuseLastAdmin(admins, account);
     await queries.updateRole(sql, account.id, 'USER');
+    await record(transaction, account, 'updated', { role: 'ADMIN' }, { role: 'USER' });
     return true;
   });
 }
@@ -74,22 +82,26 @@ export function removeAdmin(context: Administration, email: string): Promise<boo
  * for the last admin.
  */
 export function suspendAccount(context: Administration, email: string): Promise<boolean> {
-  return inTransaction(context, async ({ sql }) => {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
     const admins = await queries.lockActiveAdmins(sql);
     const account = await lockAccount(sql, email);
     if (account.status === 'Suspended') return false;
     refuseLastAdmin(admins, account);
     await queries.updateStatus(sql, account.id, 'Suspended');
+    await record(transaction, account, 'updated', { status: account.status }, { status: 'Suspended' });
     return true;
   });
 }
 
 /** Lets the owner of a suspended account log in again; false when it is not suspended. Throws NOT_FOUND. */
 export function restoreAccount(context: Administration, email: string): Promise<boolean> {
-  return inTransaction(context, async ({ sql }) => {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
     const account = await lockAccount(sql, email);
     if (account.status !== 'Suspended') return false;
     await queries.updateStatus(sql, account.id, 'Active');
+    await record(transaction, account, 'updated', { status: 'Suspended' }, { status: 'Active' });
     return true;
   });
 }
@@ -107,10 +119,11 @@ export async function replacePassword(
   const password = given ?? inventPassword();
   const passwordHash = await hashPassword(password);
   const endedIds = await inTransaction(context, async (transaction) => {
-    const { id } = await lockAccount(transaction.sql, email);
-    await queries.updatePassword(transaction.sql, id, passwordHash);
-    await forgetProofs(transaction, id, email);
-    return endSessionsOf(transaction, id);
+    const account = await lockAccount(transaction.sql, email);
+    await queries.updatePassword(transaction.sql, account.id, passwordHash);
+    await forgetProofs(transaction, account.id, email);
+    await record(transaction, account, 'password replaced');
+    return endSessionsOf(transaction, account.id);
   });
   context.endedSessions.add(endedIds);
   return password;
@@ -119,8 +132,9 @@ export async function replacePassword(
 /** Logs the owner of an account out everywhere; gives on how many devices they were. Throws NOT_FOUND. */
 export async function endSessionsByEmail(context: Administration, email: string): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
-    const { id } = await lockAccount(transaction.sql, email);
-    return endSessionsOf(transaction, id);
+    const account = await lockAccount(transaction.sql, email);
+    await record(transaction, account, 'sessions ended');
+    return endSessionsOf(transaction, account.id);
   });
   context.endedSessions.add(endedIds);
   return endedIds.length;
@@ -128,7 +142,10 @@ export async function endSessionsByEmail(context: Administration, email: string)
 
 /** Logs everybody out everywhere; gives how many sessions that were. */
 export async function endSessionsOfEverybody(context: Administration): Promise<number> {
-  const endedIds = await endAllSessions(context);
+  const endedIds = await inTransaction(context, async (transaction) => {
+    await record(transaction, { id: '', email: 'Everybody' }, 'sessions ended');
+    return endAllSessions(transaction);
+  });
   context.endedSessions.add(endedIds);
   return endedIds.length;
 }
@@ -159,6 +176,17 @@ async function lockAccount(sql: Context['sql'], email: string): Promise<queries.
 function refuseLastAdmin(activeAdmins: readonly string[], { id, email }: queries.AdministeredRow): void {
   if (activeAdmins.length === 1 && activeAdmins[0] === id)
     throw conflict(`${email} is the only admin. Make another one first.`);
+}
+
+/** Writes down what was done to an account; what it is known by stays, should the address change. */
+function record(
+  context: Pick<Context, 'sql' | 'now'>,
+  { id: thingId, email: thingName }: Pick<queries.AdministeredRow, 'id' | 'email'>,
+  action: string,
+  before: AdminChange['before'] = null,
+  after: AdminChange['after'] = null,
+): Promise<void> {
+  return recordFromMachine(context, { kind: 'account', thingId, thingName, action, before, after });
 }
 
 function conflict(message: string): AppError {

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { logIn, openSession, refresh, register, testPassword } from '#tests/accounts.ts';
 import { runCall, testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { openManager } from '#tests/manager.ts';
 import { refusalOf } from '#tests/refusal.ts';
+import { auditCalls } from '../audit/audit.calls.ts';
+import { startSession } from '../session/session.service.ts';
 import * as administration from './account-administration.service.ts';
 import { userCalls } from './user.calls.ts';
 
@@ -161,3 +164,43 @@ test.each([
     message: 'No account has the address nobody@example.com.',
   });
 });
+
+test('what was done to accounts is written down, for admins to read', async () => {
+  await register(database.sql, asha);
+  const meera = await openManager(database.sql);
+  await administration.makeAdmin(context(), boss);
+  await administration.makeAdmin(context(), asha);
+  await administration.makeAdmin(context(), asha);
+  await administration.removeAdmin(context(), asha);
+  await administration.suspendAccount(context(), asha);
+  await administration.restoreAccount(context(), asha);
+  const password = await administration.replacePassword(context(), asha);
+  await administration.endSessionsByEmail(context(), asha);
+  await refusalOf(administration.suspendAccount(context(), 'nobody@example.com'));
+  await administration.endSessionsOfEverybody(context());
+  const living = await openSessionAgain(meera.userId);
+  const { data } = await runCall(auditCalls, 'listAudit', living, { kind: 'account' });
+  const said = data.map(({ by, thingName, action, changes }) => [
+    by.name,
+    thingName,
+    action,
+    ...changes.map(({ field, before, after }) => `${field} ${before} > ${after}`),
+  ]);
+  expect(said.reverse()).toEqual([
+    ['Command line', boss, 'created', 'role null > ADMIN'],
+    ['Command line', asha, 'updated', 'role USER > ADMIN'],
+    ['Command line', asha, 'updated', 'role ADMIN > USER'],
+    ['Command line', asha, 'updated', 'status Active > Suspended'],
+    ['Command line', asha, 'updated', 'status Suspended > Active'],
+    ['Command line', asha, 'password replaced'],
+    ['Command line', asha, 'sessions ended'],
+    ['Command line', 'Everybody', 'sessions ended'],
+  ]);
+  expect(JSON.stringify(data)).not.toContain(password);
+});
+
+async function openSessionAgain(userId: string) {
+  const open = context();
+  const { accessToken } = await startSession(open, userId);
+  return { ...open, caller: await open.tokens.verify(accessToken) };
+}
