@@ -1,3 +1,4 @@
+import { findAccountByEmail } from '../features/user/account.service.ts';
 import type { AccountSummary, Administration } from '../features/user/account-administration.service.ts';
 import * as accounts from '../features/user/account-administration.service.ts';
 
@@ -30,7 +31,8 @@ export const accountCommands: Record<string, AccountCommand> = {
     async run(context, { email }) {
       const made = await accounts.makeAdmin(context, email);
       if (made.how === 'already') return [`${email} is an admin already.`];
-      if (made.how === 'promoted') return [`${email} is an admin now.`];
+      if (made.how === 'promoted')
+        return [`${email} is an admin now.`, ...(await doubtsAbout(context, email))];
       return [`${email} has a new account and is an admin. Password, shown only now: ${made.password}`];
     },
   },
@@ -92,6 +94,14 @@ export const accountCommands: Record<string, AccountCommand> = {
     },
   },
 };
+
+/** Anybody may open an account under an address that is not theirs, in the hope that it is made an admin. */
+async function doubtsAbout(context: Administration, email: string): Promise<string[]> {
+  if ((await findAccountByEmail(context, email))?.isEmailVerified !== false) return [];
+  return [
+    `Nobody has shown yet that they read the mails of this address. Unless you know who opened the account, run: npm run account -- reset-password ${email}`,
+  ];
+}
 
 function sessions(count: number): string {
   return count === 1 ? '1 session' : `${count} sessions`;

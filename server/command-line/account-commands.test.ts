@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register } from '#tests/accounts.ts';
+import { testContext } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { accountCommands } from './account-commands.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function makeAdmin(email: string): Promise<string[]> {
+  const given = { email, isOptionSet: false, password: '' };
+  return accountCommands['make-admin']?.run(testContext(database.sql), given) ?? [];
+}
+
+test('who makes an admin of an account that proved no address is told how to keep a stranger out', async () => {
+  await register(database.sql, 'stranger@example.com');
+  expect(await makeAdmin('stranger@example.com')).toEqual([
+    'stranger@example.com is an admin now.',
+    expect.stringContaining('npm run account -- reset-password stranger@example.com'),
+  ]);
+});
+
+test('an account that proved its address is made an admin without another word', async () => {
+  await register(database.sql, 'asha@example.com');
+  await database.sql`update account set verify_email = true where email = 'asha@example.com'`;
+  expect(await makeAdmin('asha@example.com')).toEqual(['asha@example.com is an admin now.']);
+});
