@@ -1,12 +1,12 @@
 import * as contract from '#contract/order.ts';
 import { shopperCall } from '../../http/served-call.ts';
-import { getOrder, listOrders, orderCart } from './order.service.ts';
+import { getOrder, listOrders, placeInCash } from './order.service.ts';
 import { cancelOwnOrder } from './order-life.service.ts';
 import { reorder } from './reorder.service.ts';
 
 export const orderCalls = [
   shopperCall(contract.placeCashOrder, async (context, input) => {
-    const { order, isNew } = await orderCart(context, input, 'CASH');
+    const { order, isNew } = await placeInCash(context, input);
     return { message: 'Order placed', data: order, created: isNew };
   }),
   shopperCall(contract.listOrders, async (context, { page, limit }) => ({

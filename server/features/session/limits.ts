@@ -10,6 +10,8 @@ interface LimitRule {
   by: 'network' | 'account';
   attempts: number;
   perMs: number;
+  /** Counted in each process for itself, where a question to the database would be too dear. */
+  isInMemory?: boolean;
 }
 
 // Whole neighbourhoods share the address of their mobile network, so only the limits of an account are tight.
@@ -42,6 +44,8 @@ const limits = {
   uploadFile: { by: 'account', attempts: 400, perMs: 10 * minuteMs },
   /** Files that take seconds to read. */
   checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  /** Orders in cash, of which each rings where they are packed and is written about; a refused one is given back. */
+  cashOrder: { by: 'account', attempts: 30, perMs: 10 * minuteMs, isInMemory: true },
   /** Each opens a page of the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Drawn while nothing else is done; a long one takes a fifth of a second. */
@@ -60,8 +64,9 @@ export type Limits = Record<keyof typeof limits, AttemptLimit>;
 export function openLimits(isOn: boolean, pool?: Pool): Limits {
   const open = (name: keyof typeof limits) => {
     if (!isOn) return noLimit;
-    const { by, ...rule } = limits[name];
-    const limit = pool === undefined ? attemptLimit(rule) : sharedAttemptLimit(pool, { name, ...rule });
+    const { by, isInMemory = false, ...rule }: LimitRule = limits[name];
+    const limit =
+      pool === undefined || isInMemory ? attemptLimit(rule) : sharedAttemptLimit(pool, { name, ...rule });
     return by === 'network' ? byNetwork(limit) : limit;
   };
   return {
@@ -82,6 +87,7 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),
     checkImport: open('checkImport'),
     uploadFile: open('uploadFile'),
+    cashOrder: open('cashOrder'),
     checkout: open('checkout'),
     invoice: open('invoice'),
     sandboxPage: open('sandboxPage'),

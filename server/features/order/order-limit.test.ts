@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBuyer } from '#tests/buyer.ts';
+import { runCall } from '#tests/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { refusalOf } from '#tests/refusal.ts';
+import { addProduct, stockOf } from '#tests/shop.ts';
+import { openLimits } from '../session/limits.ts';
+import { orderCalls } from './order.calls.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test('nobody orders without end: so many in a while, of which refused and repeated ones are none', async () => {
+  const asha = await openBuyer(database.sql);
+  const milk = await addProduct(database.sql, { stock: 100 });
+  const context = { ...asha.context, limits: openLimits(true, database.sql) };
+  const order = (input: unknown, idempotencyKey: string | null = null) =>
+    runCall(orderCalls, 'placeCashOrder', { ...context, idempotencyKey }, input);
+  for (let count = 0; count < 30; count += 1) {
+    await asha.fill({ [milk]: 1 });
+    const input = await asha.checkout();
+    await refusalOf(order({ ...input, totalAmt: 1 }));
+    await order(input, `tap-${count}`);
+    await order(input, `tap-${count}`);
+  }
+  await asha.fill({ [milk]: 1 });
+  const refusal = await refusalOf(order(await asha.checkout()));
+  expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) });
+  expect(await stockOf(database.sql, milk)).toBe(70);
+  const ravi = await openBuyer(database.sql);
+  await ravi.fill({ [milk]: 1 });
+  expect((await ravi.order(await ravi.checkout())).status).toBe(201);
+});
