@@ -192,6 +192,10 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
 
   await press('x', 'k', 'x');
   await page.getByText('2 chosen').waitFor();
+  await page.getByRole('button', { name: 'Choose none' }).press('Enter');
+  expect(await hasFocus(listOf(page))).toBe(true);
+  await press('j', 'x', 'j', 'x');
+  await page.getByText('2 chosen').waitFor();
   await press('p');
   await hear(page, '2 orders being packed');
   await press('c');

@@ -182,8 +182,9 @@ test('figures are changed where they stand: Enter saves, Escape gives up, Tab an
   await page.getByRole('link', { name: 'My Orders' }).first().click();
   const question = dialogOf(page, 'Leave without saving?');
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  await discount.press('Escape');
+  await page.getByRole('button', { name: 'Leave it as it was' }).press('Enter');
   await problem.waitFor({ state: 'hidden' });
+  expect(await hasFocus(discount)).toBe(true);
 
   await page.keyboard.press('Control+z');
   await hear(page, 'Taken back');
@@ -207,8 +208,9 @@ test('what is sold while a stock is typed stays sold, and what cannot be sent is
   expect(await stock.inputValue()).toBe('50');
   expect((await publiclyOne(goods))?.stock).toBe(37);
   await page.unroute('**/api/product/change-many');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
   await hear(page, `Stock of ${goods.name} is now 47`);
+  expect(await hasFocus(stock)).toBe(true);
   expect((await publiclyOne(goods))?.stock).toBe(47);
 });
 
@@ -227,6 +229,9 @@ test('many products are chosen and changed together after a look at what that do
   const chosen = async () => Number((await bar.getByText(/ chosen$/).textContent())?.replace(/\D/g, ''));
   await expect.poll(chosen).toBeGreaterThan(12);
   await bar.getByRole('button', { name: 'Choose none' }).click();
+  // The bar is gone with its buttons; the keyboard goes on with the list.
+  const list = page.getByRole('region', { name: 'Products' });
+  await expect.poll(() => hasFocus(list)).toBe(true);
 
   const ids: string[] = [];
   for (const index of [0, 1, 2]) {
@@ -257,6 +262,7 @@ test('many products are chosen and changed together after a look at what that do
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Change 3 products' }).click();
   await hear(page, '3 products changed');
+  await expect.poll(() => hasFocus(list)).toBe(true);
   const after = await publicly(ids);
   for (const product of after) {
     expect(product).toMatchObject({ discount: 12.5, stock: 54 });

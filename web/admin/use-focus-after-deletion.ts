@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** When a thing is deleted, the button that did it is gone, too: the focus goes to the list that it was in. */
+/**
+ * When a thing is deleted, the button that did it is gone, too: the focus goes to the list that it was in. The same
+ * counts for whatever else takes its own button away.
+ */
 export function useFocusAfterDeletion(): {
   region: RefObject<HTMLElement | null>;
   afterDeletion: () => void;

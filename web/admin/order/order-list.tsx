@@ -31,7 +31,7 @@ export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen,
         </span>
         Choose all {orders.length}
       </label>
-      <ul ref={ref} aria-label="Orders" className="space-y-2">
+      <ul ref={ref} tabIndex={-1} aria-label="Orders" className="space-y-2 rounded-md outline-offset-4">
         {orders.map((order) => (
           <OrderRow
             key={order._id}

@@ -152,7 +152,11 @@ export default function OrderPage() {
           chosen={chosen}
           isBusy={busyIds.size > 0}
           onStep={(to) => step(chosen, to)}
-          onClear={clear}
+          onClear={() => {
+            clear();
+            // The bar goes, and its button with it.
+            region.current?.focus({ preventScroll: true });
+          }}
         />
       )}
       <KeyList />

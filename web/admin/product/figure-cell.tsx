@@ -55,7 +55,7 @@ export function FigureCell({ product, figure, edit, edits, noteId }: FigureCellP
       value={edit?.typed ?? figureText(figure, value)}
       onChange={(event) => edits.type(product, figure, event.target.value)}
       onFocus={(event) => event.target.select()}
-      onBlur={() => void edits.commit(_id, figure)}
+      onBlur={() => void edits.leave(_id, figure)}
       onKeyDown={act}
     />
   );

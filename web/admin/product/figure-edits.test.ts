@@ -66,6 +66,22 @@ test('what is the same already, or was given up, is not sent', async () => {
   expect([sent, edit('price'), edit('discount')]).toEqual([[], undefined, undefined]);
 });
 
+test('what was refused is not sent again by going on, such as to where it is given up', async () => {
+  const { edits, sent, edit, answer } = openBooks();
+  edits.type(product(), 'price', '45');
+  void edits.leave('p1', 'price');
+  await answer(connectionError('OFFLINE'));
+  expect(edit('price')).toMatchObject({ typed: '45', problem: expect.stringContaining('Not saved') });
+  await edits.leave('p1', 'price');
+  edits.cancel('p1', 'price');
+  expect([sent.length, edit('price')]).toEqual([1, undefined]);
+  // Another word is another wish.
+  edits.type(product(), 'price', '46');
+  void edits.leave('p1', 'price');
+  await answer();
+  expect(sent.length).toBe(2);
+});
+
 test('what cannot be right is not sent, stays, and says why', async () => {
   const { edits, sent, edit } = openBooks();
   edits.type(product(), 'discount', '500');

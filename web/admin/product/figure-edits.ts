@@ -84,6 +84,14 @@ export class FigureEdits {
     else await this.#save(figure, edit.seen, reading.value, edit.typed);
   }
 
+  /**
+   * Saves what is typed as somebody goes on; but not what was refused as it stands: they may be on their way to give
+   * it up.
+   */
+  async leave(productId: string, figure: Figure): Promise<void> {
+    if (this.#find(productId, figure)?.problem === null) await this.commit(productId, figure);
+  }
+
   /** Goes back to what was typed, and decides nothing: the next try asks again. */
   decideLater(quarrel: Quarrel): void {
     const { product: seen, figure, typed } = quarrel;

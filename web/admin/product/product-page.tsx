@@ -83,6 +83,7 @@ export default function ProductPage() {
                 isBusy={list.isPlaceholderData}
                 onSort={(sort) => change({ sort })}
                 onAct={act}
+                onBarGone={afterDeletion}
               />
             ) : (
               <ProductGrid products={products} isBusy={list.isPlaceholderData} onAct={act} />

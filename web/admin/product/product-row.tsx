@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Product } from '#contract/product.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { Thumbnail } from '../thumbnail.tsx';
-import { figures } from './figure.ts';
+import { type Figure, figures } from './figure.ts';
 import { FigureCell } from './figure-cell.tsx';
 import type { FigureEdit, FigureEdits } from './figure-edits.ts';
 import { figureLabels } from './figure-labels.ts';
@@ -90,10 +90,22 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
                     <span>
                       <strong>{figureLabels[figure]}</strong>: {problem}
                     </span>
-                    <button type="button" onClick={() => edits.cancel(_id, figure)}>
+                    <button
+                      type="button"
+                      onClick={(event) => {
+                        focusFigure(event.currentTarget, figure);
+                        edits.cancel(_id, figure);
+                      }}
+                    >
                       Leave it as it was
                     </button>
-                    <button type="button" onClick={() => void edits.commit(_id, figure)}>
+                    <button
+                      type="button"
+                      onClick={(event) => {
+                        focusFigure(event.currentTarget, figure);
+                        void edits.commit(_id, figure);
+                      }}
+                    >
                       Try again
                     </button>
                   </li>
@@ -106,3 +118,9 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
     </>
   );
 });
+
+/** The button goes with the problem: the focus goes back to what the problem was about. */
+function focusFigure(button: HTMLElement, figure: Figure): void {
+  const row = button.closest('tr')?.previousElementSibling;
+  row?.querySelector<HTMLElement>(`[data-figure="${figure}"]`)?.focus();
+}

@@ -22,10 +22,13 @@ interface ProductWorkProps {
   isBusy: boolean;
   onSort: (sort: string) => void;
   onAct: (action: Action, product: Product) => void;
+  /** What was in focus is gone: the bar of what is chosen, with its buttons. */
+  onBarGone: () => void;
 }
 
 /** The products as a table to work on: figures changed where they stand, many products changed together. */
-export function ProductWork({ products, totalCount, parameters, isBusy, onSort, onAct }: ProductWorkProps) {
+export function ProductWork(props: ProductWorkProps) {
+  const { products, totalCount, parameters, isBusy, onSort, onAct, onBarGone } = props;
   const queries = useQueryClient();
   const writes = useProductWrites();
   const [edits, state] = useFigureEdits(writes);
@@ -49,9 +52,14 @@ export function ProductWork({ products, totalCount, parameters, isBusy, onSort, 
     }
   }
 
+  function chooseNone() {
+    chosen.clear();
+    onBarGone();
+  }
+
   function showChanged(before: Product[], after: Product[]) {
     setIsChanging(false);
-    chosen.clear();
+    chooseNone();
     writes.offerUndo(
       `${after.length === 1 ? '1 product' : `${after.length} products`} changed`,
       before,
@@ -85,7 +93,7 @@ export function ProductWork({ products, totalCount, parameters, isBusy, onSort, 
           isReadingAll={isReadingAll}
           onChooseAll={() => void chooseAll()}
           onChange={() => setIsChanging(true)}
-          onClear={chosen.clear}
+          onClear={chooseNone}
         />
       )}
       {isChanging && (
