@@ -2,10 +2,11 @@ import { lazy, Suspense } from 'react';
 import type { Address } from '#contract/address.ts';
 import { AddAddressTile } from '#web/storefront/account/add-address-tile.tsx';
 import { AddressLines } from '#web/storefront/account/address-lines.tsx';
+import { loadPatiently } from '#web/ui/load-patiently.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 // Most shoppers have an address; who has none taps first.
-const AddressDialog = lazy(() => import('#web/storefront/account/address-dialog.tsx'));
+const AddressDialog = lazy(() => loadPatiently(() => import('#web/storefront/account/address-dialog.tsx')));
 
 interface AddressChoiceProps {
   /** Undefined while they are being read. */

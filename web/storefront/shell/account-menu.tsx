@@ -1,8 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
+import { loadPatiently } from '#web/ui/load-patiently.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-const AccountMenuLinks = lazy(() => import('./account-menu-links.tsx'));
+const AccountMenuLinks = lazy(() => loadPatiently(() => import('./account-menu-links.tsx')));
 
 /** The button 'Account' and the menu below it; the browser closes it on Escape and on a click elsewhere. */
 export function AccountMenu() {

@@ -1,11 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { pendingKindOf } from './page-kind.ts';
+import { type PageKind, pendingKindOf } from './page-kind.ts';
 
 /** Most data is there sooner (it was fetched ahead), and a sketch for a few frames would only flicker. */
 const patienceMs = 100;
 
-const loadSketch = () => import('./page-sketch.tsx');
+// A page that cannot be reached says so itself; its sketch is not worth a word.
+const loadSketch = (): Promise<{ default: ComponentType<{ kind: PageKind }> }> =>
+  import('./page-sketch.tsx').catch(() => ({ default: () => null }));
 const PageSketch = lazy(loadSketch);
 
 /** The sketch of the page that somebody waits for, over the page that they leave. */

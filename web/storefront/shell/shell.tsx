@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { isRouteErrorResponse, Outlet, useNavigation } from 'react-router';
 import { useIsCartOpen } from '#web/storefront/cart/cart.ts';
 import { NotFound } from '#web/storefront/not-found/not-found.tsx';
+import { loadPatiently } from '#web/ui/load-patiently.ts';
 import { useIsToasterNeeded } from '#web/ui/use-is-toaster-needed.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -11,8 +12,11 @@ import { PageAnnouncer } from './page-announcer.tsx';
 import { PendingPage } from './pending-page.tsx';
 import './shell.css';
 
-const CartDrawer = lazy(() => import('#web/storefront/cart/cart-drawer.tsx'));
-const Toaster = lazy(() => import('#web/ui/toaster.tsx'));
+const CartDrawer = lazy(() => loadPatiently(() => import('#web/storefront/cart/cart-drawer.tsx')));
+const Toaster = lazy(() =>
+  // A message in passing is never worth the page.
+  loadPatiently(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
+);
 
 /** What is around every page: header, footer, the bottom bar of phones, the cart drawer and the toasts. */
 export default function Shell() {
