@@ -3,7 +3,13 @@ import { AppError } from '#contract/errors.ts';
 import type { Context, ShopperContext } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { queueLetter } from '../mail/mail.service.ts';
-import { type Account, lockAccount, markEmailVerified, moveToPendingEmail } from '../user/account.service.ts';
+import {
+  type Account,
+  getOwnAccount,
+  lockAccount,
+  markEmailVerified,
+  moveToPendingEmail,
+} from '../user/account.service.ts';
 import * as queries from './email-verification.queries.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
@@ -82,9 +88,12 @@ export async function verifyEmail(context: Context, code: string): Promise<strin
 
 /**
  * Sends the caller the link again, to the address that the account moves to or else to its own; gives that
- * address, or null when there is nothing left to prove. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * address, or null when there is nothing left to prove. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS.
  */
 export async function sendVerification(context: ShopperContext): Promise<string | null> {
+  const { email: ownEmail, pending_email, verify_email } = await getOwnAccount(context);
+  if (pending_email !== null || !verify_email)
+    await context.limits.linksToAddress.take(pending_email ?? ownEmail);
   return inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction, context.caller.userId);
     if (account === null) throw new AppError('UNAUTHENTICATED');

@@ -34,6 +34,8 @@ const limits = {
   verifyEmail: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
   /** Mails that a shopper asks for. */
   sendVerification: { by: 'account', attempts: 5, perMs: 60 * minuteMs },
+  /** By the e-mail address that they go to: many accounts may want to move to the one of a stranger. */
+  linksToAddress: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
   /** Passwords that are typed by somebody who is logged in already; the right one is given back. */
   passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
   /** Pictures cost the server seconds. */
@@ -82,6 +84,7 @@ export function openLimits(isOn: boolean, pool?: Pool): Limits {
     resetPasswordOfAccount: open('resetPasswordOfAccount'),
     verifyEmail: open('verifyEmail'),
     sendVerification: open('sendVerification'),
+    linksToAddress: open('linksToAddress'),
     passwordOfShopper: open('passwordOfShopper'),
     uploadAvatar: open('uploadAvatar'),
     uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),

@@ -29,6 +29,7 @@ export async function updateUser(context: ShopperContext, profile: Profile): Pro
   await proveOwner(context, account, profile.password);
   // Each change sends two mails, one of them to whatever address was typed.
   await context.limits.sendVerification.take(account.id);
+  await context.limits.linksToAddress.take(profile.email);
   return move(context, profile, account.password_hash);
 }
 

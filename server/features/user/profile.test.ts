@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { register, testPassword } from '#tests/accounts.ts';
 import { runCall, testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { allLetters } from '#tests/letters.ts';
+import { allLetters, lettersTo } from '#tests/letters.ts';
 import { refusalOf } from '#tests/refusal.ts';
 import type { CallContext } from '../../context.ts';
+import { emailVerificationCalls } from '../email-verification/email-verification.calls.ts';
 import { openLimits } from '../session/limits.ts';
 import { userCalls } from './user.calls.ts';
 
@@ -86,6 +88,25 @@ test('nobody has the shop write to one address after the other', async () => {
   for (let index = 0; index < 5; index += 1) await write(index);
   expect((await refusalOf(write(5))).code).toBe('TOO_MANY_REQUESTS');
 });
+
+test('nor have many accounts the shop write to one address', async () => {
+  const limits = openLimits(true, database.sql);
+  const victim = 'victim-of-many@example.com';
+  const codes: string[] = [];
+  for (let index = 0; index < 4; index += 1) {
+    const id = await register(database.sql, `accomplice${index}@example.com`);
+    const given = { limits, caller: { userId: id, sessionId: 'any' } };
+    const again = () =>
+      runCall(emailVerificationCalls, 'sendVerification', testContext(database.sql, given), {});
+    const asks = [() => save({ email: victim, password: testPassword }, { limits }, id), again];
+    for (const ask of asks) codes.push(await ask().then(() => 'SENT', codeOf));
+  }
+  expect(codes.slice(0, 6)).toEqual(Array(6).fill('SENT'));
+  expect(codes.slice(6)).toEqual(['TOO_MANY_REQUESTS', 'SENT']);
+  expect(await lettersTo(database.sql, victim)).toHaveLength(6);
+});
+
+const codeOf = (refusal: unknown) => (refusal instanceof AppError ? refusal.code : String(refusal));
 
 test('the profile of a suspended account stays as it is, and one that is gone cannot be saved', async () => {
   const id = await register(database.sql, 'suspended@example.com');
