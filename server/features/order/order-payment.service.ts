@@ -38,7 +38,14 @@ export async function placePaidOrder(transaction: PaymentContext, payment: Payme
   const { sql, now, payments } = transaction;
   // Of its own pages alone, whatever it is called elsewhere.
   const session = await queries.selectSession(sql, payments.name, payment.sessionId);
-  if (session === null) return { outcome: 'unknown session', orderId: null, levels: [] };
+  if (session === null) {
+    // Of another shop with the same account, or of orders that a restored backup does not have.
+    transaction.log.warn(
+      { payment: factsOf(payment) },
+      'Money came in on a page that is no page of this shop',
+    );
+    return { outcome: 'unknown session', orderId: null, levels: [] };
+  }
   const order = await life.lockOrder(sql, session.order_id);
   // It may have been paid while this waited for the order, and then belong to another one.
   const held = await queries.lockSession(sql, session.id);
@@ -91,13 +98,17 @@ async function refuseAmount(
   order: life.LifeRow,
   payment: Payment,
 ): Promise<PaymentOutcome> {
-  const facts = { orderId: order.id, expectedPaise: order.total_paise, payment };
+  const facts = { orderId: order.id, expectedPaise: order.total_paise, payment: factsOf(payment) };
   transaction.log.error(facts, 'A payment is not of the amount that was asked for; it goes back');
   if (order.status !== 'PENDING_PAYMENT')
     return { outcome: 'wrong amount', ...(await payBack(transaction, order, payment)) };
   const levels = await endUnpaid(transaction, order, byShop('Another amount was paid than was asked for.'));
   const ended = { ...order, status: 'CANCELLED', payment_status: 'FAILED' } as const;
   return { outcome: 'wrong amount', ...(await payBack(transaction, ended, payment)), levels };
+}
+
+function factsOf({ sessionId, paymentId, amount, currency }: Payment): Payment {
+  return { sessionId, paymentId, amount, currency };
 }
 
 /** Sends all of a payment back whose order has ended. */

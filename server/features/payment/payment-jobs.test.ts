@@ -15,6 +15,7 @@ import {
   type Repayment,
 } from '../../providers/payment/payment-provider.ts';
 import { orderCalls } from '../order/order.calls.ts';
+import { takePaymentEvent } from './payment-event.service.ts';
 import { sweepForgotten, workOnPayments } from './payment-jobs.ts';
 
 const patient = { timeout: 20_000 };
@@ -274,4 +275,12 @@ test('of forgotten orders the stock of all is back before any page is closed, an
   const inAnHour = () => new Date(Date.now() + 60 * 60_000);
   await sweepForgotten({ ...shop.context, payments, now: inAnHour });
   expect(stocks).toEqual([10]);
+});
+
+test('a payment of a page that nobody knows, as after a restored backup, is told of in the log', async () => {
+  const context = await openProcess();
+  const facts = { sessionId: 'page_of_before', paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
+  const outcome = await takePaymentEvent(context, { id: 'event_1', kind: 'paid', about: 'paid', ...facts });
+  expect(outcome).toBe('unknown session');
+  expect(logged.join()).toMatch(/"paymentId":"payment_1".*no page of this shop/);
 });
