@@ -18,26 +18,30 @@ async function processIn(file: string): Promise<number> {
   return Number((await readFile(join(directory, file), 'utf8')).split('\n')[0]);
 }
 
-/** Runs `npm start` until the shop is open. */
-async function startByNpm() {
+/** Runs a command that opens the shop, until it is open. */
+async function start(program: string, args: string[]) {
   const environment = { DATA_DIR: directory, PORT: String(await freePort()), DEMO_CATALOGUE: 'off' };
-  const npm = spawn('npm', ['start'], {
+  const launcher = spawn(program, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  for await (const line of createInterface({ input: npm.stdout })) {
+  for await (const line of createInterface({ input: launcher.stdout })) {
     if (!line.includes('is open at')) continue;
     // Left unread, a full pipe would stop the shop.
-    npm.stdout.resume();
-    return { npm, shop: await processIn('shop.pid'), database: await processIn('postgres/postmaster.pid') };
+    launcher.stdout.resume();
+    return {
+      launcher,
+      shop: await processIn('shop.pid'),
+      database: await processIn('postgres/postmaster.pid'),
+    };
   }
-  throw new Error('npm start ended before the shop was open.');
+  throw new Error(`${program} ended before the shop was open.`);
 }
 
 test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
   'a %s to npm alone stops the shop and its database',
   async (signal) => {
-    const { npm, shop, database } = await startByNpm();
+    const { launcher: npm, shop, database } = await start('npm', ['start']);
     const ended = once(npm, 'exit');
     npm.kill(signal);
     await ended;
@@ -48,5 +52,18 @@ test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGKILL'] a
     await expect(stat(join(directory, 'shop.pid'))).rejects.toThrow('ENOENT');
   },
   // The first one may have to build the pages.
+  120_000,
+);
+
+test.runIf(process.platform === 'linux')(
+  'the launcher that a service manager runs ends after the shop and its database',
+  async () => {
+    const { launcher, shop, database } = await start(process.execPath, ['launch/launch.mjs', 'start']);
+    const ended = once(launcher, 'exit');
+    launcher.kill('SIGTERM');
+    expect(await ended).toEqual([0, null]);
+    // What is left when its main process has ended, a service manager kills.
+    for (const pid of [shop, database]) await expect(stat(`/proc/${pid}`)).rejects.toThrow('ENOENT');
+  },
   120_000,
 );
