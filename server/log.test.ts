@@ -1,0 +1,40 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openLog } from './log.ts';
+
+/** What the log writes at its most talkative. */
+function written(facts: object): string {
+  const destination = new PassThrough();
+  openLog('trace', destination).error(facts, 'A request failed');
+  return String(destination.read());
+}
+
+const hash = '$argon2id$v=19$m=65536$c2FsdA$aGFzaA';
+const fromDatabase = () =>
+  Object.assign(new Error('duplicate key value violates unique constraint "account_email"'), {
+    code: '23505',
+    detail: `Key (email)=(asha@example.com, ${hash}) already exists.`,
+    where: `unnamed portal parameter $1 = '${hash}'`,
+    query: `insert into account values ('${hash}')`,
+    parameters: [hash],
+    args: [hash],
+  });
+
+test('what PostgreSQL puts into its errors is not written, but which error it was', () => {
+  const line = written({ err: fromDatabase() });
+  expect(line).not.toContain('argon2id');
+  expect(line).not.toContain('asha@example.com');
+  expect(JSON.parse(line)).toMatchObject({ msg: 'A request failed', err: { code: '23505' } });
+});
+
+test('neither is it when another error tells why it came about', () => {
+  const err = new Error('The order could not be written', { cause: fromDatabase() });
+  const line = written({ err });
+  expect(line).not.toContain('argon2id');
+  expect(line).toContain('account_email');
+});
+
+test('tokens in headers are not written', () => {
+  const headers = { authorization: 'Bearer eyJhbGciOi', host: 'shop.example' };
+  expect(written({ headers, req: { headers } })).not.toContain('eyJhbGciOi');
+});
