@@ -202,7 +202,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   const question = page.getByRole('dialog', { name: 'Cancel 2 orders' });
   await question.waitFor();
   // Inside a question letters are letters.
-  await question.getByRole('textbox', { name: 'Reason' }).focus();
+  expect(await hasFocus(question.getByRole('textbox', { name: 'Reason' }))).toBe(true);
   await press('p', 'o', 'd');
   await question.getByRole('textbox', { name: 'Reason' }).fill('');
   await press('Enter');

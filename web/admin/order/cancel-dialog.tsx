@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useFocusOnOpening } from '../use-focus-on-opening.ts';
 import { ReasonField } from './reason-field.tsx';
 
 interface CancelDialogProps {
@@ -20,6 +21,7 @@ const reasons = [
 
 /** Asks why orders are cancelled; the shopper reads it. */
 export function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogProps) {
+  const field = useFocusOnOpening(true);
   const [reason, setReason] = useState('');
   const [isAsked, setIsAsked] = useState(false);
   const [first] = orders;
@@ -34,8 +36,9 @@ export function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogPr
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isEmpty) setIsAsked(true);
-          else onCancelOrders(reason.trim());
+          if (!isEmpty) return onCancelOrders(reason.trim());
+          setIsAsked(true);
+          field.current?.focus();
         }}
       >
         <p className="mb-4">
@@ -43,6 +46,7 @@ export function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogPr
           why. This cannot be undone.
         </p>
         <ReasonField
+          ref={field}
           label="Reason"
           reasons={reasons}
           reason={reason}

@@ -1,6 +1,8 @@
+import type { RefObject } from 'react';
 import { Field } from '#web/ui/field.tsx';
 
 interface ReasonFieldProps {
+  ref: RefObject<HTMLInputElement | null>;
   label: string;
   reasons: readonly string[];
   reason: string;
@@ -11,10 +13,11 @@ interface ReasonFieldProps {
 const longestReason = 200;
 
 /** A reason in words: typed, or one of the usual ones. */
-export function ReasonField({ label, reasons, reason, onChange, error }: ReasonFieldProps) {
+export function ReasonField({ ref, label, reasons, reason, onChange, error }: ReasonFieldProps) {
   return (
     <div>
       <Field
+        ref={ref}
         label={label}
         value={reason}
         error={error}

@@ -4,6 +4,7 @@ import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useFocusOnOpening } from '../use-focus-on-opening.ts';
 import { ReasonField } from './reason-field.tsx';
 
 interface TakeOffDialogProps {
@@ -18,6 +19,7 @@ const reasons = ['Not on the shelf', 'Damaged', 'Past its date'];
 
 /** Asks before a line that cannot be picked leaves an order and its bill. */
 export function TakeOffDialog({ order, line, onTakeOff, onClose }: TakeOffDialogProps) {
+  const field = useFocusOnOpening(true);
   const [reason, setReason] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
@@ -45,7 +47,13 @@ export function TakeOffDialog({ order, line, onTakeOff, onClose }: TakeOffDialog
           {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The bill is ${amount} less.`} This
           cannot be undone.
         </p>
-        <ReasonField label="Reason (if you like)" reasons={reasons} reason={reason} onChange={setReason} />
+        <ReasonField
+          ref={field}
+          label="Reason (if you like)"
+          reasons={reasons}
+          reason={reason}
+          onChange={setReason}
+        />
         {refusal !== '' && (
           <p
             role="alert"
