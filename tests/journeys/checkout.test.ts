@@ -238,9 +238,9 @@ test('no name and no address, however long its words, makes a page of a phone wi
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   await enter(page, account);
   const widthPx = () => page.evaluate(() => document.documentElement.scrollWidth);
-  for (const path of ['/cart', '/checkout', '/dashboard/address']) {
+  for (const path of [goods.path, '/cart', '/checkout', '/dashboard/address']) {
     await page.goto(path);
-    await page.getByText(word).first().waitFor();
+    await page.getByText(word).first().waitFor({ state: 'attached' });
     expect({ path, widthPx: await widthPx() }).toEqual({ path, widthPx: 360 });
   }
   await page.goto('/checkout');

@@ -49,7 +49,7 @@ export function ConfirmDialog({
         </div>
       }
     >
-      <p>{question}</p>
+      <p className="wrap-anywhere">{question}</p>
     </Dialog>
   );
 }

@@ -48,7 +48,9 @@ export default function Toaster() {
             className="pointer-events-auto animate-drop-in flex max-w-md items-center gap-2.5 rounded-md bg-ink px-4 py-2.5 text-sm font-medium text-canvas shadow-floating"
           >
             <ToastIcon type={toast.type} />
-            <span>{typeof toast.message === 'function' ? toast.message(toast) : toast.message}</span>
+            <span className="min-w-0 wrap-anywhere">
+              {typeof toast.message === 'function' ? toast.message(toast) : toast.message}
+            </span>
           </p>
         ))}
     </div>,

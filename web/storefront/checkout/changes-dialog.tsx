@@ -31,7 +31,7 @@ export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose
         </div>
       }
     >
-      <p>{message}</p>
+      <p className="wrap-anywhere">{message}</p>
       <ul className="mt-4 divide-y divide-line">
         {changes.map((change) => (
           <li

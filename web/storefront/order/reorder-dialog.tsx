@@ -10,10 +10,13 @@ interface ReorderDialogProps {
 
 /** Says what of an earlier order is in the cart again, and what is not. */
 export function ReorderDialog({ result: { added, short, gone }, onClose }: ReorderDialogProps) {
-  const isAny = added.length + short.length > 0;
+  const fewer = short.filter(({ got }) => got > 0);
+  const isAny = added.length + fewer.length > 0;
+  // The cart holds all that there is already, or as much as it can.
+  const none = short.filter(({ got }) => got === 0);
   return (
     <Dialog
-      title={isAny ? 'Not everything is in stock' : 'Nothing is in stock'}
+      title={isAny ? 'Not everything is in stock' : 'Nothing could be added'}
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
@@ -32,8 +35,9 @@ export function ReorderDialog({ result: { added, short, gone }, onClose }: Reord
         <Part title="In your cart" lines={added.map(({ name, quantity }) => `${name} × ${quantity}`)} />
         <Part
           title="Fewer than before"
-          lines={short.map(({ name, wanted, got }) => `${name}: ${got} of ${wanted}`)}
+          lines={fewer.map(({ name, wanted, got }) => `${name}: ${got} of ${wanted}`)}
         />
+        <Part title="No more could be added" lines={none.map(({ name }) => name)} />
         <Part title="Not to be had right now" lines={gone.map(({ name }) => name)} />
       </div>
     </Dialog>
