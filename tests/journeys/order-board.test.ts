@@ -136,7 +136,10 @@ test('a line that cannot be picked leaves the order and its bill', async () => {
   const question = page.getByRole('dialog', { name: 'Cannot be picked' });
   expect(await axeViolations(page)).toEqual([]);
   await question.getByRole('button', { name: 'Damaged' }).click();
-  await question.getByRole('button', { name: 'Take off' }).click();
+  await question.getByRole('button', { name: 'Take off' }).press('Enter');
+  await question.waitFor({ state: 'hidden' });
+  // The button that asked is gone with its line; the keyboard stays with the order.
+  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
   await drawer.getByText('Collect ₹200 in cash').waitFor();
   await drawer.getByText('Taken off', { exact: true }).waitFor();
   expect(await lineOf(drawer, gone).count()).toBe(0);
@@ -225,6 +228,18 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await drawerOf(page, second).getByText('What has happened').waitFor();
   await press('Escape');
   await expect.poll(() => hasFocus(openerOf(page, second))).toBe(true);
+
+  // An order that leaves the list while it is looked at leaves the keyboard with the one that takes its place.
+  const [fourth, fifth] = [await placeOrder(), await placeOrder()];
+  await page.goto('/dashboard/orders?tab=new');
+  await openerOf(page, fifth).waitFor();
+  await press('j', 'Enter');
+  await drawerOf(page, fourth).getByText('What has happened').waitFor();
+  await press('p');
+  await hear(page, `${fourth.number} being packed`);
+  await rowOf(page, fourth).waitFor({ state: 'hidden' });
+  await press('Escape');
+  await expect.poll(() => hasFocus(openerOf(page, fifth))).toBe(true);
   expect(complaints).toEqual([]);
 });
 

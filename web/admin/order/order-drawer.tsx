@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { canBecome } from '#contract/rules/order-status.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -83,6 +83,11 @@ export function OrderDrawer({ id, known, now, isBusy, onStep, onClose }: OrderDr
 function Contents({ order, now }: { order: BoardOrder; now: number }) {
   const { pick, takeOff, isPicked } = useLines(order);
   const [scarce, setScarce] = useState<BoardOrder['items'][number] | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // With a line that was taken off its button is gone, on which the question would leave the focus.
+    if (scarce === null && document.activeElement === document.body) list.current?.focus();
+  }, [scarce]);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
   const shown = { items: order.items.map((line) => ({ ...line, isPicked: isPicked(line) })) };
   const { lines, picked } = bagOf(shown);
@@ -95,7 +100,7 @@ function Contents({ order, now }: { order: BoardOrder; now: number }) {
         <TimeText order={order} now={now} />
       </div>
       {isInShop && <ProgressBar label="In the bag" share={lines === 0 ? 0 : picked / lines} />}
-      <div className="mt-4">
+      <div ref={list} tabIndex={-1} className="mt-4 rounded-md outline-offset-4">
         <PickList
           lines={order.items}
           isOpen={isInShop}

@@ -137,7 +137,10 @@ export default function OrderPage() {
           busyIds={busyIds}
           now={now}
           onChoose={choose}
-          onOpen={({ _id }) => change({ order: _id })}
+          onOpen={({ _id }) => {
+            rows.keepPlace();
+            change({ order: _id });
+          }}
           onStep={(order, to) => step([order], to)}
         />
       )}

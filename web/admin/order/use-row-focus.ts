@@ -7,7 +7,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
   const wish = useRef<number | null>(null);
   useEffect(() => {
-    const forget = () => {
+    const forget = ({ target }: PointerEvent) => {
+      // What is opened from a row is closed to it again.
+      if (target instanceof Element && target.closest('dialog') !== null) return;
       wish.current = null;
     };
     // Who points somewhere else has left the list.
@@ -26,7 +28,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
   const place = () => placeInFocus(list.current);
   return {
     place,
-    /** Remembers the place before a step that may take its row away. */
+    /** Remembers the place before a step, or a look at an order, after which its row may be gone. */
     keepPlace: () => {
       const at = placeInFocus(list.current);
       if (at !== -1) wish.current = at;
