@@ -76,6 +76,7 @@ class Check {
   readonly #encoding: string;
   readonly #shelves: Pick<Stockroom, 'categories' | 'subCategories'>;
   readonly #problems: Problem[] = [];
+  readonly #missingColumns = new Set<string>();
   readonly #samples: ProductImport['samples'] = [];
   readonly #lineByProduct = new Map<string, number>();
   readonly #lineByName = new Map<string, number>();
@@ -134,8 +135,16 @@ class Check {
   #refuse(problems: readonly Problem[]): void {
     this.#counts.badRows += 1;
     for (const problem of problems) {
-      if (this.#problems.length < maximumProblems) this.#problems.push(problem);
+      if (this.#problems.length < maximumProblems && this.#isNews(problem)) this.#problems.push(problem);
     }
+  }
+
+  /** Of a column that the file lacks it is enough to hear once, for each row would say the same. */
+  #isNews({ code, column }: Problem): boolean {
+    if (code !== 'MISSING_COLUMN') return true;
+    if (this.#missingColumns.has(column)) return false;
+    this.#missingColumns.add(column);
+    return true;
   }
 
   #decide(row: ProductRow, known: Known): PlannedRow | { problems: Problem[] } {

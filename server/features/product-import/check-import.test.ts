@@ -114,6 +114,15 @@ test('a column that is not there changes nothing, and neither does a value that 
   expect(await importer.check(same)).toMatchObject({ unchanged: 1, toUpdate: 0, badRows: 0 });
 });
 
+test('a column that new products need and the file lacks is named once, not for each row', async () => {
+  const { _id } = await createProduct();
+  const rows = [[_id, 'Known', '10'], ...['', ''].map((id, index) => [id, `Not known ${index}`, '10'])];
+  const checked = await importer.check(csvOf(['id', 'name', 'price'], rows));
+  expect(checked).toMatchObject({ badRows: 2, toUpdate: 1, isBroken: false });
+  const missing = ['description', 'unit', 'stock', 'categories', 'sub_categories'];
+  expect(problemsOf(checked)).toEqual(missing.map((column) => `3 ${column}: MISSING_COLUMN`));
+});
+
 test.each<[string, Record<string, string>, string[]]>([
   ['a price of 0', { price: '0' }, ['2 price: INVALID']],
   ['no price', { price: '' }, ['2 price: MISSING']],

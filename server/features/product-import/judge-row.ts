@@ -71,7 +71,7 @@ export function judgeRow(row: ProductRow, before: Product | null, stockroom: Sto
     if (cell === undefined && written !== null) return null;
     if (cell === undefined && empty !== undefined) return empty;
     if (written !== null && cell === withOneLineEnd(written[column])) return null;
-    const reading = cell === undefined ? missingColumn : readCell(cell, read, empty);
+    const reading = cell === undefined ? missingColumn(column) : readCell(cell, read, empty);
     if ('code' in reading) {
       problems.push({ line, column, ...reading });
       return null;
@@ -163,10 +163,12 @@ export function judgeRow(row: ProductRow, before: Product | null, stockroom: Sto
   return { fields, changes, problems };
 }
 
-const missingColumn: Reading<never> = {
-  code: 'MISSING',
-  message: 'A new product needs this column.',
-};
+function missingColumn(column: ProductColumn): Reading<never> {
+  return {
+    code: 'MISSING_COLUMN',
+    message: `The file has no column ${column}, and each new product needs one.`,
+  };
+}
 
 function readCell<Value>(
   cell: string,
