@@ -65,10 +65,10 @@ test('asked to stop with streams open and more of them coming, the shop ends eac
   const open = (count: number) => Promise.all(watchers.flatMap((one) => Array(count).fill(one)).map(listen));
   const texts = (await open(streamsOfEach)).map((response) => response.text());
   // A client whose connection is cut off hears of an error instead.
-  const late = watchers.map((one) => listen(one).then((response) => response.text()));
+  const late = Promise.allSettled(watchers.map((one) => listen(one).then((response) => response.text())));
   const exited = once(shop.process, 'exit');
   shop.process.kill('SIGTERM');
   expect((await Promise.all(texts)).every((text) => text.includes('event: change'))).toBe(true);
-  await Promise.allSettled(late);
+  await late;
   expect(await exited).toEqual([0, null]);
 });

@@ -74,8 +74,9 @@ export async function advance(
   change: Change,
 ): Promise<void> {
   requireMay(order, status, change);
-  const moments = status === 'DELIVERED' ? { delivered_at: transaction.now() } : {};
-  await step(transaction, order, { status }, change, moments);
+  await step(transaction, order, { status }, change, (at) =>
+    status === 'DELIVERED' ? { delivered_at: at } : {},
+  );
 }
 
 /** Ends an order whose time to be paid is over; false when it was paid or ended before, or has time left. */
@@ -151,11 +152,12 @@ export async function step(
   order: queries.LifeRow,
   to: { status?: Order['status']; payment_status?: Order['payment_status'] },
   { as, userId, reason }: Change,
-  moments: { promised_at?: Date; delivered_at?: Date } = {},
+  momentsOf: (at: Date) => { promised_at?: Date; delivered_at?: Date } = () => ({}),
 ): Promise<void> {
   const { status = order.status, payment_status = order.payment_status } = to;
+  const at = now();
   const row = { order_id: order.id, status, payment_status, changed_by: userId, changed_as: as };
-  await queries.insertStep(sql, { ...row, changed_at: now(), reason }, moments);
+  await queries.insertStep(sql, { ...row, changed_at: at, reason }, momentsOf(at));
 }
 
 async function returnPieces({ sql }: LifeContext, { id }: queries.LifeRow): Promise<StockLevel[]> {

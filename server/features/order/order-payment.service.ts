@@ -67,8 +67,8 @@ async function place(
   order: life.LifeRow,
   { amount }: Payment,
 ): Promise<PaymentOutcome> {
-  const moments = { promised_at: promisedAt(transaction.now()) };
-  await step(transaction, order, { status: 'PLACED', payment_status: 'PAID' }, byShop(null), moments);
+  const to = { status: 'PLACED', payment_status: 'PAID' } as const;
+  await step(transaction, order, to, byShop(null), (at) => ({ promised_at: promisedAt(at) }));
   await queries.addPaid(transaction.sql, order.id, amount);
   return { outcome: 'placed', orderId: order.id, levels: [] };
 }
