@@ -1,7 +1,9 @@
 import { Lock } from 'lucide-react';
+import type { ChangeEvent } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import type { CardField } from './card-input.ts';
 import { TestCards } from './test-card-list.tsx';
 import { useCardForm } from './use-card-form.ts';
 
@@ -15,6 +17,15 @@ interface CardFormProps {
 /** Number, month, code and name of a card, and the test cards that fill them in. */
 export function CardForm({ id, amountPaise, cancelUrl, onOver }: CardFormProps) {
   const { form, card, issues, problem, isBusy, type, take, pay } = useCardForm(id, onOver);
+  const field = (name: CardField) => ({
+    name,
+    value: card[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => type(name, event.target.value),
+    error: issues[name],
+    // Real cards stay out of this page: the browser is not to offer any.
+    autoComplete: 'off',
+    required: true,
+  });
   return (
     <div className="space-y-6">
       <TestCards onTake={take} isBusy={isBusy} />
@@ -27,50 +38,15 @@ export function CardForm({ id, amountPaise, cancelUrl, onOver }: CardFormProps) 
       >
         <Field
           label="Card number"
-          name="number"
-          value={card.number}
-          onChange={(event) => type('number', event.target.value)}
-          error={issues.number}
           inputMode="numeric"
           placeholder="1234 1234 1234 1234"
-          // Real cards stay out of this page: the browser is not to offer any.
-          autoComplete="off"
-          required
+          {...field('number')}
         />
         <div className="grid grid-cols-2 gap-4">
-          <Field
-            label="Valid until"
-            name="expiry"
-            value={card.expiry}
-            onChange={(event) => type('expiry', event.target.value)}
-            error={issues.expiry}
-            inputMode="numeric"
-            placeholder="MM/YY"
-            autoComplete="off"
-            required
-          />
-          <Field
-            label="Security code"
-            name="securityCode"
-            value={card.securityCode}
-            onChange={(event) => type('securityCode', event.target.value)}
-            error={issues.securityCode}
-            inputMode="numeric"
-            placeholder="CVC"
-            autoComplete="off"
-            required
-          />
+          <Field label="Valid until" inputMode="numeric" placeholder="MM/YY" {...field('expiry')} />
+          <Field label="Security code" inputMode="numeric" placeholder="CVC" {...field('securityCode')} />
         </div>
-        <Field
-          label="Name on the card"
-          name="name"
-          value={card.name}
-          onChange={(event) => type('name', event.target.value)}
-          error={issues.name}
-          maxLength={100}
-          autoComplete="off"
-          required
-        />
+        <Field label="Name on the card" maxLength={100} {...field('name')} />
         <div role="alert">
           {problem !== undefined && (
             <p className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">{problem}</p>

@@ -1,4 +1,5 @@
-import { CircleCheck, Clock, SearchX, WifiOff } from 'lucide-react';
+import { CircleCheck, Clock, type LucideIcon, SearchX, WifiOff } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconDisc } from '#web/ui/icon-disc.tsx';
@@ -6,77 +7,67 @@ import { IconDisc } from '#web/ui/icon-disc.tsx';
 /** It was paid, here or in another tab. */
 export function Paid({ successUrl }: { successUrl: string }) {
   return (
-    <EmptyState
-      art={
-        <IconDisc tone="leaf">
-          <CircleCheck className="size-16" strokeWidth={1.75} />
-        </IconDisc>
-      }
-      title="This is paid"
-      action={
-        <a href={successUrl} className={buttonClass()}>
-          Back to the shop
-        </a>
-      }
-    >
+    <Over icon={CircleCheck} tone="leaf" title="This is paid" action={<WayBack to={successUrl} />}>
       There is nothing left to do here.
-    </EmptyState>
+    </Over>
   );
 }
 
 /** Its time is over, or the order was cancelled. */
 export function Expired({ cancelUrl }: { cancelUrl: string }) {
   return (
-    <EmptyState
-      art={
-        <IconDisc tone="marigold">
-          <Clock className="size-16" strokeWidth={1.75} />
-        </IconDisc>
-      }
-      title="This payment has expired"
-      action={
-        <a href={cancelUrl} className={buttonClass()}>
-          Back to the shop
-        </a>
-      }
-    >
+    <Over icon={Clock} title="This payment has expired" action={<WayBack to={cancelUrl} />}>
       Nothing was charged. What you wanted is in your cart again, and you can pay for it from there.
-    </EmptyState>
+    </Over>
   );
 }
 
 export function Unknown() {
   return (
-    <EmptyState
-      art={
-        <IconDisc tone="marigold">
-          <SearchX className="size-16" strokeWidth={1.75} />
-        </IconDisc>
-      }
-      title="There is no such payment"
-      action={
-        <a href="/" className={buttonClass()}>
-          Go To Home
-        </a>
-      }
-    >
+    <Over icon={SearchX} title="There is no such payment" action={<WayBack to="/">Go To Home</WayBack>}>
       The address may have been cut off. Your orders are under My Orders in the shop.
-    </EmptyState>
+    </Over>
   );
 }
 
 export function OutOfReach({ onRetry }: { onRetry: () => void }) {
   return (
-    <EmptyState
-      art={
-        <IconDisc tone="marigold">
-          <WifiOff className="size-16" strokeWidth={1.75} />
-        </IconDisc>
-      }
+    <Over
+      icon={WifiOff}
       title="The payment is out of reach"
       action={<Button onClick={onRetry}>Try again</Button>}
     >
       The shop could not be reached. Nothing was charged.
+    </Over>
+  );
+}
+
+interface OverProps {
+  icon: LucideIcon;
+  tone?: 'leaf' | 'marigold';
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+}
+
+function Over({ icon: Icon, tone = 'marigold', title, action, children }: OverProps) {
+  const art = (
+    <IconDisc tone={tone}>
+      <Icon className="size-16" strokeWidth={1.75} />
+    </IconDisc>
+  );
+  return (
+    <EmptyState art={art} title={title} action={action}>
+      {children}
     </EmptyState>
+  );
+}
+
+/** Loads the page anew: this one stands apart from the shop. */
+function WayBack({ to, children = 'Back to the shop' }: { to: string; children?: ReactNode }) {
+  return (
+    <a href={to} className={buttonClass()}>
+      {children}
+    </a>
   );
 }
