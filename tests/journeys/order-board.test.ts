@@ -165,6 +165,38 @@ test('a bag that is half full is not handed over by accident', async () => {
   await expect.poll(() => stateOf(order)).toBe('OUT_FOR_DELIVERY');
 });
 
+test('a tick that the shop has not answered yet counts at the next step, by hand and by key', async () => {
+  const order = await placeOrder(2);
+  const { page, complaints } = await openAdmin(`/dashboard/orders?order=${order.id}`);
+  const drawer = drawerOf(page, order);
+  await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
+  await drawer.getByRole('button', { name: 'Hand over' }).waitFor();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/order/pick-line', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await drawer.getByRole('checkbox').first().check();
+  const question = page.getByRole('dialog', { name: 'Not everything is ticked' });
+  await drawer.getByRole('button', { name: 'Hand over' }).click();
+  await question.getByRole('button', { name: 'Not yet' }).click();
+  await page.keyboard.press('o');
+  await question.getByRole('button', { name: 'Not yet' }).click();
+  await drawer.getByRole('checkbox').last().check();
+  // All lines are ticked: nothing to ask, and the ticks are there before the order leaves.
+  await page.keyboard.press('o');
+  await drawer.getByRole('button', { name: 'Hand over' }).and(page.locator('[aria-disabled]')).waitFor();
+  expect(await question.count()).toBe(0);
+  expect(await stateOf(order)).toBe('PACKING');
+  gate.resolve();
+  await drawer.getByRole('button', { name: 'Delivered' }).waitFor();
+  expect(await stateOf(order)).toBe('OUT_FOR_DELIVERY');
+  const [bag] = await shop.database.sql`
+    select count(*) filter (where picked_at is not null)::int as picked from order_line where order_id = ${order.id}`;
+  expect(bag?.picked).toBe(2);
+  expect(complaints).toEqual([]);
+});
+
 test('by keyboard alone orders are found, packed, handed over, delivered and cancelled, several at once', async () => {
   await shop.database.sql`delete from customer_order`;
   const [first, second, third] = [await placeOrder(), await placeOrder(), await placeOrder()];

@@ -116,8 +116,13 @@ export function readBoardAgain(queries: QueryClient): void {
 
 /** Reads an order that somebody has changed, and the pages on which it may stand; all when that fails. */
 export async function readOrderAgain(queries: QueryClient, id: string): Promise<void> {
+  const answers = () => queries.getQueryState(orderKey(id))?.dataUpdateCount ?? 0;
+  const before = answers();
   try {
-    showOrders(queries, [await readOrder(id)]);
+    const order = await readOrder(id);
+    // Another answer came meanwhile. Which of the two is newer, only a third can tell.
+    if (answers() !== before) return await readOrderAgain(queries, id);
+    showOrders(queries, [order]);
     void queries.invalidateQueries({ queryKey: pagesKey });
     void queries.invalidateQueries({ queryKey: [boardKey, 'found'] });
   } catch {

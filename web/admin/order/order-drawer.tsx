@@ -13,12 +13,13 @@ import { PickList } from './pick-list.tsx';
 import { StateChip } from './state-chip.tsx';
 import { TakeOffDialog } from './take-off-dialog.tsx';
 import { TimeText } from './time-text.tsx';
-import { useLines } from './use-lines.ts';
+import type { Lines } from './use-lines.ts';
 
 interface OrderDrawerProps {
   id: string;
   /** What a list knows of it. */
   known: BoardOrder | undefined;
+  lines: Lines;
   now: number;
   isBusy: boolean;
   onStep: (order: BoardOrder, to: Target) => void;
@@ -26,9 +27,9 @@ interface OrderDrawerProps {
 }
 
 /** One order: what to take from the shelves, where it goes, how it is paid, and its next step. */
-export function OrderDrawer({ id, known, now, isBusy, onStep, onClose }: OrderDrawerProps) {
-  const { data: order, isPending, isFetching, refetch } = useBoardOrder(id, known);
-  if (order === undefined) {
+export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: OrderDrawerProps) {
+  const { data, isPending, isFetching, refetch } = useBoardOrder(id, known);
+  if (data === undefined) {
     return (
       <Drawer title="Order" onClose={onClose}>
         {isPending ? (
@@ -42,6 +43,7 @@ export function OrderDrawer({ id, known, now, isBusy, onStep, onClose }: OrderDr
       </Drawer>
     );
   }
+  const order = lines.ticked(data);
   const next = nextStep(order.status);
   return (
     <Drawer
@@ -75,13 +77,12 @@ export function OrderDrawer({ id, known, now, isBusy, onStep, onClose }: OrderDr
         ) : undefined
       }
     >
-      <Contents key={order._id} order={order} now={now} />
+      <Contents key={order._id} order={order} lines={lines} now={now} />
     </Drawer>
   );
 }
 
-function Contents({ order, now }: { order: BoardOrder; now: number }) {
-  const { pick, takeOff, isPicked } = useLines(order);
+function Contents({ order, lines, now }: { order: BoardOrder; lines: Lines; now: number }) {
   const [scarce, setScarce] = useState<BoardOrder['items'][number] | null>(null);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -89,23 +90,21 @@ function Contents({ order, now }: { order: BoardOrder; now: number }) {
     if (scarce === null && document.activeElement === document.body) list.current?.focus();
   }, [scarce]);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
-  const shown = { items: order.items.map((line) => ({ ...line, isPicked: isPicked(line) })) };
-  const { lines, picked } = bagOf(shown);
+  const { lines: wanted, picked } = bagOf(order);
   return (
     <>
       <div className="mb-4 flex items-baseline justify-between gap-3">
         <h3 className="text-base font-semibold" aria-live="polite">
-          {isInShop ? `${picked} of ${lines} in the bag` : `${lines} ${lines === 1 ? 'line' : 'lines'}`}
+          {isInShop ? `${picked} of ${wanted} in the bag` : `${wanted} ${wanted === 1 ? 'line' : 'lines'}`}
         </h3>
         <TimeText order={order} now={now} />
       </div>
-      {isInShop && <ProgressBar label="In the bag" share={lines === 0 ? 0 : picked / lines} />}
+      {isInShop && <ProgressBar label="In the bag" share={wanted === 0 ? 0 : picked / wanted} />}
       <div ref={list} tabIndex={-1} className="mt-4 rounded-md outline-offset-4">
         <PickList
           lines={order.items}
           isOpen={isInShop}
-          isPicked={isPicked}
-          onPick={(line, isIn) => void pick(line, isIn)}
+          onPick={(line, isPicked) => lines.pick(order, line, isPicked)}
           onTakeOff={setScarce}
         />
       </div>
@@ -114,7 +113,7 @@ function Contents({ order, now }: { order: BoardOrder; now: number }) {
         <TakeOffDialog
           order={order}
           line={scarce}
-          onTakeOff={(reason) => takeOff(scarce, reason)}
+          onTakeOff={(reason) => lines.takeOff(order, scarce, reason)}
           onClose={() => setScarce(null)}
         />
       )}

@@ -24,6 +24,7 @@ import { BoardTabs } from './tab-bar.tsx';
 import { useBoardKeys } from './use-board-keys.ts';
 import { useBoardNews } from './use-board-news.ts';
 import { useBoardSelection } from './use-board-selection.ts';
+import { useLines } from './use-lines.ts';
 import { useNow } from './use-now.ts';
 import { useOrderList } from './use-order-list.ts';
 import { useOrderSteps } from './use-order-steps.ts';
@@ -46,7 +47,8 @@ export default function OrderPage() {
   const [isSoundOn, toggleSound] = useSoundChoice();
   const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
   const { chosen, choose, clear } = useBoardSelection(orders);
-  const { begin, take, busyIds, question, leaveQuestion } = useOrderSteps();
+  const lines = useLines();
+  const { begin, take, busyIds, question, leaveQuestion } = useOrderSteps(lines.settled);
   const region = useRef<HTMLUListElement>(null);
   const rows = useRowFocus(region);
   useBoardNews(open);
@@ -54,7 +56,7 @@ export default function OrderPage() {
   const orderOf = (id: string) => knownOrder(queries, id) ?? orders.find(({ _id }) => _id === id);
   const step = (some: readonly BoardOrder[], to: Target) => {
     rows.keepPlace();
-    begin(some, to);
+    begin(some.map(lines.ticked), to);
   };
   const inFocus = () => orders[rows.place()];
   /** What a key is about: the order that is open, the chosen ones, or the one in focus. */
@@ -167,6 +169,7 @@ export default function OrderPage() {
         <OrderDrawer
           id={orderId}
           known={orders.find(({ _id }) => _id === orderId)}
+          lines={lines}
           now={now}
           isBusy={busyIds.has(orderId)}
           onStep={(order, to) => step([order], to)}

@@ -11,13 +11,12 @@ interface PickListProps {
   lines: readonly Line[];
   /** Whether lines can be ticked and taken off: while the order is in the shop. */
   isOpen: boolean;
-  isPicked: (line: Line) => boolean;
   onPick: (line: Line, isPicked: boolean) => void;
   onTakeOff: (line: Line) => void;
 }
 
 /** The lines of an order for the walk along the shelves, one category after the other. */
-export function PickList({ lines, isOpen, isPicked, onPick, onTakeOff }: PickListProps) {
+export function PickList({ lines, isOpen, onPick, onTakeOff }: PickListProps) {
   return (
     <ul>
       {lines.map((line, index) => (
@@ -30,7 +29,6 @@ export function PickList({ lines, isOpen, isPicked, onPick, onTakeOff }: PickLis
           <PickLine
             line={line}
             isOpen={isOpen}
-            isPicked={isPicked(line)}
             onPick={(picked) => onPick(line, picked)}
             onTakeOff={() => onTakeOff(line)}
           />
@@ -43,14 +41,13 @@ export function PickList({ lines, isOpen, isPicked, onPick, onTakeOff }: PickLis
 interface PickLineProps {
   line: Line;
   isOpen: boolean;
-  isPicked: boolean;
   onPick: (isPicked: boolean) => void;
   onTakeOff: () => void;
 }
 
-function PickLine({ line, isOpen, isPicked, onPick, onTakeOff }: PickLineProps) {
+function PickLine({ line, isOpen, onPick, onTakeOff }: PickLineProps) {
   const id = useId();
-  const { name, quantity, unit, isTakenOff } = line;
+  const { name, quantity, unit, isPicked, isTakenOff } = line;
   const isActive = isOpen && !isTakenOff;
   return (
     <li className="pick-line" data-picked={isPicked} data-off={isTakenOff}>

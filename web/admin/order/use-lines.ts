@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api.ts';
@@ -8,28 +8,45 @@ import { readOrderAgain, showOrders } from './board-data.ts';
 
 type Line = BoardOrder['items'][number];
 
-/** Ticks the lines of an order and takes them off. A tick shows at once, and goes again when the shop says no. */
-export function useLines(order: BoardOrder) {
-  const queries = useQueryClient();
-  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
-  const { _id } = order;
+/** What can be done with the lines of the orders on the board. */
+export interface Lines {
+  /** An order with the ticks of this page, which the shop may not have answered yet. */
+  ticked: (order: BoardOrder) => BoardOrder;
+  /** Ticks a line: shows at once, and goes again when the shop says no. */
+  pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
+  /** Takes a line off; gives why it was refused, or null when it is done. */
+  takeOff: (order: BoardOrder, line: Line, reason: string) => Promise<ApiError | null>;
+  /** Resolves when every tick so far has its answer. */
+  settled: () => Promise<unknown>;
+}
 
-  async function pick({ position }: Line, isPicked: boolean): Promise<void> {
-    setTicks((all) => new Map(all).set(position, isPicked));
+/** Ticks lines of orders and takes them off. */
+export function useLines(): Lines {
+  const queries = useQueryClient();
+  const [ticks, setTicks] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const underWay = useRef(new Set<Promise<void>>());
+
+  async function send({ _id }: BoardOrder, { position }: Line, isPicked: boolean): Promise<void> {
+    const key = keyOf(_id, position);
+    setTicks((all) => new Map(all).set(key, isPicked));
     const outcome = await callApi('pickLine', { _id, position, isPicked }, { keepalive: true });
     if (outcome.isOk) showOrders(queries, [outcome.answer.data]);
-    else refuse(outcome.error);
+    else refuse(_id, outcome.error);
     setTicks((all) => {
       // A later tick of the same line is still on its way.
-      if (all.get(position) !== isPicked) return all;
+      if (all.get(key) !== isPicked) return all;
       const next = new Map(all);
-      next.delete(position);
+      next.delete(key);
       return next;
     });
   }
 
-  /** Takes a line off; gives why it was refused, or null when it is done. */
-  async function takeOff({ position, name }: Line, reason: string): Promise<ApiError | null> {
+  function pick(order: BoardOrder, line: Line, isPicked: boolean): void {
+    const sending = send(order, line, isPicked).finally(() => underWay.current.delete(sending));
+    underWay.current.add(sending);
+  }
+
+  async function takeOff({ _id }: BoardOrder, { position, name }: Line, reason: string) {
     const input = { _id, position, ...(reason !== '' && { reason }) };
     const outcome = await callApi('takeOffLine', input);
     if (!outcome.isOk) {
@@ -41,12 +58,23 @@ export function useLines(order: BoardOrder) {
     return null;
   }
 
-  function refuse(error: ApiError): void {
+  function refuse(id: string, error: ApiError): void {
     showToast('error', error.message);
-    void readOrderAgain(queries, _id);
+    void readOrderAgain(queries, id);
   }
 
-  /** Whether a line is in the bag, as far as this page knows. */
-  const isPicked = (line: Line) => ticks.get(line.position) ?? line.isPicked;
-  return { pick, takeOff, isPicked };
+  function ticked(order: BoardOrder): BoardOrder {
+    if (ticks.size === 0) return order;
+    const items = order.items.map((line) => ({
+      ...line,
+      isPicked: ticks.get(keyOf(order._id, line.position)) ?? line.isPicked,
+    }));
+    return { ...order, items };
+  }
+
+  return { ticked, pick, takeOff, settled: () => Promise.all(underWay.current) };
+}
+
+function keyOf(id: string, position: number): string {
+  return `${id} ${position}`;
 }

@@ -17,8 +17,11 @@ export interface Question {
 const manyTimeoutMilliseconds = 60_000;
 const mostNamed = 3;
 
-/** Takes orders from state to state: says what has happened, what was refused and why, and shows all as it is. */
-export function useOrderSteps() {
+/**
+ * Takes orders from state to state: says what has happened, what was refused and why, and shows all as it is. Waits
+ * for `ready` first: a tick of a line that came after its order has left would be refused.
+ */
+export function useOrderSteps(ready: () => Promise<unknown>) {
   const queries = useQueryClient();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Question | null>(null);
@@ -27,18 +30,19 @@ export function useOrderSteps() {
   function begin(orders: readonly BoardOrder[], to: Target): void {
     // A second tap while the first is under way.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
-    const ready = idle.filter(({ status }) => canBecome(status, to));
-    if (ready.length === 0) explain(idle);
-    else if (to === 'CANCELLED') setQuestion({ kind: 'cancel', orders: ready, to });
-    else if (to === 'OUT_FOR_DELIVERY' && ready.some(isHalfPicked)) {
-      setQuestion({ kind: 'half-picked', orders: ready, to });
-    } else void take(ready, to);
+    const able = idle.filter(({ status }) => canBecome(status, to));
+    if (able.length === 0) explain(idle);
+    else if (to === 'CANCELLED') setQuestion({ kind: 'cancel', orders: able, to });
+    else if (to === 'OUT_FOR_DELIVERY' && able.some(isHalfPicked)) {
+      setQuestion({ kind: 'half-picked', orders: able, to });
+    } else void take(able, to);
   }
 
   async function take(orders: readonly BoardOrder[], to: Target, reason?: string): Promise<void> {
     const ids = orders.map(({ _id }) => _id);
     setQuestion(null);
     setBusyIds((busy) => new Set([...busy, ...ids]));
+    await ready();
     const input = { ids, to, ...(reason !== undefined && { reason }) };
     const outcome = await callApi('changeOrders', input, { timeoutMilliseconds: manyTimeoutMilliseconds });
     setBusyIds((busy) => new Set([...busy].filter((id) => !ids.includes(id))));
