@@ -1,5 +1,5 @@
-import { useSearchParams } from 'react-router';
 import { pageNumberOf } from '../page-parameter.ts';
+import { useParameters } from '../use-parameters.ts';
 import { type Tab, tabNamed } from './board-tabs.ts';
 
 /** What is looked at on the board; kept in the address, for the way back and for links from elsewhere. */
@@ -22,27 +22,15 @@ export function boardParametersOf(parameters: URLSearchParams): BoardParameters 
   };
 }
 
-type Changes = Partial<Record<'tab' | 'q' | 'page' | 'order', string>>;
+type Name = 'tab' | 'q' | 'page' | 'order';
 
 /** What is looked at, and how to look at something else. */
-export function useBoardParameters(): [
-  BoardParameters,
-  (changes: Changes, options?: { replace?: boolean }) => void,
-] {
-  const [parameters, setParameters] = useSearchParams();
-  const change = (changes: Changes, { replace = false } = {}) =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current);
-        // Another list begins with its first page.
-        if (changes.tab !== undefined || changes.q !== undefined) next.delete('page');
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace, preventScrollReset: true },
-    );
-  return [boardParametersOf(parameters), change];
+export function useBoardParameters() {
+  const [parameters, change] = useParameters<Name>();
+  const changeBoard: typeof change = (changes, options) => {
+    // Another list begins with its first page.
+    const isOther = changes.tab !== undefined || changes.q !== undefined;
+    change(isOther ? { page: '', ...changes } : changes, options);
+  };
+  return [boardParametersOf(parameters), changeBoard] as const;
 }

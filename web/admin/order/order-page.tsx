@@ -15,6 +15,7 @@ import { ChosenBar } from './chosen-bar.tsx';
 import { KeyList } from './key-list.tsx';
 import { NothingHere } from './nothing-here.tsx';
 import './order.css';
+import { useNow } from '#web/use-now.ts';
 import { OrderDrawer } from './order-drawer.tsx';
 import { OrderList, OrderListSkeleton } from './order-list.tsx';
 import { OrderQuestions } from './order-questions.tsx';
@@ -25,7 +26,6 @@ import { useBoardKeys } from './use-board-keys.ts';
 import { useBoardNews } from './use-board-news.ts';
 import { useBoardSelection } from './use-board-selection.ts';
 import { useLines } from './use-lines.ts';
-import { useNow } from './use-now.ts';
 import { useOrderList } from './use-order-list.ts';
 import { useOrderSteps } from './use-order-steps.ts';
 import { useRowFocus } from './use-row-focus.ts';
@@ -34,6 +34,8 @@ export function meta() {
   return [{ title: 'Orders' }, { name: 'robots', content: 'noindex' }];
 }
 
+// Minutes are counted here, not seconds.
+const clockMs = 5_000;
 const none: readonly BoardOrder[] = [];
 
 /** The orders of the shop (`/dashboard/orders`): they come in by themselves, are packed, handed over and delivered. */
@@ -43,7 +45,7 @@ export default function OrderPage() {
   const { tab, page, orderId } = parameters;
   const { open, list } = useOrderList(parameters);
   const orders = list.orders ?? none;
-  const now = useNow();
+  const now = useNow(clockMs);
   const [isSoundOn, toggleSound] = useSoundChoice();
   const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
   const { chosen, choose, clear } = useBoardSelection(orders);

@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router';
 import type { StockOrder } from '#contract/product-upkeep.ts';
 import { pageNumberOf } from '../page-parameter.ts';
+import { useParameters } from '../use-parameters.ts';
 
 /** Which products are looked at; kept in the address, for the way back and for links from elsewhere. */
 export interface ListParameters {
@@ -38,26 +38,11 @@ export function nextSort(current: Pick<ListParameters, 'order' | 'isDescending'>
   return current.isDescending ? '' : `-${order}`;
 }
 
-type Changes = Partial<Record<'q' | 'stock' | 'category' | 'sort', string>>;
+type Name = 'q' | 'stock' | 'category' | 'sort' | 'page';
 
 /** Which products are looked at, and how to look at others: from their first page. */
-export function useListParameters(): [
-  ListParameters,
-  (changes: Changes, options?: { replace?: boolean }) => void,
-] {
-  const [parameters, setParameters] = useSearchParams();
-  const change = (changes: Changes, { replace = false } = {}) =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current);
-        next.delete('page');
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace, preventScrollReset: true },
-    );
-  return [listParametersOf(parameters), change];
+export function useListParameters() {
+  const [parameters, change] = useParameters<Name>();
+  const changeList: typeof change = (changes, options) => change({ page: '', ...changes }, options);
+  return [listParametersOf(parameters), changeList] as const;
 }

@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import { formatMoment } from '#web/moment.ts';
+import { useNow } from '#web/use-now.ts';
 import { headlineOf } from './headline.ts';
 import { PayNow } from './pay-now.tsx';
 import { durationText, heldText, isOverdue, promiseText } from './time-left.ts';
 import { Timeline } from './timeline.tsx';
-import { useNow } from './use-now.ts';
 
 interface OrderProgressProps {
   order: OrderDetails;

@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react';
 import { buttonClass } from '#web/ui/button.tsx';
+import { useNow } from '#web/use-now.ts';
 import { heldText } from './time-left.ts';
-import { useNow } from './use-now.ts';
 
 interface PayNowProps {
   order: { paymentUrl: string | null; expiresAt: string | null };
