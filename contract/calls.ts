@@ -83,6 +83,7 @@ export const calls = {
   changeOrders: orderBoard.changeOrders,
   pickLine: orderBoard.pickLine,
   takeOffLine: orderBoard.takeOffLine,
+  settleRefund: orderBoard.settleRefund,
   getSandboxPayment: sandboxPayment.getSandboxPayment,
   paySandboxPayment: sandboxPayment.paySandboxPayment,
 } as const satisfies { [Name in CallName]: CallDescription<Name> };

@@ -28,6 +28,8 @@ export const dashboardSummary = z.object({
     inTime: z.number().int(),
     sharePercent: z.number().int().nullable(),
   }),
+  /** What refunds did not bring back to shoppers, in rupees, and for how many orders. */
+  owed: z.object({ orders: z.number().int(), amount: z.number() }),
   catalogue: z.object({
     products: z.number().int(),
     outOfStock: z.number().int(),

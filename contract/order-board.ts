@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { answer, describeCall, pagedAnswer } from './call.ts';
-import { id, limit, page, searchText, text } from './fields.ts';
+import { id, limit, page, rupees, searchText, text } from './fields.ts';
 import { orderDetails, orderLine, orderStatus } from './order.ts';
 
 /** A line as whoever packs sees it: with where it stands and whether it is in the bag. */
@@ -10,16 +10,18 @@ const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean()
 export const boardOrder = orderDetails.extend({
   items: z.array(boardLine),
   shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+  /** What should have gone back to the shopper and did not, in rupees: the shop has to find another way. */
+  owedAmt: z.number(),
 });
 export type BoardOrder = z.output<typeof boardOrder>;
 
 export const listBoard = describeCall({
   name: 'listBoard',
   summary:
-    'Gives orders for the staff: `OPEN` ones the most urgent first, others the newest first; `search` finds order numbers, names and mobile numbers.',
+    'Gives orders for the staff: `OPEN` ones the most urgent first, others the newest first, `OWED` ones being those whose refund did not arrive; `search` finds order numbers, names and mobile numbers.',
   audience: 'admin',
   input: z.object({
-    status: z.enum([...orderStatus.options, 'OPEN', 'ALL']).default('OPEN'),
+    status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'ALL']).default('OPEN'),
     search: searchText,
     page,
     limit: limit(30),
@@ -72,5 +74,14 @@ export const takeOffLine = describeCall({
     'Takes a line off that cannot be picked: the bill gets smaller, and what was paid for it is refunded. The last line cannot be taken off: cancel the order.',
   audience: 'admin',
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
+  output: answer(boardOrder),
+});
+
+export const settleRefund = describeCall({
+  name: 'settleRefund',
+  summary:
+    'Notes that the shop has given back, by another way, what a refund did not bring back: `amount` is what was owed, `how` says by what way. An order that was cancelled counts as refunded then.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, amount: rupees, how: text(120) }),
   output: answer(boardOrder),
 });

@@ -77,6 +77,7 @@ export const paths = {
   changeOrders: 'PUT /api/order/change-status',
   pickLine: 'PUT /api/order/pick-line',
   takeOffLine: 'PUT /api/order/take-off-line',
+  settleRefund: 'PUT /api/order/settle-refund',
 
   getSandboxPayment: 'GET /api/sandbox-payment/get',
   paySandboxPayment: 'POST /api/sandbox-payment/pay',

@@ -95,6 +95,7 @@ const statuses: Record<CallName, Statuses> = {
   changeOrders: ofAdmins,
   pickLine: ofAdmins,
   takeOffLine: ofAdmins,
+  settleRefund: ofAdmins,
   // Whoever knows its id may pay.
   getSandboxPayment: open,
   paySandboxPayment: open,

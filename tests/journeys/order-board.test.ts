@@ -64,6 +64,9 @@ const tabOf = (page: Page, label: string) =>
 const drawerOf = (page: Page, { number }: Placed) => page.getByRole('dialog', { name: number, exact: true });
 const lineOf = (drawer: Locator, { name }: Goods) => drawer.getByRole('checkbox', { name: `× ${name},` });
 
+const isFocusInDialog = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('dialog') !== null);
+
 async function stateOf({ id }: Placed): Promise<string | undefined> {
   const [row] = await shop.database.sql<{ status: string }[]>`
     select status from customer_order where id = ${id}`;
@@ -139,7 +142,7 @@ test('a line that cannot be picked leaves the order and its bill', async () => {
   await question.getByRole('button', { name: 'Take off' }).press('Enter');
   await question.waitFor({ state: 'hidden' });
   // The button that asked is gone with its line; the keyboard stays with the order.
-  expect(await page.evaluate(() => document.activeElement?.closest('dialog') !== null)).toBe(true);
+  await expect.poll(() => isFocusInDialog(page)).toBe(true);
   await drawer.getByText('Collect ₹200 in cash').waitFor();
   await drawer.getByText('Taken off', { exact: true }).waitFor();
   expect(await lineOf(drawer, gone).count()).toBe(0);
@@ -272,6 +275,34 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await rowOf(page, fourth).waitFor({ state: 'hidden' });
   await press('Escape');
   await expect.poll(() => hasFocus(openerOf(page, fifth))).toBe(true);
+  expect(complaints).toEqual([]);
+});
+
+test('money that a card did not take is seen on the home, given back by hand, and noted once', async () => {
+  const order = await placeOrder();
+  await shop.database.sql`
+    update customer_order set paid_paise = total_paise + 5050 where id = ${order.id}`;
+  const { page, complaints } = await openAdmin();
+  await page.goto('/dashboard');
+  await page.getByText('₹50.50 did not get back to a shopper').waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'See the order' }).click();
+  await rowOf(page, order).getByText('₹50.50 owed back').waitFor();
+  await openerOf(page, order).click();
+  const drawer = drawerOf(page, order);
+  await drawer.getByRole('button', { name: 'Given back …' }).click();
+  const question = page.getByRole('dialog', { name: '₹50.50 given back' });
+  expect(await axeViolations(page)).toEqual([]);
+  await question.getByRole('button', { name: 'Note it' }).click();
+  await question.getByText('Please say how it was given back.').waitFor();
+  await question.getByRole('button', { name: 'UPI' }).click();
+  await question.getByRole('button', { name: 'Note it' }).press('Enter');
+  await question.waitFor({ state: 'hidden' });
+  await drawer.getByText('₹50.50 given back: UPI').waitFor();
+  expect(await drawer.getByRole('button', { name: 'Given back …' }).count()).toBe(0);
+  await expect.poll(() => isFocusInDialog(page)).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByText('Every refund went to where it should.').waitFor();
   expect(complaints).toEqual([]);
 });
 

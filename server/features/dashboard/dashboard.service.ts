@@ -3,6 +3,7 @@ import { rupeesOf } from '#contract/rules/money.ts';
 import { billOf } from '#contract/rules/pricing.ts';
 import { lowStockAt } from '#contract/rules/stock-level.ts';
 import type { Context } from '../../context.ts';
+import { readDebt } from '../order/order-refund.service.ts';
 import { listMissedSearches } from '../search/search-misses.service.ts';
 import * as queries from './dashboard.queries.ts';
 
@@ -34,6 +35,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
     },
     days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
     promise: promiseOf(kept),
+    owed: await readDebt(context),
     catalogue: {
       products: counts.products,
       outOfStock: counts.out_of_stock,

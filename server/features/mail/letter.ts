@@ -4,10 +4,18 @@ import type { OrderActor } from '#contract/rules/order-status.ts';
 /** A mail about an order as it is when the mail is queued. */
 export type OrderLetter =
   | {
-      kind: 'order-placed' | 'order-on-its-way' | 'order-delivered' | 'order-refunded';
+      kind: 'order-placed' | 'order-on-its-way' | 'order-delivered';
       to: string;
       name: string;
       order: Order;
+    }
+  | {
+      kind: 'order-refunded';
+      to: string;
+      name: string;
+      order: Order;
+      /** How somebody of the shop has given it back; null where the card has it. */
+      byHand?: string | null;
     }
   | {
       kind: 'order-cancelled';

@@ -135,6 +135,16 @@ const letters: { letter: AddressedLetter; subject: string; first: string; says: 
     first: 'We have sent ₹1,147 back to the card with which you paid order ORD-7K3M9Q2X.',
     says: ['few days', 'https://shop.example/orders/1'],
   },
+  {
+    letter: {
+      ...{ kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
+      byHand: '₹1,147 given back: UPI to 98765 43210',
+    },
+    subject: 'What you paid for your order ORD-7K3M9Q2X is given back',
+    first:
+      'Your card did not take the refund of order ORD-7K3M9Q2X, so we have given the money back another way.',
+    says: ['₹1,147 given back: UPI to 98765 43210', 'You do not have it?', 'https://shop.example/orders/1'],
+  },
 ];
 
 test.each(letters)(

@@ -73,7 +73,11 @@ export function orderCancelledWording(
   };
 }
 
-export function orderRefundedWording({ name, order }: OrderLetter, shop: ShopIdentity): Wording {
+export function orderRefundedWording(
+  { name, order, byHand = null }: Extract<OrderLetter, { kind: 'order-refunded' }>,
+  shop: ShopIdentity,
+): Wording {
+  if (byHand !== null) return givenBackWording({ name, order, byHand }, shop);
   const amount = money(order.refundedAmt);
   return {
     subject: `${amount} for your order ${order.orderId} is on its way back`,
@@ -81,6 +85,22 @@ export function orderRefundedWording({ name, order }: OrderLetter, shop: ShopIde
     parts: [
       greeting(name),
       paragraph('That is all that you paid for it. Banks take a few days until it shows on your statement.'),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+function givenBackWording(
+  { name, order, byHand }: { name: string; order: Order; byHand: string },
+  shop: ShopIdentity,
+): Wording {
+  return {
+    subject: `What you paid for your order ${order.orderId} is given back`,
+    first: `Your card did not take the refund of order ${order.orderId}, so we have given the money back another way.`,
+    parts: [
+      greeting(name),
+      paragraph(byHand),
+      paragraph(`You do not have it? ${writeUs(shop)}`),
       seeOrder(order, shop),
     ],
   };

@@ -2,6 +2,7 @@ import * as contract from '#contract/order-board.ts';
 import { adminCall } from '../../http/served-call.ts';
 import { changeOrders, getBoardOrder, listBoard } from './order-board.service.ts';
 import { pickLine, takeOffLine } from './order-lines.service.ts';
+import { settleRefund } from './order-refund.service.ts';
 
 export const orderBoardCalls = [
   adminCall(contract.listBoard, async (context, query) => ({
@@ -24,5 +25,9 @@ export const orderBoardCalls = [
   adminCall(contract.takeOffLine, async (context, input) => ({
     message: 'Line taken off',
     data: await takeOffLine(context, input),
+  })),
+  adminCall(contract.settleRefund, async (context, input) => ({
+    message: 'Noted as given back',
+    data: await settleRefund(context, input),
   })),
 ];

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/order.ts';
 import type { Sql } from '../../database/connect.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
+import { isOwed, owedPaise } from './order-refund.queries.ts';
 
 /** Where a line of an order stands in the shop, and whether it is in the bag. */
 interface PlaceRow {
@@ -13,6 +14,7 @@ export interface BoardOrderRow extends OrderRow {
   shopper_name: string;
   shopper_email: string;
   shopper_mobile: string;
+  owed_paise: number;
   /** In the order of the walk along the shelves. */
   places: readonly PlaceRow[];
 }
@@ -21,6 +23,7 @@ function boardColumns(sql: Sql) {
   return sql`
     ${orderColumns(sql)}, a.name as shopper_name, a.email as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
+    greatest(0, ${owedPaise(sql)}) as owed_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(shelf.name, ''),
         'is_picked', l.picked_at is not null) order by shelf.name, l.name, l.position)
       from order_line l
@@ -44,6 +47,8 @@ export function selectBoardOrders(sql: Sql, ids: readonly string[]): Promise<Boa
 export interface BoardSlice {
   statuses: readonly Order['status'][];
   isMostUrgentFirst: boolean;
+  /** Only those whose refund did not arrive. */
+  isOwed: boolean;
   search: string;
   limit: number;
   offset: number;
@@ -63,10 +68,11 @@ export async function countBoard(sql: Sql, slice: BoardSlice): Promise<number> {
   return row.count;
 }
 
-function fromBoard(sql: Sql, { statuses, search }: BoardSlice) {
+function fromBoard(sql: Sql, { statuses, search, ...slice }: BoardSlice) {
   return sql`
     from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
-    where o.status = any (${[...statuses]}::text[]) ${search === '' ? sql`` : sql`and ${isFound(sql, search)}`}`;
+    where o.status = any (${[...statuses]}::text[]) ${slice.isOwed ? sql`and ${isOwed(sql)}` : sql``}
+      ${search === '' ? sql`` : sql`and ${isFound(sql, search)}`}`;
 }
 
 // The number is typed with or without its beginning, a mobile number with or without spaces.

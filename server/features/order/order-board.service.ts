@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/calls.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import type { BoardOrder } from '#contract/order-board.ts';
+import { rupeesOf } from '#contract/rules/money.ts';
 import type { Context, ShopperContext } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { recordChanges } from '../audit/audit.service.ts';
@@ -24,6 +25,7 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
   const { status, search, page, limit } = query;
   const slice = {
     ...{ statuses: statusesOf(status), isMostUrgentFirst: status === 'OPEN', search },
+    isOwed: status === 'OWED',
     ...{ limit, offset: (page - 1) * limit },
   };
   const [ids, totalCount] = await Promise.all([
@@ -38,7 +40,8 @@ const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 
 function statusesOf(status: BoardStatus): readonly Order['status'][] {
   if (status === 'OPEN') return openStatuses;
-  return status === 'ALL' ? ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'] : [status];
+  if (status !== 'ALL' && status !== 'OWED') return [status];
+  return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
 }
 
 /** Any order for the staff. Throws NOT_FOUND. */
@@ -119,6 +122,6 @@ async function boardOrders({ sql }: Pick<Context, 'sql'>, ids: readonly string[]
     });
     const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
     // Where it is paid is for whoever pays.
-    return { ...details, items, shopper, paymentUrl: null };
+    return { ...details, items, shopper, owedAmt: rupeesOf(row.owed_paise), paymentUrl: null };
   });
 }

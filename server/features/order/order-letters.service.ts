@@ -30,14 +30,15 @@ export function queueOrderLetters(context: Pick<Context, 'sql' | 'now' | 'secret
 }
 
 type Subject =
-  | { kind: Exclude<OrderLetter['kind'], 'order-cancelled'> }
+  | { kind: Exclude<OrderLetter['kind'], 'order-cancelled' | 'order-refunded'> }
+  | Pick<Extract<OrderLetter, { kind: 'order-refunded' }>, 'kind' | 'byHand'>
   | Pick<Extract<OrderLetter, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
 
 /** What a change is to be written about; null where it is no reason to. */
 function subjectOf(change: UntoldChange): Subject | null {
   const { status, payment_status, status_before, payment_status_before } = change;
   if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
-    return { kind: 'order-refunded' };
+    return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };
   // A line taken off, for one, is a change that leaves the order where it was.
   if (status === status_before) return null;
   switch (status) {

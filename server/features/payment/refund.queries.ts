@@ -84,15 +84,6 @@ export async function selectLivingRefund(
   return row ?? null;
 }
 
-/** Whether all that is owed for an order has gone back. */
-export async function isAllRefunded(sql: Sql, orderId: string): Promise<boolean> {
-  const [row] = await sql<{ done: number; paid: number }[]>`
-    select coalesce(sum(r.amount_paise) filter (where r.status = 'DONE'), 0)::bigint as done, o.paid_paise as paid
-    from customer_order o left join refund r on r.order_id = o.id
-    where o.id = ${orderId} group by o.id`;
-  return row !== undefined && row.paid > 0 && row.done >= row.paid;
-}
-
 /** Changes how an order is paid, with its row of history. */
 export async function updatePaymentStatus(
   sql: Sql,

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { PaymentRefusedError } from '../../providers/payment/payment-provider.ts';
+import { isAllRefunded } from '../order/order-refund.service.ts';
 import * as queries from './refund.queries.ts';
 
 /** The provider will never give this money back by itself: somebody of the shop has to. */
@@ -39,7 +40,7 @@ async function settle(context: Context, due: queries.DueRefundRow, providerRefun
     const order = await queries.lockRefundedOrder(sql, due.order_id);
     const isNew = await queries.updateDoneRefund(sql, { id: due.id, providerRefundId, at: now() });
     if (!isNew || order?.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
-    if (!(await queries.isAllRefunded(sql, order.id))) return;
+    if (!(await isAllRefunded({ sql }, order.id))) return;
     const change = {
       orderId: order.id,
       paymentStatus: 'REFUNDED',
@@ -59,7 +60,7 @@ async function giveUp(context: Context, due: queries.DueRefundRow): Promise<void
 /**
  * Notes, within a transaction, that money which was on its way back did not arrive, days later: the shopper's bank has
  * refused it. The shop has it again, and owes it. Whoever runs the shop has to find another way, and hears of it in the
- * log.
+ * log and on the dashboard.
  */
 export async function takeBackRefund(
   { sql, now, log }: Pick<Context, 'sql' | 'now' | 'log'>,

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { PackagePlus, RotateCw } from 'lucide-react';
+import { CircleAlert, PackagePlus, RotateCw } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { DashboardSummary } from '#contract/dashboard.ts';
+import { formatPaise, paiseOf } from '#contract/rules/money.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api.ts';
 import { formatMoment } from '#web/moment.ts';
@@ -62,9 +63,10 @@ export default function AdminHome({ userId }: { userId: string }) {
 }
 
 function Figures({ summary }: { summary: DashboardSummary }) {
-  const { today, yesterday, days, promise, catalogue, scarce, topProducts, missedSearches } = summary;
+  const { today, yesterday, days, promise, owed, catalogue, scarce, topProducts, missedSearches } = summary;
   return (
     <div className="space-y-8">
+      {owed.orders > 0 && <Owed owed={owed} />}
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
         <FigureTile label="Revenue today" value={formatRupees(today.revenue)}>
           <AgainstYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
@@ -99,6 +101,22 @@ function Figures({ summary }: { summary: DashboardSummary }) {
         <MissedSearches missed={missedSearches} />
       </div>
     </div>
+  );
+}
+
+/** Refunds that did not arrive: nobody else will tell. */
+function Owed({ owed: { orders, amount } }: { owed: DashboardSummary['owed'] }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft px-4 py-1 text-danger">
+      <CircleAlert aria-hidden="true" className="size-5 flex-none" />
+      <span className="py-2 font-medium">
+        {formatPaise(paiseOf(amount))} did not get back to {orders === 1 ? 'a shopper' : 'shoppers'}: the card
+        refused it.
+      </span>
+      <Link to="/dashboard/orders?tab=owed" className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
+        {orders === 1 ? 'See the order' : `See ${formatCount(orders)} orders`}
+      </Link>
+    </p>
   );
 }
 

@@ -9,7 +9,7 @@ export interface Tab {
   label: string;
   /** Which of the open orders; null for those that are read by pages. */
   open: readonly Status[] | null;
-  status: Status | 'OPEN' | 'ALL';
+  status: Status | 'OPEN' | 'OWED' | 'ALL';
 }
 
 const openStates: readonly Status[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'];
@@ -25,6 +25,7 @@ export const tabs: readonly Tab[] = [
   { name: 'delivered', label: 'Delivered', open: null, status: 'DELIVERED' },
   { name: 'cancelled', label: 'Cancelled', open: null, status: 'CANCELLED' },
   { name: 'unpaid', label: 'Not paid', open: null, status: 'PENDING_PAYMENT' },
+  { name: 'owed', label: 'Owed back', open: null, status: 'OWED' },
   { name: 'all', label: 'All', open: null, status: 'ALL' },
 ];
 

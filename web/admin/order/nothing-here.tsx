@@ -32,9 +32,11 @@ export function NothingHere({ parameters: { tab, search }, onSearchAll, onShowAl
       art={<PackageCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
       title={tab.open === null ? 'No order here' : 'All done'}
     >
-      {tab.open === null
-        ? `There is no order under “${tab.label}” yet.`
-        : 'New orders appear here by themselves, with a sound.'}
+      {tab.name === 'owed'
+        ? 'Every refund went to where it should.'
+        : tab.open === null
+          ? `There is no order under “${tab.label}” yet.`
+          : 'New orders appear here by themselves, with a sound.'}
     </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { canBecome } from '#contract/rules/order-status.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +13,7 @@ import { PickList } from './pick-list.tsx';
 import { StateChip } from './state-chip.tsx';
 import { TakeOffDialog } from './take-off-dialog.tsx';
 import { TimeText } from './time-text.tsx';
+import { useFocusPlace } from './use-focus-place.ts';
 import type { Lines } from './use-lines.ts';
 
 interface OrderDrawerProps {
@@ -84,11 +85,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: 
 
 function Contents({ order, lines, now }: { order: BoardOrder; lines: Lines; now: number }) {
   const [scarce, setScarce] = useState<BoardOrder['items'][number] | null>(null);
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // With a line that was taken off its button is gone, on which the question would leave the focus.
-    if (scarce === null && document.activeElement === document.body) list.current?.focus();
-  }, [scarce]);
+  const list = useFocusPlace(scarce !== null, order);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
   const { lines: wanted, picked } = bagOf(order);
   return (

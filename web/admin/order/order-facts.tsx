@@ -1,9 +1,12 @@
 import { Phone } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { BoardOrder } from '#contract/order-board.ts';
 import { formatPaise, paiseOf } from '#contract/rules/money.ts';
 import { formatMoment } from '#web/moment.ts';
+import { Button } from '#web/ui/button.tsx';
+import { GiveBackDialog } from './give-back-dialog.tsx';
 import { paymentText, stateTexts } from './order-state.ts';
+import { useFocusPlace } from './use-focus-place.ts';
 
 /** Where an order goes, how it is paid, and what has happened to it. */
 export function OrderFacts({ order }: { order: BoardOrder }) {
@@ -55,11 +58,13 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Payment({ order }: { order: BoardOrder }) {
-  const { payment_method, status, totalAmt, refundedAmt } = order;
+  const { payment_method, status, totalAmt, refundedAmt, owedAmt } = order;
   const total = formatPaise(paiseOf(totalAmt));
+  const [isGivingBack, setIsGivingBack] = useState(false);
+  const place = useFocusPlace(isGivingBack, order);
   const isDue = payment_method === 'CASH' && status !== 'DELIVERED' && status !== 'CANCELLED';
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
       <p className="font-semibold tabular-nums">
         {isDue ? `Collect ${total} in cash` : `${paymentText(order)} · ${total}`}
       </p>
@@ -68,7 +73,18 @@ function Payment({ order }: { order: BoardOrder }) {
           {formatPaise(paiseOf(refundedAmt))} goes back to the shopper
         </p>
       )}
-    </>
+      {owedAmt > 0 && (
+        <div className="mt-2 rounded-md bg-danger-soft p-4">
+          <p className="mb-3 font-medium text-danger">
+            The card did not take {formatPaise(paiseOf(owedAmt))}: the shopper waits for it.
+          </p>
+          <Button variant="secondary" onClick={() => setIsGivingBack(true)}>
+            Given back …
+          </Button>
+        </div>
+      )}
+      {isGivingBack && <GiveBackDialog order={order} onClose={() => setIsGivingBack(false)} />}
+    </div>
   );
 }
 

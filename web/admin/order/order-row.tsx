@@ -18,7 +18,7 @@ interface OrderRowProps {
 
 /** An order on the board: what whoever packs has to know, and its next step. */
 export function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: OrderRowProps) {
-  const { orderId, shopper, status, totalAmt, createdAt } = order;
+  const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = bagOf(order);
   const next = nextStep(status);
   return (
@@ -40,6 +40,11 @@ export function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onSte
           </span>
           <span className="tabular-nums">{formatPaise(paiseOf(totalAmt))}</span>
           <span>{paymentText(order)}</span>
+          {owedAmt > 0 && (
+            <span className="font-semibold text-danger tabular-nums">
+              {formatPaise(paiseOf(owedAmt))} owed back
+            </span>
+          )}
           <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
         </span>
       </button>

@@ -8,12 +8,19 @@ interface ReasonFieldProps {
   reason: string;
   onChange: (reason: string) => void;
   error?: string | undefined;
+  maxLength?: number;
 }
 
-const longestReason = 200;
-
 /** A reason in words: typed, or one of the usual ones. */
-export function ReasonField({ ref, label, reasons, reason, onChange, error }: ReasonFieldProps) {
+export function ReasonField({
+  ref,
+  label,
+  reasons,
+  reason,
+  onChange,
+  error,
+  maxLength = 200,
+}: ReasonFieldProps) {
   return (
     <div>
       <Field
@@ -21,7 +28,7 @@ export function ReasonField({ ref, label, reasons, reason, onChange, error }: Re
         label={label}
         value={reason}
         error={error}
-        maxLength={longestReason}
+        maxLength={maxLength}
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
       />

@@ -4,6 +4,7 @@ import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { FormProblem } from '../form-problem.tsx';
 import { useFocusOnOpening } from '../use-focus-on-opening.ts';
 import { ReasonField } from './reason-field.tsx';
 
@@ -34,12 +35,13 @@ export function TakeOffDialog({ order, line, onTakeOff, onClose }: TakeOffDialog
   return (
     <Dialog title="Cannot be picked" onClose={onClose}>
       <form
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
           void takeOff();
         }}
       >
-        <p className="mb-4">
+        <p>
           <b className="wrap-anywhere">
             {line.quantity} × {line.name}
           </b>{' '}
@@ -54,15 +56,8 @@ export function TakeOffDialog({ order, line, onTakeOff, onClose }: TakeOffDialog
           reason={reason}
           onChange={setReason}
         />
-        {refusal !== '' && (
-          <p
-            role="alert"
-            className="mt-4 rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger"
-          >
-            {refusal}
-          </p>
-        )}
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <FormProblem text={refusal} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
           <Button variant="quiet" onClick={onClose}>
             Keep
           </Button>
