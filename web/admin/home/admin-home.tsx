@@ -108,8 +108,8 @@ function Figures({ summary }: { summary: DashboardSummary }) {
 function Owed({ owed: { orders, amount } }: { owed: DashboardSummary['owed'] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft px-4 py-1 text-danger">
-      <CircleAlert aria-hidden="true" className="size-5 flex-none" />
-      <span className="py-2 font-medium">
+      <span className="flex items-start gap-3 py-2 font-medium">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
         {formatPaise(paiseOf(amount))} did not get back to {orders === 1 ? 'a shopper' : 'shoppers'}: the card
         refused it.
       </span>
