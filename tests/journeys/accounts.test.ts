@@ -19,7 +19,7 @@ test('registering says what is not right: passwords that differ, a weak one, a t
   const send = () => page.getByRole('button', { name: 'Register' }).click();
   await send();
   await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(4);
-  expect(await page.getByLabel('Name').evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(page.getByLabel('Name'))).toBe(true);
 
   await page.getByLabel('Name').fill('Ravi');
   await page.getByLabel('Email').fill(account.email.toUpperCase());
@@ -47,16 +47,16 @@ test('Login can be pressed once both fields are filled in, and a wrong password 
   const { page } = await entrance.admit(shop.url, { widthPx: 1440 });
   await page.goto('/login');
   const button = page.getByRole('main').getByRole('button', { name: 'Login' });
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   await page.getByLabel('Email').fill(account.email);
-  expect(await button.isDisabled()).toBe(true);
+  await expect.poll(() => button.isDisabled()).toBe(true);
   await page.getByLabel('Password', { exact: true }).fill('wrong guess');
-  expect(await button.isEnabled()).toBe(true);
+  await expect.poll(() => button.isEnabled()).toBe(true);
   await button.click();
   await page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
-  expect(await hasFocus(button)).toBe(true);
+  await expect.poll(() => hasFocus(button)).toBe(true);
   await page.getByRole('button', { name: 'Show password' }).click();
-  expect(await page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
+  await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await button.click();
   await page.waitForURL('/');
@@ -126,16 +126,16 @@ test('the account menu of a desktop opens, is walked and closes by keyboard alon
   const menu = page.getByRole('navigation', { name: 'Account' });
   const orders = menu.getByRole('link', { name: 'My Orders' });
   await orders.waitFor();
-  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.press('Escape');
   await orders.waitFor({ state: 'hidden' });
-  expect(await button.getAttribute('aria-expanded')).toBe('false');
-  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(() => hasFocus(button)).toBe(true);
   await page.keyboard.press('Enter');
   await orders.waitFor();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  expect(await orders.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(orders)).toBe(true);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard/myorders');
   await page.locator('.account-menu').getByRole('link', { name: 'My Orders' }).waitFor({ state: 'hidden' });
@@ -161,7 +161,7 @@ test('an access token that has expired is renewed in silence, once for all calls
   await secondTab.getByRole('button', { name: 'Add address' }).nth(1).waitFor();
   expect(refreshes).toHaveLength(1);
   expect(await page.evaluate(() => localStorage.getItem('accesstoken'))).not.toBe(spoilt);
-  expect(await page.getByText('Your session has ended').count()).toBe(0);
+  await expect.poll(() => page.getByText('Your session has ended').count()).toBe(0);
 });
 
 test('a session that the shop will not renew ends with a word, in every tab', async () => {

@@ -76,16 +76,16 @@ test('in another country nearly everything goes, and the form asks accordingly',
     field.evaluate((input) =>
       input instanceof HTMLInputElement ? [...(input.list?.options ?? [])].map(({ value }) => value) : [],
     );
-  expect(await choicesOf(state)).toContain('Maharashtra');
+  await expect.poll(() => choicesOf(state)).toContain('Maharashtra');
   expect((await choicesOf(dialog.getByLabel('Country')))[0]).toBe('India');
-  expect(await dialog.getByLabel('Pincode').getAttribute('inputmode')).toBe('numeric');
+  await expect.poll(() => dialog.getByLabel('Pincode').getAttribute('inputmode')).toBe('numeric');
   await fillIn(dialog, { State: 'Leinster', Pincode: 'D02 AF30', 'Mobile No.': '+353 1 496 0000' });
   await dialog.getByText('Six digits, such as 411001.').waitFor();
   await dialog.getByLabel('Country').fill('Ireland');
   await state.focus();
   await dialog.getByText('Six digits').waitFor({ state: 'hidden' });
-  expect(await choicesOf(state)).toEqual([]);
-  expect(await dialog.getByLabel('Pincode').getAttribute('inputmode')).toBe('text');
+  await expect.poll(() => choicesOf(state)).toEqual([]);
+  await expect.poll(() => dialog.getByLabel('Pincode').getAttribute('inputmode')).toBe('text');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await hear(page, 'Address saved');
   expect([...(await addressesInBooks(account))]).toMatchObject([
@@ -119,12 +119,12 @@ test('addresses are added, changed and removed, here and in another tab, and the
   await hear(page, 'Address saved');
   for (const tab of [page, secondTab]) {
     await expect.poll(() => cards(tab).count()).toBe(2);
-    expect(await cards(tab).first().textContent()).toContain('12 Lake Road');
+    await expect.poll(() => cards(tab).first().textContent()).toContain('12 Lake Road');
   }
 
   await page.getByRole('button', { name: 'Edit Old Mill 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Address' });
-  expect(await dialog.getByLabel('City').inputValue()).toBe('Pune');
+  await expect.poll(() => dialog.getByLabel('City').inputValue()).toBe('Pune');
   await dialog.getByLabel('City').fill('Nashik');
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await hear(page, 'Address updated');
@@ -135,7 +135,7 @@ test('addresses are added, changed and removed, here and in another tab, and the
   await page.getByRole('button', { name: 'Remove 12 Lake Road' }).click();
   await question.getByText('12 Lake Road, Pune').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await hasFocus(page.getByRole('button', { name: 'Remove 12 Lake Road' }))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Remove 12 Lake Road' }))).toBe(true);
   await page.keyboard.press('Enter');
   await question.getByRole('button', { name: 'Remove', exact: true }).click();
   await hear(page, 'Address Remove');
@@ -143,7 +143,7 @@ test('addresses are added, changed and removed, here and in another tab, and the
   for (const tab of [page, secondTab]) await cardOf(tab, '12 Lake Road').waitFor({ state: 'hidden' });
   await page.reload();
   await page.getByText('Nashik').waitFor();
-  expect(await page.getByText('12 Lake Road').count()).toBe(0);
+  await expect.poll(() => page.getByText('12 Lake Road').count()).toBe(0);
   const rows = await shop.database.sql<{ city: string; status: boolean }[]>`
     select city, status from address where user_id = ${account.userId} order by created_at`;
   expect([...rows]).toEqual([
@@ -165,22 +165,22 @@ test('an address whose removal failed comes back with the reason', async () => {
 test('the default address is marked, moves, and is the one that the checkout begins with', async () => {
   const { account, page, complaints } = await atAddresses(360, ['Old Mill 1', 'Fort 2', 'New Tower 3']);
   await fillCart(account, await takeGoods(shop), 1);
-  expect(await page.getByText('Default', { exact: true }).count()).toBe(0);
+  await expect.poll(() => page.getByText('Default', { exact: true }).count()).toBe(0);
   for (const line of ['Fort 2', 'Old Mill 1']) {
     await page.getByRole('button', { name: `Make default: ${line}` }).click();
     await cardOf(page, line).getByText('Default', { exact: true }).waitFor();
     await expect.poll(() => page.getByText('Default', { exact: true }).count()).toBe(1);
-    expect(await hasFocus(cardOf(page, line))).toBe(true);
+    await expect.poll(() => hasFocus(cardOf(page, line))).toBe(true);
     await expect
       .poll(async () => (await addressesInBooks(account)).filter(({ isDefault }) => isDefault))
       .toMatchObject([{ line }]);
   }
-  expect(await cards(page).first().textContent()).toContain('New Tower 3');
+  await expect.poll(() => cards(page).first().textContent()).toContain('New Tower 3');
   expect(await axeViolations(page)).toEqual([]);
 
   await page.goto('/checkout');
   await page.getByRole('radio').first().waitFor();
-  expect(await page.getByRole('radio', { name: /Old Mill 1/ }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: /Old Mill 1/ }).isChecked()).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
   await page.goto('/dashboard/address');
@@ -189,7 +189,7 @@ test('the default address is marked, moves, and is the one that the checkout beg
   await cardOf(page, 'Old Mill 1').waitFor({ state: 'hidden' });
   await page.goto('/checkout');
   await page.getByRole('radio').first().waitFor();
-  expect(await page.getByRole('radio', { name: /New Tower 3/ }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: /New Tower 3/ }).isChecked()).toBe(true);
   expect(complaints).toEqual([]);
 });
 
@@ -201,7 +201,7 @@ test('an address too many is refused with what to do, and nothing that was typed
   await fillIn(dialog, {});
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await hear(page, 'You can save 50 addresses. Please remove one first.');
-  expect(await dialog.getByLabel('Address Line').inputValue()).toBe('7 Fort Lane');
+  await expect.poll(() => dialog.getByLabel('Address Line').inputValue()).toBe('7 Fort Lane');
   expect(await addressesInBooks(account)).toHaveLength(50);
 });
 
@@ -216,7 +216,7 @@ test('without a mouse: an address is added, made the default and removed', async
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
-  expect(await hasFocus(dialog.getByLabel('Country'))).toBe(true);
+  await expect.poll(() => hasFocus(dialog.getByLabel('Country'))).toBe(true);
   await tabTo(page, dialog.getByLabel('Mobile No.'));
   await page.keyboard.type('98765 43210');
   await page.keyboard.press('Enter');
@@ -268,5 +268,5 @@ test('who followed the request to log in does not read it at the checkout', asyn
   await logIn(page, account);
   await page.waitForURL('/checkout');
   await page.getByRole('button', { name: 'Cash on Delivery' }).waitFor();
-  expect(await toastsOf(page).getByText('Please Login').count()).toBe(0);
+  await expect.poll(() => toastsOf(page).getByText('Please Login').count()).toBe(0);
 });

@@ -72,7 +72,7 @@ test('the photograph of a phone is made smaller, sent and shown in every tab', a
   const { page, account, complaints, openTab } = await openEditor();
   const otherTab = await openTab();
   await otherTab.goto('/dashboard/profile');
-  expect(await save(page).isDisabled()).toBe(true);
+  await expect.poll(() => save(page).isDisabled()).toBe(true);
   await choose(page, 'tree.jpg', 'image/jpeg', await heavyPhotograph());
   await preview(page).waitFor();
   const sent = page.waitForRequest(uploadPath);
@@ -94,15 +94,15 @@ test('what is no picture is said before anything is sent, and what was chosen be
   const problem = editor(page).getByRole('alert');
   await choose(page, 'me.png', 'image/png', Buffer.from(svg));
   await problem.getByText('This picture cannot be read.').waitFor();
-  expect(await save(page).isDisabled()).toBe(true);
+  await expect.poll(() => save(page).isDisabled()).toBe(true);
   await choose(page, 'me.png', 'image/png', await plain(300, 200));
   await preview(page).waitFor();
-  expect(await problem.count()).toBe(0);
+  await expect.poll(() => problem.count()).toBe(0);
   await choose(page, 'notes.txt', 'text/plain', Buffer.from('milk, bread'));
   await problem.getByText('Please choose a picture').waitFor();
   await choose(page, 'empty.png', 'image/png', Buffer.alloc(0));
   await problem.getByText('This file is empty.').waitFor();
-  expect(await preview(page).count()).toBe(1);
+  await expect.poll(() => preview(page).count()).toBe(1);
   expect(await axeViolations(page)).toEqual([]);
   expect(uploads).toEqual([]);
   await save(page).click();
@@ -121,7 +121,7 @@ test('what the shop refuses is said in place', async () => {
   await preview(page).waitFor();
   await save(page).click();
   await editor(page).getByRole('alert').getByText('Please choose a picture that does not move.').waitFor();
-  expect(await preview(page).count()).toBe(1);
+  await expect.poll(() => preview(page).count()).toBe(1);
   expect(await avatarInBooks(account)).toBe('');
 });
 
@@ -145,7 +145,7 @@ test.each(['dropped', 'pasted'])('a picture may be %s', async (way) => {
     { base64, way },
   );
   await preview(page).waitFor();
-  expect(await save(page).isEnabled()).toBe(true);
+  await expect.poll(() => save(page).isEnabled()).toBe(true);
   expect(complaints).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ test('sending can be stopped, a lost connection is said, and the picture is stil
   expect(await axeViolations(page)).toEqual([]);
   await editor(page).getByRole('button', { name: 'Stop sending' }).click();
   await progress.waitFor({ state: 'detached' });
-  expect(await editor(page).getByRole('alert').count()).toBe(0);
+  await expect.poll(() => editor(page).getByRole('alert').count()).toBe(0);
   hold();
   await page.unroute(uploadPath);
 
@@ -177,8 +177,8 @@ test('on a phone, with the keyboard alone', async () => {
   const { page, complaints } = await openEditor({ widthPx: 360 });
   expect(await axeViolations(page)).toEqual([]);
   const camera = editor(page).getByRole('button', { name: 'Take a photo' });
-  expect(await camera.isVisible()).toBe(true);
-  expect(await editor(page).locator('input[capture="user"]').count()).toBe(1);
+  await expect.poll(() => camera.isVisible()).toBe(true);
+  await expect.poll(() => editor(page).locator('input[capture="user"]').count()).toBe(1);
   for (const button of await editor(page).getByRole('button').all()) {
     const box = await button.boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
@@ -193,6 +193,6 @@ test('on a phone, with the keyboard alone', async () => {
   await tabTo(page, save(page));
   await page.keyboard.press('Enter');
   await editor(page).waitFor({ state: 'detached' });
-  expect(await hasFocus(opener(page))).toBe(true);
+  await expect.poll(() => hasFocus(opener(page))).toBe(true);
   expect(complaints).toEqual([]);
 });

@@ -39,7 +39,7 @@ test('without a mouse: from the home page over a shelf to a filled cart, and out
   await cartButton(page, 'My Cart').waitFor();
   await page.keyboard.press('Tab');
   const skip = page.getByRole('link', { name: 'Skip to the content' });
-  expect(await hasFocus(skip)).toBe(true);
+  await expect.poll(() => hasFocus(skip)).toBe(true);
   expect(await skip.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
   await page.keyboard.press('Enter');
   const shelf = page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link').first();
@@ -57,17 +57,17 @@ test('without a mouse: from the home page over a shelf to a filled cart, and out
   await tabTo(page, control.add);
   await page.keyboard.press('Enter');
   await control.more.waitFor();
-  expect(await hasFocus(control.more)).toBe(true);
+  await expect.poll(() => hasFocus(control.more)).toBe(true);
   await page.keyboard.press('Space');
   const button = cartButton(page, /2 items/);
   await button.waitFor();
 
   await page.keyboard.press('Shift+Tab');
-  expect(await hasFocus(control.less)).toBe(true);
+  await expect.poll(() => hasFocus(control.less)).toBe(true);
   for (let presses = 0; presses < 80 && !(await hasFocus(button)); presses += 1) {
     await page.keyboard.press('Shift+Tab');
   }
-  expect(await hasFocus(button)).toBe(true);
+  await expect.poll(() => hasFocus(button)).toBe(true);
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog', { name: 'Cart' });
   await drawer.waitFor();
@@ -93,7 +93,7 @@ test('taking the last piece out leaves the focus where ADD is', async () => {
   await less.focus();
   await page.keyboard.press('Enter');
   await add.waitFor();
-  expect(await hasFocus(add)).toBe(true);
+  await expect.poll(() => hasFocus(add)).toBe(true);
 });
 
 test('good news stays for two seconds and bad news for four', async () => {
@@ -102,14 +102,14 @@ test('good news stays for two seconds and bad news for four', async () => {
   await page.getByRole('button', { name: /^Add / }).first().click();
   await expect.poll(() => toastsOf(page).allTextContents()).toEqual(['Item added']);
   await page.clock.runFor(1900);
-  expect(await toastsOf(page).allTextContents()).toEqual(['Item added']);
+  await expect.poll(() => toastsOf(page).allTextContents()).toEqual(['Item added']);
   await page.clock.runFor(200);
   await expect.poll(() => toastsOf(page).count()).toBe(0);
 
   await proceed(page);
   await expect.poll(() => toastsOf(page).allTextContents()).toEqual(['Please Login']);
   await page.clock.runFor(3900);
-  expect(await toastsOf(page).allTextContents()).toEqual(['Please Login']);
+  await expect.poll(() => toastsOf(page).allTextContents()).toEqual(['Please Login']);
   await page.clock.runFor(200);
   await expect.poll(() => toastsOf(page).count()).toBe(0);
 });

@@ -30,7 +30,7 @@ test('a category is added with its picture, changed and deleted, and everybody s
   await opener.click();
   const dialog = dialogOf(page, 'Add Category');
   await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true);
-  expect(await dialog.getByRole('button', { name: 'Choose a picture' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Choose a picture' }).isDisabled()).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await submitOf(dialog).click();
   await dialog.getByText('Please fill this in.').waitFor();
@@ -43,11 +43,11 @@ test('a category is added with its picture, changed and deleted, and everybody s
 
   const success = dialogOf(page, 'Category added');
   await success.getByText('Diwali Specials').waitFor();
-  expect(await hasFocus(success.getByRole('button', { name: 'OK' }))).toBe(true);
+  await expect.poll(() => hasFocus(success.getByRole('button', { name: 'OK' }))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await success.waitFor({ state: 'hidden' });
-  expect(await hasFocus(opener)).toBe(true);
+  await expect.poll(() => hasFocus(opener)).toBe(true);
   expect(await publicNames(shop, '/api/category/get')).toContain('Diwali Specials');
 
   await page.getByRole('button', { name: 'Edit Diwali Specials' }).click();
@@ -64,7 +64,7 @@ test('a category is added with its picture, changed and deleted, and everybody s
   await question.getByText('Are you sure permanent delete ?', { exact: true }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await hasFocus(deletion)).toBe(true);
+  await expect.poll(() => hasFocus(deletion)).toBe(true);
   await deletion.click();
   await question.getByRole('button', { name: 'Confirm' }).click();
   await hear(page, 'Category deleted');
@@ -83,7 +83,7 @@ test('a name that is taken is said at the name, and nothing of the form is lost'
   await choosePicture(dialog, '#4a4');
   await submitOf(dialog).click();
   await dialog.getByText('There is a category of this name already.').waitFor();
-  expect(await hasFocus(dialog.getByLabel('Name'))).toBe(true);
+  await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
   // Then the shop is out of reach, and back again.
@@ -93,7 +93,7 @@ test('a name that is taken is said at the name, and nothing of the form is lost'
   await submitOf(dialog).click();
   await dialog.getByRole('alert').getByText('The shop cannot be reached.', { exact: false }).waitFor();
   await page.unroute('**/api/category/add-category');
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Only Here');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Only Here');
   await submitOf(dialog).click();
   await dialogOf(page, 'Category added').waitFor();
 });
@@ -119,7 +119,7 @@ test('a category in use is not deleted: what belongs to it is counted, and the w
   await refusal.getByRole('link', { name: 'See its sub-categories' }).click();
   await page.waitForURL(`/dashboard/subcategory?category=${id}`);
   await page.getByText(`${shelves} found`).waitFor();
-  expect(await page.getByRole('combobox', { name: 'Filter by category' }).inputValue()).toBe(id);
+  await expect.poll(() => page.getByRole('combobox', { name: 'Filter by category' }).inputValue()).toBe(id);
   expect(await publicNames(shop, '/api/category/get')).toContain(name);
 });
 
@@ -166,19 +166,19 @@ test('what is not saved is not lost by Escape, by the way back or by leaving the
   for (let times = 0; times < 4; times += 1) {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'hidden' });
-    expect(await dialog.getByLabel('Name').isVisible()).toBe(true);
+    await expect.poll(() => dialog.getByLabel('Name').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
     await question.waitFor();
   }
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'hidden' });
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Half a th');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Half a th');
 
   await page.evaluate(() => history.back());
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await question.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/dashboard/category');
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Half a th');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Half a th');
 
   const warned = page.waitForEvent('dialog');
   const closing = page.close({ runBeforeUnload: true });
@@ -238,8 +238,8 @@ test('two admins change the same category: neither loses anything unasked', asyn
   await submitOf(editor).click();
   const conflict = dialogOf(mine.page, 'Changed meanwhile');
   await conflict.getByText('Ravi Menon').waitFor();
-  expect(await conflict.getByRole('deletion').textContent()).toBe('Shared Shelf');
-  expect(await conflict.getByRole('insertion').textContent()).toBe('Their Shelf');
+  await expect.poll(() => conflict.getByRole('deletion').textContent()).toBe('Shared Shelf');
+  await expect.poll(() => conflict.getByRole('insertion').textContent()).toBe('Their Shelf');
   expect(await axeViolations(mine.page)).toEqual([]);
   await conflict.getByRole('button', { name: 'Keep mine' }).click();
   await dialogOf(mine.page, 'Category updated').getByText('Their Shelf').waitFor();
@@ -260,7 +260,7 @@ test('two admins change the same category: neither loses anything unasked', asyn
   await second.getByRole('insertion').filter({ hasText: 'My Shelf' }).waitFor();
   await second.getByRole('button', { name: 'Take theirs' }).click();
   await second.waitFor({ state: 'hidden' });
-  expect(await other.getByLabel('Name').inputValue()).toBe('My Shelf');
+  await expect.poll(() => other.getByLabel('Name').inputValue()).toBe('My Shelf');
   // Nothing is left to lose.
   await theirs.page.keyboard.press('Escape');
   await other.waitFor({ state: 'hidden' });

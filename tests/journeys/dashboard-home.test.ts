@@ -56,20 +56,24 @@ test.each([360, 768, 1440])('at %i px it tells how the day goes, and locks nobod
     await enter(page, admin);
     await page.goto('/dashboard');
     await heading(page, 'Dashboard').waitFor();
-    expect(await page.title()).toBe('Dashboard');
+    await expect.poll(() => page.title()).toBe('Dashboard');
     const main = page.getByRole('main');
     await expect.poll(() => tile(page, 'Revenue today').textContent()).toContain('₹400');
-    expect(await tile(page, 'Orders today').textContent()).toContain('2');
-    expect(await tile(page, 'Items sold today').textContent()).toContain('₹200 an order');
+    await expect.poll(() => tile(page, 'Orders today').textContent()).toContain('2');
+    await expect.poll(() => tile(page, 'Items sold today').textContent()).toContain('₹200 an order');
     await expect.poll(() => main.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
     const [today, yesterday] = [
       rowsOf(page, 'Orders and revenue by day').nth(0),
       rowsOf(page, 'Orders and revenue by day').nth(1),
     ];
-    expect(await today.textContent()).toMatch(/today so far\)2₹400$/);
-    expect(await yesterday.textContent()).toMatch(/1₹200$/);
-    expect(await rowsOf(page, 'Products that sold most').nth(0).textContent()).toContain(milk.name);
-    expect(await rowsOf(page, 'Searches without results').nth(0).textContent()).toMatch(/kombucha.*12$/);
+    await expect.poll(() => today.textContent()).toMatch(/today so far\)2₹400$/);
+    await expect.poll(() => yesterday.textContent()).toMatch(/1₹200$/);
+    await expect
+      .poll(() => rowsOf(page, 'Products that sold most').nth(0).textContent())
+      .toContain(milk.name);
+    await expect
+      .poll(() => rowsOf(page, 'Searches without results').nth(0).textContent())
+      .toMatch(/kombucha.*12$/);
     await page.waitForLoadState('networkidle');
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflowPx(page)).toBe(0);
@@ -133,11 +137,11 @@ test('by keyboard the chart becomes a table', async () => {
   await revenue.waitFor();
   await tabTo(page, revenue);
   await page.keyboard.press('ArrowRight');
-  expect(await hasFocus(page.getByRole('radio', { name: 'Orders' }))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByRole('radio', { name: 'Orders' }))).toBe(true);
   await page.keyboard.press('ArrowRight');
-  expect(await page.getByRole('radio', { name: 'Table' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('radio', { name: 'Table' }).isChecked()).toBe(true);
   await expect.poll(() => rowsOf(page, 'Orders and revenue by day').count()).toBe(14);
-  expect(await page.locator('.recharts-wrapper').count()).toBe(0);
+  await expect.poll(() => page.locator('.recharts-wrapper').count()).toBe(0);
 });
 
 test('a shopper finds themselves there, and so does whoever is no admin any more', async () => {
@@ -173,7 +177,7 @@ test('figures that cannot be read are asked for again', async () => {
   await page.route('**/api/dashboard/summary', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('Could not be read again.', { exact: false }).waitFor();
-  expect(await tile(page, 'Revenue today').isVisible()).toBe(true);
+  await expect.poll(() => tile(page, 'Revenue today').isVisible()).toBe(true);
 });
 
 test('a shop that has sold nothing, and one that has nothing to sell, are no broken page', async () => {

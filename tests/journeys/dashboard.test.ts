@@ -122,16 +122,16 @@ test('the shelves are shown as the catalogue has them', async () => {
     .first()
     .getByRole('rowheader', { name: row?.name ?? '', exact: true })
     .waitFor();
-  expect(await rows.count()).toBe(10);
+  await expect.poll(() => rows.count()).toBe(10);
   const pager = page.getByRole('navigation', { name: 'Pages: Sub-categories' });
   const lastPage = Math.ceil((row?.sub_categories ?? 0) / 10);
   await pager.getByText(`1/${lastPage}`).waitFor();
-  expect(await pager.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+  await expect.poll(() => pager.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
   await pager.getByRole('button', { name: 'Next' }).click();
   await rows.first().getByRole('cell', { name: '11', exact: true }).waitFor();
   await page.goto(`/dashboard/subcategory?page=${lastPage + 7}`);
   await pager.getByText(`${lastPage}/${lastPage}`).waitFor();
-  expect(await pager.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
+  await expect.poll(() => pager.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
 
   await rows
     .first()
@@ -160,7 +160,7 @@ test('products are searched after a pause and paged, and the way back knows wher
   });
   await page.keyboard.press('/');
   const search = page.getByPlaceholder('Search product here ...');
-  expect(await hasFocus(search)).toBe(true);
+  await expect.poll(() => hasFocus(search)).toBe(true);
   await page.keyboard.type('milk');
   await page.waitForURL('/dashboard/product?q=milk');
   await pager.getByText(/^Page 1\//).waitFor();
@@ -171,7 +171,7 @@ test('products are searched after a pause and paged, and the way back knows wher
   await page.waitForURL('/dashboard/product?q=milk&page=2');
   await page.goBack();
   await pager.getByText(/^Page 1\//).waitFor();
-  expect(await search.inputValue()).toBe('milk');
+  await expect.poll(() => search.inputValue()).toBe('milk');
 
   await search.fill('qqqqzzzz');
   await page.getByText('No Data').waitFor();
@@ -217,7 +217,7 @@ test('the dashboard is walked by keyboard alone', async () => {
   await page.getByRole('dialog').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await hasFocus(picture)).toBe(true);
+  await expect.poll(() => hasFocus(picture)).toBe(true);
   const next = page.getByRole('button', { name: 'Next' });
   await tabTo(page, next);
   await page.keyboard.press('Enter');

@@ -104,9 +104,9 @@ describe.each(publicPages)('the %s page', (name) => {
   test('is useful without JavaScript', async () => {
     const { page } = await entrance.admit(shop.url, { widthPx: 360, hasScript: false });
     await page.goto(paths[name]);
-    expect(await page.locator('h1').count()).toBe(1);
-    expect(await page.getByText('₹').count()).toBeGreaterThan(0);
-    expect(await page.locator('main a[href^="/"]').count()).toBeGreaterThan(3);
+    await expect.poll(() => page.locator('h1').count()).toBe(1);
+    await expect.poll(() => page.getByText('₹').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.locator('main a[href^="/"]').count()).toBeGreaterThan(3);
   });
 });
 

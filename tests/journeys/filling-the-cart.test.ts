@@ -72,7 +72,7 @@ test('plus stops at what is in stock, and at 50, and says why', async () => {
   for (let tap = 0; tap < 2; tap += 1) await three.more.click();
   await three.more.click(atTheLimit);
   await hear(page, 'Only 3 left');
-  expect(await three.quantity.textContent()).toBe('3');
+  await expect.poll(() => three.quantity.textContent()).toBe('3');
 
   await page.goto(plentiful.path);
   const fifty = controlOf(page, plentiful);
@@ -80,7 +80,7 @@ test('plus stops at what is in stock, and at 50, and says why', async () => {
   for (let tap = 0; tap < 49; tap += 1) await fifty.more.click();
   await fifty.more.click(atTheLimit);
   await hear(page, 'At most 50 of one item');
-  expect(await fifty.quantity.textContent()).toBe('50');
+  await expect.poll(() => fifty.quantity.textContent()).toBe('50');
   await cartButton(page, /53 items/).waitFor();
 });
 
@@ -149,7 +149,7 @@ test.each([
   const cart = widthPx === 360 ? page.getByRole('main') : page.getByRole('dialog', { name: 'Cart' });
   if (widthPx === 360) await page.waitForURL('/cart');
   await cart.getByText('Your cart is empty').waitFor();
-  expect(await cart.locator('svg[viewBox="0 0 200 150"]').count()).toBe(1);
+  await expect.poll(() => cart.locator('svg[viewBox="0 0 200 150"]').count()).toBe(1);
   await cart.getByRole('link', { name: 'Shop Now' }).click();
   await page.waitForURL('/');
 
@@ -168,11 +168,11 @@ test.each([
       .locator('div')
       .filter({ has: page.getByText(term, { exact: true }) })
       .getByRole('definition');
-  expect(await line('Items total').locator('s').textContent()).toBe('₹255.50');
-  expect(await line('Items total').textContent()).toBe('₹255.50₹235.50');
-  expect(await line('Quantity total').textContent()).toBe('3 item');
-  expect(await line('Delivery Charge').textContent()).toBe('Free');
-  expect(await line('Grand total').textContent()).toBe('₹235.50');
+  await expect.poll(() => line('Items total').locator('s').textContent()).toBe('₹255.50');
+  await expect.poll(() => line('Items total').textContent()).toBe('₹255.50₹235.50');
+  await expect.poll(() => line('Quantity total').textContent()).toBe('3 item');
+  await expect.poll(() => line('Delivery Charge').textContent()).toBe('Free');
+  await expect.poll(() => line('Grand total').textContent()).toBe('₹235.50');
 
   await cart.getByRole('button', { name: 'Proceed' }).click();
   await hear(page, 'Please Login');
@@ -200,7 +200,7 @@ test('the drawer stays open when a page that was still on its way arrives, and t
   arrival.resolve();
   await page.waitForURL((url) => url.pathname !== goods.path);
   await page.locator('main [aria-current="page"]').waitFor();
-  expect(await drawer.isVisible()).toBe(true);
+  await expect.poll(() => drawer.isVisible()).toBe(true);
 
   await page.goBack();
   await page.waitForURL((url) => url.pathname === goods.path);

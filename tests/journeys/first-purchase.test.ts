@@ -28,12 +28,12 @@ test.each([360, 1440])(
     await page.waitForURL('/search?q=panner');
     await page.getByText(/Search Results: \d+/).waitFor();
     const found = page.locator('.product-card').first();
-    expect(await found.getByRole('heading').textContent()).toMatch(/paneer/i);
+    await expect.poll(() => found.getByRole('heading').textContent()).toMatch(/paneer/i);
     const paneer = await firstToBuy(page);
     await paneer.card.getByRole('button', { name: /^Add / }).click();
 
     await page.goto('/cart');
-    expect(await page.getByRole('main').textContent()).toContain(name);
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(name);
     await page.getByRole('main').getByText('3 item').first().waitFor();
     await page.getByRole('main').getByText('Proceed').click();
 
@@ -58,7 +58,7 @@ test.each([360, 1440])(
       .getByText(/ORD-[0-9A-Z]{8}/)
       .first()
       .waitFor();
-    expect(await page.getByRole('main').textContent()).toContain(name);
+    await expect.poll(() => page.getByRole('main').textContent()).toContain(name);
 
     await page.goto('/cart');
     await page.getByText('Your cart is empty').waitFor();

@@ -61,10 +61,10 @@ test('the page of an order moves by itself from placed to delivered', async () =
   await said(page, 'We are packing your order');
   await staff.call('takeOffLine', { _id: orderId, position: 1 });
   await page.getByText('Could not be packed, and is not charged').waitFor();
-  expect(await page.getByText('₹200').count()).toBeGreaterThan(0);
+  await expect.poll(() => page.getByText('₹200').count()).toBeGreaterThan(0);
   await advance(orderId, 'OUT_FOR_DELIVERY');
   await said(page, 'Your order is on its way');
-  expect(await page.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Cancel order' }).count()).toBe(0);
   await advance(orderId, 'DELIVERED');
   await said(page, 'Delivered');
   await page.getByText('after 1 min').waitFor();
@@ -137,7 +137,7 @@ test('a cancellation that comes too late is said, and the page shows where the o
   expect((await refused).status()).toBe(409);
   await hear(page, 'This order is on its way already.');
   await said(page, 'Your order is on its way');
-  expect(await page.getByRole('dialog').count()).toBe(0);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   await expect
     .poll(() => hasFocus(page.getByRole('heading', { name: 'Your order is on its way' })))
     .toBe(true);

@@ -31,23 +31,23 @@ test('the boxes: digits go on by themselves, backspace goes back, arrows move, a
     for (const key of keys) await page.keyboard.press(key);
   };
   await page.keyboard.type('1a-2 3');
-  expect(await boxesOf(page)).toBe('123___');
-  expect(await hasFocus(boxOf(page, 4))).toBe(true);
+  await expect.poll(() => boxesOf(page)).toBe('123___');
+  await expect.poll(() => hasFocus(boxOf(page, 4))).toBe(true);
   await press('Backspace', 'Backspace');
-  expect(await boxesOf(page)).toBe('1_____');
-  expect(await hasFocus(boxOf(page, 2))).toBe(true);
+  await expect.poll(() => boxesOf(page)).toBe('1_____');
+  await expect.poll(() => hasFocus(boxOf(page, 2))).toBe(true);
   await press('End', '6', 'Home', 'ArrowRight', 'ArrowRight', '3', 'ArrowLeft', 'ArrowLeft', '2');
-  expect(await boxesOf(page)).toBe('123__6');
+  await expect.poll(() => boxesOf(page)).toBe('123__6');
   await press('Home', 'Delete', 'Backspace', 'End', 'ArrowRight', 'Backspace', 'Home', 'ArrowLeft');
-  expect(await boxesOf(page)).toBe('_23___');
-  expect(await hasFocus(boxOf(page, 1))).toBe(true);
+  await expect.poll(() => boxesOf(page)).toBe('_23___');
+  await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
 
   await press('Enter');
   await page.getByText('Please enter all 6 digits.').waitFor();
   await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await paste(page, 'no code at all');
-  expect(await boxesOf(page)).toBe('_23___');
+  await expect.poll(() => boxesOf(page)).toBe('_23___');
 
   // As a keyboard in Hindi types them, and as a phone fills them in: all at once, into whatever box.
   const hindi = code.replace(/\d/g, (digit) => String.fromCodePoint(0x966 + Number(digit)));
@@ -65,7 +65,7 @@ test('a wrong code is said, empties the boxes and begins anew, and after five th
     await page.keyboard.type(otherThan(code));
     await main(page).getByText(wrongCode).waitFor();
     await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
-    expect(await boxesOf(page)).toBe('______');
+    await expect.poll(() => boxesOf(page)).toBe('______');
     if (tries === 0) expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press(code.charAt(0));
     await main(page).getByText(wrongCode).waitFor({ state: 'hidden' });
@@ -103,13 +103,13 @@ test('a code that was not looked at stays in its boxes: too many tries, or no co
   );
   await page.keyboard.type(code);
   await main(page).getByText('That was a lot of tries. Please try again in 5 minutes.').waitFor();
-  expect(await boxesOf(page)).toBe(code);
+  await expect.poll(() => boxesOf(page)).toBe(code);
 
   await page.unroute(call);
   await page.route(call, (route) => route.abort());
   await page.getByRole('button', { name: 'Verify' }).click();
   await main(page).getByText('The shop cannot be reached.').waitFor();
-  expect(await boxesOf(page)).toBe(code);
+  await expect.poll(() => boxesOf(page)).toBe(code);
 
   await page.unroute(call);
   await page.getByRole('button', { name: 'Verify' }).click();

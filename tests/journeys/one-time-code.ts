@@ -20,7 +20,7 @@ export async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.waitForURL('/forgot-password');
-  expect(await page.getByLabel('Email').inputValue()).toBe(email);
+  await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await page.waitForURL('/verification-otp');
   await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);

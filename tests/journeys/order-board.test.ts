@@ -92,7 +92,9 @@ test('a new order appears by itself at two admins, and is packed, handed over an
   await openerOf(other.page, order).click();
   const [mine, theirs] = [drawerOf(one.page, order), drawerOf(other.page, order)];
   await mine.getByText('Collect ₹400 in cash').waitFor();
-  expect(await mine.getByRole('link', { name: '9876543210' }).getAttribute('href')).toBe('tel:9876543210');
+  await expect
+    .poll(() => mine.getByRole('link', { name: '9876543210' }).getAttribute('href'))
+    .toBe('tel:9876543210');
   for (const each of order.goods) {
     await lineOf(mine, each).check();
     await expect.poll(() => lineOf(theirs, each).isChecked()).toBe(true);
@@ -145,7 +147,7 @@ test('a line that cannot be picked leaves the order and its bill', async () => {
   await expect.poll(() => isFocusInDialog(page)).toBe(true);
   await drawer.getByText('Collect ₹200 in cash').waitFor();
   await drawer.getByText('Taken off', { exact: true }).waitFor();
-  expect(await lineOf(drawer, gone).count()).toBe(0);
+  await expect.poll(() => lineOf(drawer, gone).count()).toBe(0);
   expect(complaints).toEqual([]);
   await drawer.getByRole('button', { name: `${kept.name} cannot be picked` }).click();
   await question.getByRole('button', { name: 'Take off' }).click();
@@ -189,7 +191,7 @@ test('a tick that the shop has not answered yet counts at the next step, by hand
   // All lines are ticked: nothing to ask, and the ticks are there before the order leaves.
   await page.keyboard.press('o');
   await drawer.getByRole('button', { name: 'Hand over' }).and(page.locator('[aria-disabled]')).waitFor();
-  expect(await question.count()).toBe(0);
+  await expect.poll(() => question.count()).toBe(0);
   expect(await stateOf(order)).toBe('PACKING');
   gate.resolve();
   await drawer.getByRole('button', { name: 'Delivered' }).waitFor();
@@ -212,9 +214,9 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await hear(page, 'No order is in focus: j goes to the first');
   expect(await stateOf(first)).toBe('PLACED');
   await press('j');
-  expect(await hasFocus(openerOf(page, first))).toBe(true);
+  await expect.poll(() => hasFocus(openerOf(page, first))).toBe(true);
   await press('j', 'j', 'k');
-  expect(await hasFocus(openerOf(page, second))).toBe(true);
+  await expect.poll(() => hasFocus(openerOf(page, second))).toBe(true);
   await press('p');
   await rowOf(page, second).getByText('Packing', { exact: true }).waitFor();
   expect(await stateOf(second)).toBe('PACKING');
@@ -231,7 +233,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await press('x', 'k', 'x');
   await page.getByText('2 chosen').waitFor();
   await page.getByRole('button', { name: 'Choose none' }).press('Enter');
-  expect(await hasFocus(listOf(page))).toBe(true);
+  await expect.poll(() => hasFocus(listOf(page))).toBe(true);
   await press('j', 'x', 'j', 'x');
   await page.getByText('2 chosen').waitFor();
   await press('p');
@@ -240,7 +242,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   const question = page.getByRole('dialog', { name: 'Cancel 2 orders' });
   await question.waitFor();
   // Inside a question letters are letters.
-  expect(await hasFocus(question.getByRole('textbox', { name: 'Reason' }))).toBe(true);
+  await expect.poll(() => hasFocus(question.getByRole('textbox', { name: 'Reason' }))).toBe(true);
   await press('p', 'o', 'd');
   await question.getByRole('textbox', { name: 'Reason' }).fill('');
   await press('Enter');
@@ -253,7 +255,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
 
   await press('/');
   const search = page.getByRole('searchbox', { name: 'Search orders' });
-  expect(await hasFocus(search)).toBe(true);
+  await expect.poll(() => hasFocus(search)).toBe(true);
   await page.keyboard.type(second.number.slice(-6).toLowerCase());
   await page.getByRole('button', { name: 'Search all orders' }).waitFor();
   await tabTo(page, page.getByRole('button', { name: 'Search all orders' }));
@@ -299,7 +301,7 @@ test('money that a card did not take is seen on the home, given back by hand, an
   await question.getByRole('button', { name: 'Note it' }).press('Enter');
   await question.waitFor({ state: 'hidden' });
   await drawer.getByText('₹50.50 given back: UPI').waitFor();
-  expect(await drawer.getByRole('button', { name: 'Given back …' }).count()).toBe(0);
+  await expect.poll(() => drawer.getByRole('button', { name: 'Given back …' }).count()).toBe(0);
   await expect.poll(() => isFocusInDialog(page)).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByText('Every refund went to where it should.').waitFor();
@@ -311,7 +313,7 @@ test('an order is found by the name and the mobile number of its shopper', async
   await shop.database.sql`update account set name = 'Zubin Wadia' where id = ${order.shopper.userId}`;
   const { page } = await openAdmin('/dashboard/orders?q=zubin');
   await openerOf(page, order).waitFor();
-  expect(await listOf(page).getByRole('listitem').count()).toBe(1);
+  await expect.poll(() => listOf(page).getByRole('listitem').count()).toBe(1);
   await page.getByRole('searchbox', { name: 'Search orders' }).fill('90000 11122');
   await page.waitForURL(/q=90000/);
   await openerOf(page, order).waitFor();

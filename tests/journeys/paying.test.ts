@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { takeGoods } from './goods.ts';
-import { tabTo } from './keyboard.ts';
+import { hasFocus, tabTo } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
 import { type Account, cartInBooks, enter, fillCart, openAccount, saveAddressOf } from './shopper.ts';
 import type { Entrance } from './visitor.ts';
@@ -74,7 +74,7 @@ test.each([360, 1440])(
     await page.getByText('Test payment: no real card is charged').waitFor();
     if (widthPx < 768) await page.getByText('2 items').click();
     await page.getByText(goods.name).waitFor();
-    expect(await page.getByRole('banner').getByRole('link').count()).toBe(0);
+    await expect.poll(() => page.getByRole('banner').getByRole('link').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
     expect(await ordersInBooks(account)).toMatchObject([{ status: 'PENDING_PAYMENT', payment: 'PENDING' }]);
     expect(await stockOf(goods)).toBe(38);
@@ -119,9 +119,9 @@ test('what is wrong about a card is said at its field, and the keyboard alone pa
   await payButton(page).click();
   await page.getByText('A card number has 16 digits.').waitFor();
   const number = page.getByLabel('Card number');
-  expect(await number.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => hasFocus(number)).toBe(true);
   await page.keyboard.type('4242424242424241');
-  expect(await number.inputValue()).toBe('4242 4242 4242 4241');
+  await expect.poll(() => number.inputValue()).toBe('4242 4242 4242 4241');
   await tabTo(page, page.getByLabel('Valid until'));
   await page.keyboard.type('120');
   await tabTo(page, page.getByLabel('Security code'));
@@ -132,7 +132,7 @@ test('what is wrong about a card is said at its field, and the keyboard alone pa
   await page.getByText('Please give month and year, such as 12/34.').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1234');
-  expect(await page.getByLabel('Valid until').inputValue()).toBe('12/34');
+  await expect.poll(() => page.getByLabel('Valid until').inputValue()).toBe('12/34');
   await page.keyboard.press('Enter');
   await page.getByText(/Please use one of the test cards/).waitFor();
   await page.keyboard.press('Control+a');

@@ -91,14 +91,16 @@ test('what comes out of the shop goes in again without a change', async () => {
   const [row] = await shop.database.sql<
     { count: string }[]
   >`select to_char(count(*), 'FM9,999') as count from product`;
-  expect(await countsOf(page)).toEqual({
-    'New products': '0',
-    'Changed products': '0',
-    'As they are': row?.count,
-    'Bad rows': '0',
-  });
+  await expect
+    .poll(() => countsOf(page))
+    .toEqual({
+      'New products': '0',
+      'Changed products': '0',
+      'As they are': row?.count,
+      'Bad rows': '0',
+    });
   await page.getByText('There is nothing to apply.').waitFor();
-  expect(await button(page, /Apply/i).count()).toBe(0);
+  await expect.poll(() => button(page, /Apply/i).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -106,7 +108,7 @@ test('the template is taken as it is', async () => {
   const { page } = await openImport();
   const { name, content } = await download(page, 'Download a template');
   await check(page, name, content);
-  expect(await countsOf(page)).toMatchObject({ 'New products': '1', 'Bad rows': '0' });
+  await expect.poll(() => countsOf(page)).toMatchObject({ 'New products': '1', 'Bad rows': '0' });
   await page.getByText('Example product (delete this row)').waitFor();
 });
 
@@ -125,12 +127,14 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
     ['', 'Nowhere', 'abc', '7', '1 pack', 'Fresh.', 'No such shelf', sub_category],
   ];
   await check(page, 'supplier, November.csv', stringify(rows, { record_delimiter: '\r\n', bom: true }));
-  expect(await countsOf(page)).toEqual({
-    'New products': '1',
-    'Changed products': '1',
-    'As they are': '0',
-    'Bad rows': '2',
-  });
+  await expect
+    .poll(() => countsOf(page))
+    .toEqual({
+      'New products': '1',
+      'Changed products': '1',
+      'As they are': '0',
+      'Bad rows': '2',
+    });
   expect((await problems(page).allInnerTexts()).map((text) => text.split('\t').slice(0, 2))).toEqual([
     ['4', 'price'],
     ['4', 'stock'],
@@ -148,8 +152,8 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
   await button(page, 'Leave out bad rows and apply 2 changes').click();
   await heading(page, 'supplier, November.csv is applied').waitFor();
   await page.getByText('Shoppers see 2 changes from now on.').waitFor();
-  expect(await countsOf(page)).toMatchObject({ 'Changed products': '1', 'Left out': '2' });
-  expect(await problems(page).count()).toBe(4);
+  await expect.poll(() => countsOf(page)).toMatchObject({ 'Changed products': '1', 'Left out': '2' });
+  await expect.poll(() => problems(page).count()).toBe(4);
 
   const { page: shopper } = await entrance.admit(shop.url, { widthPx: 360 });
   await shopper.goto(dearer.path);
@@ -181,12 +185,14 @@ test('2,000 products are applied while one is away, and whoever comes back finds
     ...old.map((_, number) => ['', `Bulk ${number}`, 10, 5, '1 kg', 'Fresh.', category, sub_category]),
   ];
   await check(page, 'two thousand.csv', stringify(rows));
-  expect(await countsOf(page)).toMatchObject({ 'New products': '1,000', 'Changed products': '1,000' });
+  await expect
+    .poll(() => countsOf(page))
+    .toMatchObject({ 'New products': '1,000', 'Changed products': '1,000' });
 
   const letGo = await hold(old[0]?.id ?? '');
   await button(page, 'Apply 2,000 changes').click();
   await page.getByText('1,000 of 2,000 products').waitFor();
-  expect(await hasFocus(heading(page, 'Applying two thousand.csv'))).toBe(true);
+  await expect.poll(() => hasFocus(heading(page, 'Applying two thousand.csv'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
   await page.getByRole('link', { name: 'Category', exact: true }).click();
@@ -209,7 +215,7 @@ test('2,000 products are applied while one is away, and whoever comes back finds
   await page.goto(path);
   await heading(page, 'How the file is written').waitFor();
   await page.waitForLoadState('networkidle');
-  expect(await page.getByText('two thousand.csv').count()).toBe(0);
+  await expect.poll(() => page.getByText('two thousand.csv').count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -223,7 +229,7 @@ test('what somebody has changed since the check is not overwritten, and the file
   await button(page, 'Apply 1 change').click();
   await heading(page, 'prices.csv could not be applied').waitFor();
   await page.getByText('Nothing was applied.').waitFor();
-  expect(await problems(page).first().innerText()).toContain(goods.name);
+  await expect.poll(() => problems(page).first().innerText()).toContain(goods.name);
   expect(await axeViolations(page)).toEqual([]);
   await button(page, 'Check the file again').click();
   await button(page, 'Apply 1 change').click();
@@ -244,9 +250,9 @@ test('what is no file of products is said in place', async () => {
 
   await check(page, 'broken.csv', 'id,nmae\n1,"x');
   await page.getByText('This file cannot be read as a whole').waitFor();
-  expect(await problems(page).first().innerText()).toMatch(/^1\tnmae\t/);
-  expect(await button(page, /apply/i).count()).toBe(0);
-  expect(await alert.count()).toBe(0);
+  await expect.poll(() => problems(page).first().innerText()).toMatch(/^1\tnmae\t/);
+  await expect.poll(() => button(page, /apply/i).count()).toBe(0);
+  await expect.poll(() => alert.count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -256,7 +262,7 @@ test('sending can be stopped, and is tried again when the shop was out of reach'
   await page.route(uploadPath, () => new Promise<void>(() => {}));
   await choose(page, 'held.csv', 'id,name\n');
   await page.getByRole('progressbar', { name: 'Sending the file' }).waitFor();
-  expect(await hasFocus(heading(page, 'held.csv'))).toBe(true);
+  await expect.poll(() => hasFocus(heading(page, 'held.csv'))).toBe(true);
   await button(page, 'Stop').click();
   await button(page, 'Choose a CSV file').waitFor();
   await page.unroute(uploadPath);
@@ -305,7 +311,7 @@ test('on a phone, in the dark, with the keyboard alone', async () => {
   await (await choosing).setFiles({ name: 'one.csv', mimeType: 'text/csv', buffer });
   const apply = button(page, 'Apply 1 change');
   await apply.waitFor();
-  expect(await hasFocus(heading(page, 'one.csv'))).toBe(true);
+  await expect.poll(() => hasFocus(heading(page, 'one.csv'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   expect(await overflowPx(page)).toBe(0);
   await tabTo(page, apply);

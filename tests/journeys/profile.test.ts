@@ -41,28 +41,28 @@ test('name and mobile number are saved, and every tab shows them at once but lea
   const otherTab = await openTab();
   await otherTab.goto('/dashboard/profile');
   await otherTab.getByLabel('Mobile').fill('99');
-  expect(await save(page).isDisabled()).toBe(true);
+  await expect.poll(() => save(page).isDisabled()).toBe(true);
 
   await page.getByLabel('Name').fill('Ravi K. Menon');
   await page.getByLabel('Mobile').fill('12345');
   await save(page).click();
   await page.getByText('Please enter a mobile number, such as').waitFor();
-  expect(await hasFocus(page.getByLabel('Mobile'))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByLabel('Mobile'))).toBe(true);
   expect(await inBooks(account)).toMatchObject({ name: 'Ravi Menon' });
 
   await page.getByLabel('Mobile').fill('+91 98765 43210');
   await page.keyboard.press('Enter');
   await hear(page, 'Profile saved');
   await menuOf(page).getByText('Ravi K. Menon').waitFor();
-  expect(await page.getByLabel('Mobile').inputValue()).toBe('9876543210');
-  expect(await save(page).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByLabel('Mobile').inputValue()).toBe('9876543210');
+  await expect.poll(() => save(page).isDisabled()).toBe(true);
   expect(await inBooks(account)).toMatchObject({ name: 'Ravi K. Menon', mobile: '9876543210' });
 
   await menuOf(otherTab).getByText('Ravi K. Menon').waitFor();
-  expect(await otherTab.getByLabel('Name').inputValue()).toBe('Ravi K. Menon');
-  expect(await otherTab.getByLabel('Mobile').inputValue()).toBe('99');
+  await expect.poll(() => otherTab.getByLabel('Name').inputValue()).toBe('Ravi K. Menon');
+  await expect.poll(() => otherTab.getByLabel('Mobile').inputValue()).toBe('99');
   await otherTab.getByRole('button', { name: 'Discard' }).click();
-  expect(await otherTab.getByLabel('Mobile').inputValue()).toBe('9876543210');
+  await expect.poll(() => otherTab.getByLabel('Mobile').inputValue()).toBe('9876543210');
   expect(complaints).toEqual([]);
 });
 
@@ -74,8 +74,8 @@ test('another device is logged out from here, and is asked to log in at its next
   const rows = devicesOf(page).getByRole('listitem');
   // The account was opened without a browser, which left a session of its own.
   await expect.poll(() => rows.count()).toBe(3);
-  expect(await rows.first().textContent()).toContain('This device');
-  expect(await rows.first().getByRole('button').count()).toBe(0);
+  await expect.poll(() => rows.first().textContent()).toContain('This device');
+  await expect.poll(() => rows.first().getByRole('button').count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
 
   const phone = rows.nth(1).getByRole('button');
@@ -100,7 +100,7 @@ test('another device is logged out from here, and is asked to log in at its next
   await page.keyboard.press('Enter');
   await hear(page, `${device} is logged out`);
   await expect.poll(() => rows.count()).toBe(2);
-  expect(await hasFocus(devicesOf(page).getByRole('heading'))).toBe(true);
+  await expect.poll(() => hasFocus(devicesOf(page).getByRole('heading'))).toBe(true);
   await elsewhere.page.goto('/dashboard/address');
   await elsewhere.page.getByRole('heading', { name: 'Please Login' }).waitFor();
 
@@ -134,10 +134,10 @@ test('without a mouse, on a phone: the password is changed by who knows it, whic
   await expect.poll(() => dialog.getByText('Please fill this in.').count()).toBe(3);
   await type(password, 'eight ripe mangoes', 'nine ripe mangoes');
   await dialog.getByText('New password and confirm password must be same.', { exact: true }).waitFor();
-  expect(await hasFocus(field('Confirm new password'))).toBe(true);
+  await expect.poll(() => hasFocus(field('Confirm new password'))).toBe(true);
   await type('not my password', 'eight ripe mangoes');
   await dialog.getByText('This is not your password.').waitFor();
-  expect(await hasFocus(field('Current password'))).toBe(true);
+  await expect.poll(() => hasFocus(field('Current password'))).toBe(true);
   await type(password, 'password123');
   await dialog.getByText('This password is too easy to guess. Please choose another.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
@@ -186,12 +186,12 @@ test('another e-mail address asks for the password and counts once the link in i
   const waitingFor = (address: string) => page.getByText(`Waiting for you to verify ${address}.`);
   const email = page.getByLabel('Email');
   const ownPassword = page.getByLabel('Your password');
-  expect(await ownPassword.count()).toBe(0);
+  await expect.poll(() => ownPassword.count()).toBe(0);
 
   await email.fill(unwanted);
   await save(page).click();
   await page.getByText('Please fill this in.').waitFor();
-  expect(await hasFocus(ownPassword)).toBe(true);
+  await expect.poll(() => hasFocus(ownPassword)).toBe(true);
   await ownPassword.fill('not my password');
   await page.keyboard.press('Enter');
   await page.getByText('This is not your password.').waitFor();
@@ -201,13 +201,13 @@ test('another e-mail address asks for the password and counts once the link in i
   await ownPassword.fill(password);
   await page.keyboard.press('Enter');
   await waitingFor(unwanted).waitFor();
-  expect(await email.inputValue()).toBe(account.email);
-  expect(await ownPassword.count()).toBe(0);
+  await expect.poll(() => email.inputValue()).toBe(account.email);
+  await expect.poll(() => ownPassword.count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Cancel the change' }).click();
   await waitingFor(unwanted).waitFor({ state: 'hidden' });
-  expect(await hasFocus(page.getByRole('form', { name: 'Your details' }))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByRole('form', { name: 'Your details' }))).toBe(true);
 
   await email.fill(wanted.toUpperCase());
   await ownPassword.fill(password);
@@ -218,7 +218,7 @@ test('another e-mail address asks for the password and counts once the link in i
   await save(page).click();
   await hear(page, 'Profile saved');
   await menuOf(page).getByText('Ravi K. Menon').waitFor();
-  expect(await waitingFor(wanted).count()).toBe(1);
+  await expect.poll(() => waitingFor(wanted).count()).toBe(1);
   expect(await inBooks(account)).toMatchObject({ name: 'Ravi K. Menon', email: account.email });
 
   const mail = await newestMailTo(shop, wanted, /^Confirm your new e-mail address/);
@@ -227,7 +227,7 @@ test('another e-mail address asks for the password and counts once the link in i
   const otherTab = await openTab();
   await otherTab.goto(pathIn(mail));
   await waitingFor(wanted).waitFor({ state: 'hidden' });
-  expect(await email.inputValue()).toBe(wanted);
+  await expect.poll(() => email.inputValue()).toBe(wanted);
   // The narrow menu of a tablet has no room for it.
   await page.setViewportSize({ width: 1024, height: 900 });
   await menuOf(page).getByText(wanted).waitFor();
@@ -249,7 +249,7 @@ test('a picture of oneself is chosen, seen and sent, and what is none is refused
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   await choose('me.png', 'image/png', Buffer.from(drawing));
   await dialog.getByText('This picture cannot be read. Please choose another one.').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
   const picture = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c84' } });
@@ -259,7 +259,7 @@ test('a picture of oneself is chosen, seen and sent, and what is none is refused
   await dialog.waitFor({ state: 'hidden' });
   const button = page.getByRole('button', { name: 'Change your picture' });
   await button.waitFor();
-  expect(await hasFocus(button)).toBe(true);
+  await expect.poll(() => hasFocus(button)).toBe(true);
   const shown = button.locator('img');
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await page.reload();

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hasFocus } from './keyboard.ts';
 import type { OpenShop } from './open-shop.ts';
 import type { Entrance } from './visitor.ts';
 import { withShop } from './with-shop.ts';
@@ -26,9 +27,11 @@ test('typing finds while it is typed: the focus stays, the address follows, back
   await page.keyboard.type('brown rice');
   await page.waitForURL('/search?q=brown+rice');
   await page.getByText(heading).waitFor();
-  expect(await page.locator('.product-card').first().getByRole('heading').textContent()).toMatch(/rice/i);
-  expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await input.inputValue()).toBe('brown rice');
+  await expect
+    .poll(() => page.locator('.product-card').first().getByRole('heading').textContent())
+    .toMatch(/rice/i);
+  await expect.poll(() => hasFocus(input)).toBe(true);
+  await expect.poll(() => input.inputValue()).toBe('brown rice');
   expect(await page.evaluate(() => history.length)).toBe(visitsBefore);
 
   await input.fill('zzzzqqqq');
@@ -73,7 +76,7 @@ test('a next page that did not arrive says so and is asked for again by hand', a
   const cards = page.locator('.product-card:not(.is-skeleton)');
   await page.getByRole('link', { name: 'Load more' }).scrollIntoViewIfNeeded();
   await page.getByRole('alert').getByText('The next products did not arrive.').waitFor();
-  expect(await cards.count()).toBe(12);
+  await expect.poll(() => cards.count()).toBe(12);
   await page.unroute('**/api/product/search-product');
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect.poll(() => cards.count()).toBeGreaterThan(12);
@@ -102,8 +105,10 @@ test('ten placeholders stand in for results that are slow, and a late answer of 
   milkMayCome.resolve();
   await milkHasCome.promise;
   await page.waitForLoadState('networkidle');
-  expect(await page.locator('.product-card').first().getByRole('heading').textContent()).toBe(salts);
-  expect(await input.inputValue()).toBe('salt');
+  await expect
+    .poll(() => page.locator('.product-card').first().getByRole('heading').textContent())
+    .toBe(salts);
+  await expect.poll(() => input.inputValue()).toBe('salt');
   expect(page.url()).toBe(`${shop.url}/search?q=salt`);
 });
 
@@ -112,9 +117,9 @@ test('a phone has an arrow back home in place of the looking glass; its main bar
     const { page } = await entrance.admit(shop.url, { widthPx });
     await page.goto('/search');
     const arrow = page.getByRole('link', { name: 'Back to the home page' });
-    expect(await arrow.isVisible()).toBe(widthPx < 768);
+    await expect.poll(() => arrow.isVisible()).toBe(widthPx < 768);
     const brand = page.getByRole('banner').getByRole('link', { name: 'Tokri' });
-    expect(await brand.isVisible()).toBe(true);
+    await expect.poll(() => brand.isVisible()).toBe(true);
     await page.getByRole('searchbox').fill('egg');
     await page.waitForURL('/search?q=egg');
     if (widthPx < 768) {

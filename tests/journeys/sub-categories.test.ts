@@ -28,7 +28,7 @@ test('without a mouse: a sub-category is added to two categories, moved and dele
   await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true);
   await page.keyboard.press('Enter');
   await dialog.getByText('Please choose at least one.').waitFor();
-  expect(await dialog.getByText('Please upload a picture.').count()).toBe(1);
+  await expect.poll(() => dialog.getByText('Please upload a picture.').count()).toBe(1);
   await page.keyboard.type('Rangoli Colours');
   await choosePicture(dialog, '#a3c');
   const box = dialog.getByRole('combobox', { name: 'Category' });
@@ -45,18 +45,20 @@ test('without a mouse: a sub-category is added to two categories, moved and dele
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Escape');
   await expect.poll(() => dialog.getByRole('option').count()).toBe(0);
-  expect(await dialog.isVisible()).toBe(true);
+  await expect.poll(() => dialog.isVisible()).toBe(true);
   await tabTo(page, submitOf(dialog));
   await page.keyboard.press('Enter');
   await dialogOf(page, 'Sub category created').getByText('Rangoli Colours').waitFor();
   await page.keyboard.press('Enter');
-  expect(await hasFocus(opener)).toBe(true);
+  await expect.poll(() => hasFocus(opener)).toBe(true);
 
   await page.keyboard.press('/');
   await page.keyboard.type('rangoli');
   await expect.poll(() => rowsOf(page).count()).toBe(1);
   const row = rowsOf(page).first();
-  expect(await row.getByRole('cell').nth(2).getByRole('listitem').allTextContents()).toEqual([first, second]);
+  await expect
+    .poll(() => row.getByRole('cell').nth(2).getByRole('listitem').allTextContents())
+    .toEqual([first, second]);
   const edit = row.getByRole('button', { name: 'Edit Rangoli Colours' });
   await tabTo(page, edit);
   await page.keyboard.press('Enter');
@@ -64,7 +66,7 @@ test('without a mouse: a sub-category is added to two categories, moved and dele
   await tabTo(page, editor.getByRole('combobox', { name: 'Category' }));
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  expect(await hasFocus(editor.getByRole('button', { name: `Take ${first} away` }))).toBe(true);
+  await expect.poll(() => hasFocus(editor.getByRole('button', { name: `Take ${first} away` }))).toBe(true);
   await page.keyboard.press('Delete');
   await editor.getByText('1 selected').waitFor();
   await editor.getByRole('combobox', { name: 'Category' }).focus();
@@ -104,7 +106,7 @@ test('what an edited sub-category lacks is said by the shop at its fields', asyn
   await editor.getByText('Please fill this in.').waitFor();
   await editor.getByText('Please upload a picture.').waitFor();
   await editor.getByText('Please choose at least one.').waitFor();
-  expect(await hasFocus(editor.getByLabel('Name'))).toBe(true);
+  await expect.poll(() => hasFocus(editor.getByLabel('Name'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 });
 
@@ -114,13 +116,13 @@ test('sub-categories are sorted, filtered and paged, the address knows how, and 
   await rowsOf(page).first().getByRole('rowheader').waitFor();
   const all = await publicNames(shop, '/api/subcategory/get');
   const byName = all.toSorted(new Intl.Collator('en-IN', { numeric: true, sensitivity: 'base' }).compare);
-  expect(await names()).toEqual(byName.slice(0, 10));
+  await expect.poll(() => names()).toEqual(byName.slice(0, 10));
   const head = page.getByRole('columnheader', { name: 'Name' });
-  expect(await head.getAttribute('aria-sort')).toBe('ascending');
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
   await head.getByRole('button').click();
   await page.waitForURL('/dashboard/subcategory?sort=-name');
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
-  expect(await names()).toEqual(byName.toReversed().slice(0, 10));
+  await expect.poll(() => names()).toEqual(byName.toReversed().slice(0, 10));
 
   await page.getByRole('button', { name: 'Next' }).click();
   await rowsOf(page).first().getByRole('cell', { name: '11', exact: true }).waitFor();
@@ -147,7 +149,7 @@ test('sub-categories are sorted, filtered and paged, the address knows how, and 
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await viewer.waitFor({ state: 'hidden' });
-  expect(await hasFocus(picture)).toBe(true);
+  await expect.poll(() => hasFocus(picture)).toBe(true);
   expect(complaints).toEqual([]);
 });
 

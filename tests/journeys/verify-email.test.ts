@@ -50,7 +50,7 @@ test('the link of the first mail verifies the address, and the reminder goes in 
   await tab.getByRole('link', { name: 'See my profile' }).click();
   await tab.waitForURL('/dashboard/profile');
   await tab.getByRole('heading', { name: 'Profile' }).waitFor();
-  expect(await reminderOf(tab).count()).toBe(0);
+  await expect.poll(() => reminderOf(tab).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 

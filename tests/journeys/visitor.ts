@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { contextOptions, launchBrowser, type View } from '#tests/browser.ts';
 
 /** Somebody in front of the shop, with a browser profile of their own. */
@@ -30,6 +30,7 @@ export async function openEntrance(): Promise<Entrance> {
       const openTab = async () => {
         const page = await context.newPage();
         if (hasScript) waitForAwakePages(page);
+        await slowDown(context, page);
         page.on('console', (message) => {
           if (message.type() === 'error') complaints.push(message.text());
         });
@@ -40,6 +41,18 @@ export async function openEntrance(): Promise<Entrance> {
     },
     close: () => browser.close(),
   };
+}
+
+// Milliseconds that everything takes longer, as on a telephone far from the town: finds what a fast line hides.
+const latency = Number(process.env.JOURNEY_LATENCY_MS ?? 0);
+
+async function slowDown(context: BrowserContext, page: Page): Promise<void> {
+  if (latency === 0) return;
+  const line = await context.newCDPSession(page);
+  await line.send('Network.enable');
+  await line.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
+  });
 }
 
 /**

@@ -17,8 +17,10 @@ const rules = [
 
 /** How a file of products is written, with a template to begin with. */
 export function ColumnGuide() {
-  const { data: subCategories } = useSubCategories();
-  const save = () => {
+  const { data: known, refetch } = useSubCategories();
+  const save = async () => {
+    // Whoever is quicker than a slow line gets the shelves of this shop, too.
+    const subCategories = known ?? (await refetch({ cancelRefetch: false })).data;
     const shelf = subCategories?.find(({ category }) => category.length > 0);
     const category = shelf?.category[0]?.name;
     const shelves =
@@ -31,7 +33,7 @@ export function ColumnGuide() {
         The easiest way: download all products, change them in a spreadsheet, save it as ‘CSV UTF-8’ and
         choose it here. For new products alone, begin with the template.
       </p>
-      <Button variant="secondary" onClick={save}>
+      <Button variant="secondary" onClick={() => void save()}>
         <Download aria-hidden="true" className="size-5" />
         Download a template
       </Button>

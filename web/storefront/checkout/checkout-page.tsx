@@ -73,8 +73,6 @@ function Checkout({ userId }: { userId: string }) {
   const isShort = cart.entries.some(({ product, quantity }) => product.stock < quantity);
   function order(call: OrderCall) {
     if (address !== undefined) return void place(call, address._id);
-    // There may be one as soon as they are read.
-    if (isPending) return;
     showToast('error', 'Please add an address first');
     setIsAdding(true);
   }
@@ -103,7 +101,7 @@ function Checkout({ userId }: { userId: string }) {
             Some items are not there in full. We will show you what can be ordered before anything is placed.
           </p>
         )}
-        <PaymentChoice state={state} onChoose={order} />
+        <PaymentChoice state={state} isReady={!isPending} onChoose={order} />
       </div>
       {state.kind === 'changed' && address !== undefined && (
         <ChangesDialog

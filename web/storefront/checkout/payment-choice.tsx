@@ -4,11 +4,13 @@ import type { OrderState } from './use-order.ts';
 
 interface PaymentChoiceProps {
   state: OrderState;
+  /** Whether the address is seen to which it would go. */
+  isReady: boolean;
   onChoose: (call: OrderCall) => void;
 }
 
 /** The two ways to pay, and why paying by card could not begin. */
-export function PaymentChoice({ state, onChoose }: PaymentChoiceProps) {
+export function PaymentChoice({ state, isReady, onChoose }: PaymentChoiceProps) {
   const busyWith = state.kind === 'busy' || state.kind === 'placed' ? state.call : null;
   return (
     <div className="space-y-3">
@@ -20,7 +22,7 @@ export function PaymentChoice({ state, onChoose }: PaymentChoiceProps) {
       <Button
         isWide
         isBusy={busyWith === 'checkoutOrder'}
-        disabled={busyWith === 'placeCashOrder'}
+        disabled={!isReady || busyWith === 'placeCashOrder'}
         onClick={() => onChoose('checkoutOrder')}
       >
         Online Payment
@@ -29,7 +31,7 @@ export function PaymentChoice({ state, onChoose }: PaymentChoiceProps) {
         variant="secondary"
         isWide
         isBusy={busyWith === 'placeCashOrder'}
-        disabled={busyWith === 'checkoutOrder'}
+        disabled={!isReady || busyWith === 'checkoutOrder'}
         onClick={() => onChoose('placeCashOrder')}
       >
         Cash on Delivery
