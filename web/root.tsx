@@ -14,6 +14,7 @@ import {
 } from 'react-router';
 import { pageContext } from './page-context.ts';
 import { NotFound } from './storefront/not-found/not-found.tsx';
+import { earlyTapsScript } from './storefront/shell/early-taps-script.ts';
 import { ErrorPage } from './storefront/shell/error-page.tsx';
 import { expectedShopperScript } from './storefront/shell/expected-shopper.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
@@ -53,7 +54,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={canvasColors.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={canvasColors.dark} media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own words, named in the page's policy by their hash */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript + expectedShopperScript }} />
+        <script dangerouslySetInnerHTML={{ __html: themeScript + expectedShopperScript + earlyTapsScript }} />
         <Meta />
         <Links />
       </head>

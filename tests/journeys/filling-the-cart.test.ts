@@ -40,6 +40,34 @@ test('rapid taps on a slow line end where the shopper stopped', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('a tap on ADD before the page is awake is done when it is, once, and not where it would be another', async () => {
+  const goods = await takeGoods(shop);
+  const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
+  let mayWake = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await mayWake.promise;
+    await route.continue();
+  });
+  const { add, quantity } = controlOf(page, goods);
+  const tapEarly = async (opening: Promise<unknown>) => {
+    await add.tap();
+    await add.tap();
+    await expect.poll(() => add.getAttribute('data-tapped')).toBe('');
+    mayWake.resolve();
+    await opening;
+    await expect.poll(() => quantity.textContent()).toBe('1');
+    await expect.poll(() => page.locator('[data-tapped]').count()).toBe(0);
+  };
+  await tapEarly(page.goto(goods.path));
+  await hear(page, 'Item added');
+  // In the cart already, the button is + as soon as the page is awake.
+  mayWake = Promise.withResolvers<void>();
+  await tapEarly(page.reload());
+  await page.goto(goods.path);
+  await expect.poll(() => quantity.textContent()).toBe('1');
+  expect(complaints).toEqual([]);
+});
+
 test("adding says 'Item added', and minus at 1 takes the line out and says 'Item remove'", async () => {
   const goods = await takeGoods(shop);
   const account = await openAccount(shop);
