@@ -171,6 +171,8 @@ test('a session that the shop will not renew ends with a word, in every tab', as
   const secondTab = await openTab();
   await secondTab.goto('/search');
   await secondTab.getByRole('button', { name: 'Account' }).waitFor();
+  // Whichever tab asks next hears of it, and that should be the first.
+  await secondTab.waitForLoadState('networkidle');
   await shop.database.sql`update session set revoked_at = now() where user_id = ${account.userId}`;
   await page.evaluate(() => localStorage.setItem('accesstoken', 'expired'));
   await page.goto('/dashboard/myorders');

@@ -187,6 +187,8 @@ test('an admin who is none any more is turned away at the next page, and one who
   await enter(page, account);
   await page.goto('/dashboard/category');
   await heading(page, 'Category').waitFor();
+  // The page has asked for the role, and has its answer.
+  await page.waitForLoadState('networkidle');
   await setRole(account, 'USER');
   await menuOf(page).getByRole('link', { name: 'Product', exact: true }).click();
   await heading(page, refused).waitFor();
@@ -198,6 +200,34 @@ test('an admin who is none any more is turned away at the next page, and one who
   await setRole(account, 'ADMIN');
   await page.goBack();
   await heading(page, 'Product').waitFor();
+});
+
+test('of two answers about an account the newer one counts, whichever comes last', async () => {
+  const account = await openAccount(shop);
+  const { page } = await entrance.admit(shop.url, { widthPx: 1440 });
+  await enter(page, account);
+  const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  let mayCome = older.promise;
+  await page.route('**/api/user/user-details', async (route) => {
+    const gate = mayCome;
+    const response = await route.fetch();
+    reads += 1;
+    await gate;
+    await route.fulfill({ response });
+  });
+  await setRole(account, 'ADMIN');
+  await page.goto('/dashboard/category');
+  // The session's own, and that of the page.
+  await expect.poll(() => reads).toBe(2);
+  await setRole(account, 'USER');
+  mayCome = newer.promise;
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => reads).toBe(3);
+  older.resolve();
+  await heading(page, 'Category').waitFor();
+  newer.resolve();
+  await heading(page, refused).waitFor();
 });
 
 test('the dashboard is walked by keyboard alone', async () => {

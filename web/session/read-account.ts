@@ -6,8 +6,11 @@ import { getSession, showUser } from './session-store.ts';
 export async function readAccountAgain(): Promise<void> {
   const before = getSession();
   const outcome = await callApi('getUserDetails', {});
-  // What this page or another tab has learnt meanwhile is newer than this answer.
-  if (outcome.isOk && before.status === 'shopper' && getSession() === before) showUser(outcome.answer.data);
+  if (!outcome.isOk || before.status !== 'shopper') return;
+  const now = getSession();
+  if (now === before) showUser(outcome.answer.data);
+  // This page or another tab has learnt something meanwhile. Which of the two is newer, only a third can tell.
+  else if (now.user?._id === before.user._id) await readAccountAgain();
 }
 
 /** Reads the account again whenever the shopper comes back to this page, such as from the mail with the link. */
