@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type CallName, endpointOf } from '#contract/paths.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { freePort, type Running, startShop } from '#tests/processes.ts';
+import type { Running } from '#tests/processes.ts';
+import { startProductionShop } from '#tests/production-shop.ts';
 import { bytesOf, formWith, plainPicture } from '#tests/uploads.ts';
 
 // Two whole shops on a busy machine.
@@ -40,19 +41,7 @@ afterAll(async () => {
 
 /** A process of its own on the database and the folder that both share. */
 async function openShop(): Promise<Running> {
-  const port = await freePort();
-  return startShop({
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    DATA_DIR: directory,
-    AUTH_SECRET: 'a secret for these tests alone, long',
-    ADMIN_PASSWORD: 'coriander at dawn',
-    DEMO_CATALOGUE: 'off',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: 'off',
-  });
+  return startProductionShop({ database, directory }, { LOG_LEVEL: 'error', RATE_LIMITS: 'off' });
 }
 
 const shop = (index: number) => shops[index]?.url ?? '';

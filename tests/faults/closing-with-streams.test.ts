@@ -9,12 +9,11 @@ import { startSession } from '#server/features/session/session.service.ts';
 import { openBuyers } from '#tests/buyer.ts';
 import { testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { freePort, startShop } from '#tests/processes.ts';
+import { productionSecret, startProductionShop } from '#tests/production-shop.ts';
 import { addProduct } from '#tests/shop.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const secret = 'a secret for these tests alone, long';
 const shopperCount = 10;
 const streamsOfEach = 10;
 
@@ -31,7 +30,7 @@ afterAll(async () => {
 
 /** Shoppers who are logged in, each with an order: where its changes are told, and with which token. */
 async function openWatchers(): Promise<{ query: string; token: string }[]> {
-  const context = testContext(database.sql, { tokens: tokenSigner(secret) });
+  const context = testContext(database.sql, { tokens: tokenSigner(productionSecret) });
   const milk = await addProduct(database.sql);
   const buyers = await openBuyers(database.sql, shopperCount);
   return Promise.all(
@@ -45,18 +44,7 @@ async function openWatchers(): Promise<{ query: string; token: string }[]> {
 }
 
 test('asked to stop with streams open and more of them coming, the shop ends each in order, and itself', async () => {
-  const port = await freePort();
-  const shop = await startShop({
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    DATA_DIR: directory,
-    AUTH_SECRET: secret,
-    ADMIN_PASSWORD: 'coriander at dawn',
-    DEMO_CATALOGUE: 'off',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'fatal',
-  });
+  const shop = await startProductionShop({ database, directory });
   const watchers = await openWatchers();
   const listen = async ({ query, token }: { query: string; token: string }) => {
     const headers = { authorization: `Bearer ${token}` };

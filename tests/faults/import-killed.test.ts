@@ -7,7 +7,8 @@ import { productExportPath } from '#contract/rules/product-file.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { csvOf } from '#tests/imports.ts';
 import { hurryJobs } from '#tests/jobs.ts';
-import { freePort, type Running, startShop } from '#tests/processes.ts';
+import type { Running } from '#tests/processes.ts';
+import { startProductionShop } from '#tests/production-shop.ts';
 import { addCategory, addSubCategory } from '#tests/shop.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
@@ -31,14 +32,13 @@ afterAll(async () => {
 });
 
 async function openShop(): Promise<Running> {
-  const port = await freePort();
-  const shop = await startShop({
-    ...{ NODE_ENV: 'production', DATABASE_URL: database.url, DATA_DIR: directory, PORT: String(port) },
-    AUTH_SECRET: 'a secret for these tests alone, long',
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ...{ ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password },
-    ...{ DEMO_CATALOGUE: 'off', LOG_LEVEL: 'fatal' },
-  });
+  const shop = await startProductionShop(
+    { database, directory },
+    {
+      ADMIN_EMAIL: admin.email,
+      ADMIN_PASSWORD: admin.password,
+    },
+  );
   shops.push(shop);
   return shop;
 }

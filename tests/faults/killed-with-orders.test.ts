@@ -9,7 +9,8 @@ import { tokenSigner } from '#server/features/session/access-token.ts';
 import { startSession } from '#server/features/session/session.service.ts';
 import { testContext } from '#tests/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { freePort, type Running, startShop } from '#tests/processes.ts';
+import type { Running } from '#tests/processes.ts';
+import { productionSecret, startProductionShop } from '#tests/production-shop.ts';
 import { addAddress, addProduct, addShoppers } from '#tests/shop.ts';
 
 // A shop is started ten times on a busy machine.
@@ -19,7 +20,6 @@ const kills = 10;
 const shopperCount = 8;
 const initialStock = 100_000;
 const card = { number: '4242 4242 4242 4242', expiry: '12/40', securityCode: '123', name: 'Asha Rao' };
-const secret = 'a secret for these tests alone, long';
 
 let database: TestDatabase;
 let directory: string;
@@ -33,19 +33,7 @@ afterAll(async () => {
 });
 
 async function openShop(): Promise<Running> {
-  const port = await freePort();
-  return startShop({
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    DATA_DIR: directory,
-    AUTH_SECRET: secret,
-    ADMIN_PASSWORD: 'coriander at dawn',
-    DEMO_CATALOGUE: 'off',
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    LOG_LEVEL: 'fatal',
-    RATE_LIMITS: 'off',
-  });
+  return startProductionShop({ database, directory }, { RATE_LIMITS: 'off' });
 }
 
 interface Shopper {
@@ -55,7 +43,7 @@ interface Shopper {
 }
 
 async function openShoppers(): Promise<Shopper[]> {
-  const context = testContext(database.sql, { tokens: tokenSigner(secret) });
+  const context = testContext(database.sql, { tokens: tokenSigner(productionSecret) });
   const userIds = await addShoppers(database.sql, shopperCount);
   return Promise.all(
     userIds.map(async (userId, index) => ({

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
 import { hurryJobs, jobStates } from '#tests/jobs.ts';
-import { freePort, type Running, startShop } from '#tests/processes.ts';
+import { freePort, type Running } from '#tests/processes.ts';
+import { startProductionShop } from '#tests/production-shop.ts';
 import { openSmtpServer, type TestSmtpServer } from '#tests/smtp-server.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -31,19 +32,10 @@ afterAll(async () => {
 });
 
 async function openShop(smtpPort: number): Promise<Running> {
-  const port = await freePort();
-  const shop = await startShop({
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    AUTH_SECRET: 'a secret for these tests alone, long',
-    DATA_DIR: directory,
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    ADMIN_PASSWORD: 'coriander at dawn',
-    DEMO_CATALOGUE: 'off',
-    LOG_LEVEL: 'fatal',
-    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
-  });
+  const shop = await startProductionShop(
+    { database, directory },
+    { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` },
+  );
   shops.push(shop);
   return shop;
 }

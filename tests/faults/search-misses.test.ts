@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/database.ts';
-import { freePort, startShop } from '#tests/processes.ts';
+import { startProductionShop } from '#tests/production-shop.ts';
 
 test('two processes count what was searched for in vain, on kept pages too, up to the moment they stop', {
   timeout: 120_000,
@@ -13,19 +13,7 @@ test('two processes count what was searched for in vain, on kept pages too, up t
   const shops = [];
   try {
     for (const _shop of ['one', 'other']) {
-      const port = String(await freePort());
-      shops.push(
-        await startShop({
-          ...{
-            NODE_ENV: 'production',
-            DATA_DIR: directory,
-            PORT: port,
-            PUBLIC_URL: `http://127.0.0.1:${port}`,
-          },
-          ...{ DATABASE_URL: database.url, AUTH_SECRET: 'a secret for this test alone, long enough' },
-          ...{ DEMO_CATALOGUE: 'off', LOG_LEVEL: 'error', ADMIN_PASSWORD: 'coriander at dawn' },
-        }),
-      );
+      shops.push(await startProductionShop({ database, directory }, { LOG_LEVEL: 'error' }));
     }
     for (const { url } of shops) {
       // Each visitor comes by the proxy that this machine is.
