@@ -14,7 +14,7 @@ export type OrderLetter =
       to: string;
       name: string;
       order: Order;
-      /** How somebody of the shop has given it back; null where the card has it. */
+      /** How somebody of the shop has given it back; null, or missing in older letters, where the card has it. */
       byHand?: string | null;
     }
   | {

@@ -5,10 +5,9 @@ export function owedPaise(sql: Sql) {
   return sql`(o.paid_paise - o.refunded_paise - case when o.status = 'CANCELLED' then 0 else o.total_paise end)`;
 }
 
-/** Whether an order `o` owes its shopper money; as the index `owed_order` says it. */
+/** Whether an order `o` owes its shopper money; the index `owed_order` holds those that do. */
 export function isOwed(sql: Sql) {
-  return sql`
-    o.paid_paise - o.refunded_paise > case when o.status = 'CANCELLED' then 0 else o.total_paise end`;
+  return sql`${owedPaise(sql)} > 0`;
 }
 
 /** How much the shop owes its shoppers, and for how many orders. */

@@ -33,8 +33,9 @@ export function settleRefund(
     const { sql, caller, now } = transaction;
     const order = await lockOrder(sql, _id);
     if (order === null) throw unknownOrder();
-    const amountPaise = owedPaiseOf(order);
-    if (amountPaise <= 0) throw nothingOwed(order);
+    // As the board shows it, and of the order that is held now.
+    const amountPaise = paiseOf((await getBoardOrder(transaction, _id)).owedAmt);
+    if (amountPaise === 0) throw nothingOwed(order);
     if (amountPaise !== paiseOf(amount)) throw anotherAmount(order, amountPaise);
     const reason = `${formatPaise(amountPaise)} given back: ${how}`;
     await queries.insertGivenBack(sql, { id: newId(), orderId: _id, amountPaise, reason, at: now() });
@@ -45,10 +46,6 @@ export function settleRefund(
     await recordOrder(transaction, order, { owedAmt: rupeesOf(amountPaise) }, { owedAmt: 0, reason: how });
     return getBoardOrder(transaction, _id);
   });
-}
-
-function owedPaiseOf({ status, total_paise, paid_paise, refunded_paise }: LifeRow): number {
-  return paid_paise - refunded_paise - (status === 'CANCELLED' ? 0 : total_paise);
 }
 
 function nothingOwed({ order_number }: LifeRow): AppError {
