@@ -12,7 +12,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          globalSetup: 'tests/global-setup.ts',
+          globalSetup: 'tests/fixtures/global-setup.ts',
           include: ['{contract,server,web,catalogue,launch,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/journeys/**'],
           testTimeout: 30_000,

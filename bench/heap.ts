@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { z } from 'zod';
-import type { Running } from '#tests/processes.ts';
+import type { Running } from '#tests/fixtures/processes.ts';
 
 const target = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
 const reply = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }) });

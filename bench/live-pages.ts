@@ -1,5 +1,5 @@
 import { orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
-import { type EventClient, listenTo } from '#tests/event-client.ts';
+import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
 import { type Client, openClient } from './client.ts';
 import type { Heap } from './heap.ts';
 import { prepare } from './race.ts';
@@ -82,7 +82,7 @@ async function placeOrders(shopUrl: string): Promise<Watched[]> {
       orders.push({
         orderId,
         open: async () => ({
-          stream: await listenTo(`${shopUrl}${orderEventsPath}?_id=${orderId}`, token),
+          stream: await openEventStream(`${shopUrl}${orderEventsPath}?_id=${orderId}`, token),
           client: openClient(shopUrl, token),
         }),
       });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startProcess, startShop } from '#tests/processes.ts';
+import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts';
 import { measureBytes } from './byte-load.ts';
 import { openHeap } from './heap.ts';
 import { printImport } from './import.ts';

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { answer, describeCall } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { type CallName, endpointOf } from '#contract/paths.ts';
-import { type Account, type ApiShop, openApiShop } from '#tests/api-shop.ts';
-import { validInput } from '#tests/valid-inputs.ts';
+import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+import { validInput } from '#tests/fixtures/inputs.ts';
 import { registerCalls } from './http/api.ts';
 import { registerErrorAnswers } from './http/errors.ts';
 import { openAnswerShelf } from './http/run-call.ts';
@@ -13,7 +13,7 @@ import { adminCall } from './http/served-call.ts';
 
 let shop: ApiShop;
 beforeAll(async () => {
-  shop = await openApiShop();
+  shop = await createApiShop();
 });
 afterAll(() => shop.close());
 

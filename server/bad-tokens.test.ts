@@ -1,13 +1,13 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
-import { type Account, type ApiShop, apiShopSecret, openApiShop } from '#tests/api-shop.ts';
-import { validInput } from '#tests/valid-inputs.ts';
+import { type Account, type ApiShop, apiShopSecret, createApiShop } from '#tests/fixtures/api.ts';
+import { validInput } from '#tests/fixtures/inputs.ts';
 import { newId } from './database/id.ts';
 
 let shop: ApiShop;
 beforeAll(async () => {
-  shop = await openApiShop();
+  shop = await createApiShop();
 });
 afterAll(() => shop.close());
 

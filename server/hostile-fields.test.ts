@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallDescription } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
-import { type ApiShop, openApiShop } from '#tests/api-shop.ts';
-import { validInput } from '#tests/valid-inputs.ts';
+import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+import { validInput } from '#tests/fixtures/inputs.ts';
 
 let shop: ApiShop;
 beforeAll(async () => {
-  shop = await openApiShop();
+  shop = await createApiShop();
 });
 afterAll(() => shop.close());
 

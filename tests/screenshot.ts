@@ -1,8 +1,9 @@
-// Draws a page into a file: node tests/screenshot.ts <url> <out.png> [--width 360] [--height 780] [--dark]
-// [--full] [--reduced-motion] [--no-script]. Says on the terminal what the page complained about.
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { contextOptions, launchBrowser, settle } from './browser.ts';
+import { contextOptions, launchBrowser, settle } from '#tests/fixtures/browser.ts';
+
+// Draws a page into a file: node tests/screenshot.ts <url> <out.png> [--width 360] [--height 780] [--dark]
+// [--full] [--reduced-motion] [--no-script]. Says on the terminal what the page complained about.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

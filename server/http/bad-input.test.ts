@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallDescription } from '#contract/call.ts';
 import { calls } from '#contract/calls.ts';
 import { endpointOf } from '#contract/paths.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addShopper } from '#tests/shop.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
 import { buildApp } from '../app.ts';
 import { startSession } from '../features/session/session.service.ts';
 

@@ -3,9 +3,9 @@ import { createContext, type RouterContextProvider, type ServerBuild } from 'rea
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/calls.ts';
 import { type CallName, endpointOf } from '#contract/paths.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves, productsFrom, type Shelves } from '#tests/shelves.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { type App, buildApp, servedCalls } from '../app.ts';
 import { followCatalogue } from '../catalogue-changes.ts';
 import { connect } from '../database/connect.ts';
@@ -21,15 +21,15 @@ interface PageContext {
 let database: TestDatabase;
 let app: App;
 let fastify: FastifyInstance;
-let shelves: Shelves;
+let shelves: SeededCatalogue;
 let logged: string[];
 let following: { stop(): Promise<void> };
 let whatPagesRead: { name: CallName; input: unknown };
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await fillShelves(
+  shelves = await seedCatalogue(
     database.sql,
-    productsFrom(`
+    parseProducts(`
       Dairy > Milk: Toned Milk; Full Cream Milk; Buffalo Milk
       Dairy > Curd: Set Curd; Mishti Doi
       Staples > Rice: Basmati Rice; Red Rice`),

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { calls } from '#contract/calls.ts';
 import { errorTable } from '#contract/errors.ts';
 import { endpointOf } from '#contract/paths.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { buildApp, servedCalls } from '../app.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { searchProducts } from '#contract/product.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves } from '#tests/shelves.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { productCalls } from '../features/product/product.calls.ts';
 import { openAnswerShelf, readCatalogue } from './run-call.ts';
 import type { ServedCall } from './served-call.ts';
@@ -80,7 +80,7 @@ describe('a storm of new questions', () => {
   });
 
   test('leaves connections for those who buy', async () => {
-    await fillShelves(database.sql, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
+    await seedCatalogue(database.sql, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
     const context = testContext(database.sql);
     const shelf = openAnswerShelf(context.catalogueReads);
     const search = productCalls.find(({ name }) => name === 'searchProducts');

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { answer, describeCall } from '#contract/call.ts';
-import { openSession } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addShopper } from '#tests/shop.ts';
+import { openSession } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
 import { adminCall, openCall, shopperCall } from './served-call.ts';
 
 let database: TestDatabase;
@@ -47,7 +46,7 @@ type LoggedIn = Awaited<ReturnType<typeof logIn>>;
 const input = { secret: 'x' };
 const ask = ({ context }: Pick<LoggedIn, 'context'>) =>
   runCall([forAdmins], 'listCategories', context, input);
-const codeOf = async (who: Pick<LoggedIn, 'context'>) => (await refusalOf(ask(who))).code;
+const codeOf = async (who: Pick<LoggedIn, 'context'>) => (await catchAppError(ask(who))).code;
 
 test('an admin is let in', async () => {
   const admin = await logIn('ADMIN');
@@ -56,9 +55,9 @@ test('an admin is let in', async () => {
 
 test('others are told why not, before anything is read of what they sent', async () => {
   const nobody = forAdmins.run(testContext(database.sql), { secret: 7 });
-  expect((await refusalOf(nobody)).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(nobody)).code).toBe('UNAUTHENTICATED');
   const { context } = await logIn('USER');
-  expect((await refusalOf(forAdmins.run(context, { secret: 7 }))).code).toBe('FORBIDDEN');
+  expect((await catchAppError(forAdmins.run(context, { secret: 7 }))).code).toBe('FORBIDDEN');
 });
 
 test('a demotion and a promotion count at the next call', async () => {

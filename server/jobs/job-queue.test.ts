@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { hurryJobs, jobStates } from '#tests/jobs.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { connect } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { HopelessJobError, type JobQueue, openJobQueue, type Worker } from './job-queue.ts';
@@ -38,7 +38,7 @@ test('each of many jobs is done once, whoever of several processes is first, and
   await Promise.all(names.slice(0, 20).map((name) => queue(name)));
   await Promise.all([openProcess(worker), openProcess(worker), openProcess(worker)]);
   await Promise.all(names.slice(20).map((name) => queue(name)));
-  await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({});
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({});
   expect(done.sort()).toEqual(names.sort());
 });
 
@@ -90,10 +90,10 @@ test('a job that fails is tried again later, as the same job', async () => {
   await queue('one');
   for (const count of [1, 2]) {
     await expect.poll(() => tries, { timeout: 20_000 }).toHaveLength(count);
-    await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-    await hurryJobs(database.sql);
+    await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await makeJobsDue(database.sql);
   }
-  await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({});
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({});
   expect(tries).toHaveLength(3);
   expect(new Set(tries).size).toBe(1);
 });
@@ -111,7 +111,7 @@ test('waits about five seconds before the second try, and never more than five m
         where state = 'retry' and retry_count = ${count - 1} and start_after > now()`;
     await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
     waits.push((await waiting())[0]?.seconds ?? 0);
-    await hurryJobs(database.sql);
+    await makeJobsDue(database.sql);
   }
   expect(waits[0]).toBeLessThanOrEqual(10);
   expect(Math.max(...waits)).toBeGreaterThan(100);
@@ -125,8 +125,8 @@ test('a hopeless job is not tried again, and can be looked at', async () => {
     throw new HopelessJobError('Nobody lives there.');
   });
   await queue('one');
-  await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ failed: 1 });
-  await hurryJobs(database.sql);
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ failed: 1 });
+  await makeJobsDue(database.sql);
   const [job] = await database.sql<{ output: object }[]>`select output from job_queue.job`;
   expect([tries, job?.output]).toEqual([1, { message: 'Nobody lives there.' }]);
 });
@@ -146,7 +146,7 @@ test('a process that stops lets the job under way end, and takes no other', asyn
   await queue('too late');
   mayEnd.resolve();
   await stopped;
-  expect([done, await jobStates(database.sql)]).toEqual([['under way'], { created: 1 }]);
+  expect([done, await countJobsByState(database.sql)]).toEqual([['under way'], { created: 1 }]);
 });
 
 test('the job of a process that died is done by another one', async () => {
@@ -159,8 +159,8 @@ test('the job of a process that died is done by another one', async () => {
   await openProcess(async ({ data }) => {
     done.push(data.sealed);
   });
-  await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-  await hurryJobs(database.sql);
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await makeJobsDue(database.sql);
   await expect.poll(() => done, { timeout: 20_000 }).toEqual(['orphan']);
 });
 
@@ -174,7 +174,7 @@ test('a database that goes away for a moment after a job was done does not have 
       where datname = current_database() and pid <> pg_backend_pid()`;
   });
   await queue('one');
-  await expect.poll(() => jobStates(admin).catch(() => null), { timeout: 30_000 }).toEqual({});
+  await expect.poll(() => countJobsByState(admin).catch(() => null), { timeout: 30_000 }).toEqual({});
   await admin.end();
   expect(tries).toBe(1);
 });

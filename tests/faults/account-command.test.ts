@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase } from '#tests/database.ts';
-import { freePort, type Running, startShop } from '#tests/processes.ts';
+import { createTestDatabase } from '#tests/fixtures/database.ts';
+import { freePort, type Running, startShop } from '#tests/fixtures/processes.ts';
 
 // Each of these starts databases and whole shops, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

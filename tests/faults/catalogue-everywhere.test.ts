@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type CallName, endpointOf } from '#contract/paths.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import type { Running } from '#tests/processes.ts';
-import { startProductionShop } from '#tests/production-shop.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/uploads.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 
 // Two whole shops on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } });

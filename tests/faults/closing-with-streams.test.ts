@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/rules/order-events.ts';
 import { tokenSigner } from '#server/features/session/access-token.ts';
 import { startSession } from '#server/features/session/session.service.ts';
-import { openBuyers } from '#tests/buyer.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { productionSecret, startProductionShop } from '#tests/production-shop.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createShoppers } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { productionSecret, startProductionShop } from '#tests/fixtures/processes.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -32,12 +32,12 @@ afterAll(async () => {
 async function openWatchers(): Promise<{ query: string; token: string }[]> {
   const context = testContext(database.sql, { tokens: tokenSigner(productionSecret) });
   const milk = await addProduct(database.sql);
-  const buyers = await openBuyers(database.sql, shopperCount);
+  const shoppers = await createShoppers(database.sql, shopperCount);
   return Promise.all(
-    buyers.map(async (buyer) => {
-      await buyer.fill({ [milk]: 1 });
-      const { data } = await buyer.order(await buyer.checkout());
-      const { accessToken: token } = await startSession(context, buyer.userId);
+    shoppers.map(async (shopper) => {
+      await shopper.fill({ [milk]: 1 });
+      const { data } = await shopper.order(await shopper.checkout());
+      const { accessToken: token } = await startSession(context, shopper.userId);
       return { query: `_id=${data._id}`, token };
     }),
   );

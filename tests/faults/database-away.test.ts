@@ -9,9 +9,9 @@ import { followCatalogue } from '#server/catalogue-changes.ts';
 import { connect, type Pool } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { testContext } from '#tests/context.ts';
-import { freePort } from '#tests/processes.ts';
-import { addProduct } from '#tests/shop.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { freePort } from '#tests/fixtures/processes.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 
 let directory: string;
 let postgres: EmbeddedPostgres;

@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { ProductImport } from '#contract/product-import.ts';
 import { productExportPath } from '#contract/rules/product-file.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { csvOf } from '#tests/imports.ts';
-import { hurryJobs } from '#tests/jobs.ts';
-import type { Running } from '#tests/processes.ts';
-import { startProductionShop } from '#tests/production-shop.ts';
-import { addCategory, addSubCategory } from '#tests/shop.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
+import { toCsv } from '#tests/fixtures/product-import.ts';
+import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -76,7 +75,7 @@ test('a shop that is killed while it applies a file has changed nothing, and ano
   ]);
   const shop = await openShop();
   const first = await logIn(shop);
-  const { _id, toCreate, fileName } = await first.check(csvOf(headings, products));
+  const { _id, toCreate, fileName } = await first.check(toCsv(headings, products));
   expect([toCreate, fileName]).toEqual([rows, 'Preise März.csv']);
   await first.apply(_id);
   await expect
@@ -103,7 +102,7 @@ test('a shop that is killed while it applies a file has changed nothing, and ano
   const second = await logIn(await openShop());
   await expect
     .poll(async () => {
-      await hurryJobs(database.sql);
+      await makeJobsDue(database.sql);
       return (await second.look(_id)).status;
     }, patient)
     .toBe('APPLIED');

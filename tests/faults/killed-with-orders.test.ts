@@ -7,11 +7,10 @@ import { type CallName, endpointOf } from '#contract/paths.ts';
 import { newId } from '#server/database/id.ts';
 import { tokenSigner } from '#server/features/session/access-token.ts';
 import { startSession } from '#server/features/session/session.service.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import type { Running } from '#tests/processes.ts';
-import { productionSecret, startProductionShop } from '#tests/production-shop.ts';
-import { addAddress, addProduct, addShoppers } from '#tests/shop.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { productionSecret, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
+import { addAddress, addProduct, addShoppers } from '#tests/fixtures/seed.ts';
 
 // A shop is started ten times on a busy machine.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePort } from '#tests/processes.ts';
+import { freePort } from '#tests/fixtures/processes.ts';
 
 let directory: string;
 beforeEach(async () => {

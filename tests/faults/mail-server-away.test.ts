@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { hurryJobs, jobStates } from '#tests/jobs.ts';
-import { freePort, type Running } from '#tests/processes.ts';
-import { startProductionShop } from '#tests/production-shop.ts';
-import { openSmtpServer, type TestSmtpServer } from '#tests/smtp-server.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
+import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -60,10 +59,10 @@ test('without its mail server the shop works, and what it owes arrives once when
   const port = await freePort();
   const shop = await openShop(port);
   expect(await register(shop, 'asha@example.com')).toBe(201);
-  await expect.poll(() => jobStates(database.sql), patient).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.sql), patient).toEqual({ retry: 1 });
   const server = await openServer(port);
-  await hurryJobs(database.sql);
-  await expect.poll(() => jobStates(database.sql), patient).toEqual({});
+  await makeJobsDue(database.sql);
+  await expect.poll(() => countJobsByState(database.sql), patient).toEqual({});
   expect(server.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
 });
 
@@ -84,7 +83,7 @@ test('a shop that is killed while it hands a mail over leaves it to another one'
   // The server cannot know that nobody waits for its answer any more, so it does not take what it has.
   server.refusals.set('content', 451);
   neverMind.resolve();
-  await expect.poll(() => jobStates(database.sql), patient).toEqual({ active: 1 });
+  await expect.poll(() => countJobsByState(database.sql), patient).toEqual({ active: 1 });
   server.refusals.clear();
   // Half a minute later.
   await database.sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`;
@@ -92,8 +91,8 @@ test('a shop that is killed while it hands a mail over leaves it to another one'
   await openShop(port);
   await expect
     .poll(async () => {
-      await hurryJobs(database.sql);
-      return jobStates(database.sql);
+      await makeJobsDue(database.sql);
+      return countJobsByState(database.sql);
     }, patient)
     .toEqual({});
   expect(server.mails.map(({ to }) => to)).toEqual([['ravi@example.com']]);

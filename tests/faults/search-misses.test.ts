@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '#tests/database.ts';
-import { startProductionShop } from '#tests/production-shop.ts';
+import { createTestDatabase } from '#tests/fixtures/database.ts';
+import { startProductionShop } from '#tests/fixtures/processes.ts';
 
 test('two processes count what was searched for in vain, on kept pages too, up to the moment they stop', {
   timeout: 120_000,

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { freePort, type Running, startShop } from '#tests/processes.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { freePort, type Running, startShop } from '#tests/fixtures/processes.ts';
 
 // Each of these starts whole shops, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

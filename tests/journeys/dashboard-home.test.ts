@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { addOrder } from '#tests/orders.ts';
+import { addOrder } from '#tests/fixtures/seed.ts';
 import { axeViolations } from './axe.ts';
 import { type Goods, takeGoods } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';

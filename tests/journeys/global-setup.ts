@@ -1,12 +1,11 @@
-import type { TestProject } from 'vitest/node';
 import { loadCatalogue } from '#catalogue/load.ts';
 import { connect } from '#server/database/connect.ts';
-import setUpDatabase from '../global-setup.ts';
+import setUpDatabase from '../fixtures/global-setup.ts';
 
 /** Also lays out a template with the demo catalogue, so that each journey opens its own full shop at once. */
-export default async function setUp(project: TestProject) {
-  const tearDown = await setUpDatabase(project);
-  const { databaseUrl } = project.getProvidedContext();
+export default async function setUp() {
+  const tearDown = await setUpDatabase();
+  const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
   const admin = connect(databaseUrl, { maxConnections: 1 });
   await admin`create database template_demo template template_shop`;
   await admin.end();

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { freePort, startShop } from '#tests/processes.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { freePort, startShop } from '#tests/fixtures/processes.ts';
 
 /** A real shop of one's own: the real process, a database with the demo catalogue, a port. */
 export interface OpenShop {

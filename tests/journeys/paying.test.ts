@@ -17,7 +17,7 @@ withShop((setting) => {
   ({ shop, entrance } = setting);
 });
 
-interface BookedOrder {
+interface ExpectedOrder {
   id: string;
   number: string;
   status: string;
@@ -25,8 +25,8 @@ interface BookedOrder {
 }
 
 /** The orders that the shop's books have of an account, newest first. */
-function ordersInBooks({ userId }: Account): Promise<BookedOrder[]> {
-  return shop.database.sql<BookedOrder[]>`
+function ordersInBooks({ userId }: Account): Promise<ExpectedOrder[]> {
+  return shop.database.sql<ExpectedOrder[]>`
     select id, order_number as number, status, payment_status as payment
     from customer_order where user_id = ${userId} order by created_at desc, id desc`;
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { bytesOf, plainPicture } from '#tests/uploads.ts';
+import { bytesOf, plainPicture } from '#tests/fixtures/files.ts';
 
 /** Where a journey puts its products. */
 export interface Shelf {

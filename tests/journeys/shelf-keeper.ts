@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { bytesOf, plainPicture } from '#tests/uploads.ts';
+import { bytesOf, plainPicture } from '#tests/fixtures/files.ts';
 import type { OpenShop } from './open-shop.ts';
 import { type Account, enter, openAccount } from './shopper.ts';
 import type { Entrance, Visitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
-import { addCategory, addSubCategory } from '#tests/shop.ts';
+import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
 import { axeViolations } from './axe.ts';
 import { takeGoods } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';

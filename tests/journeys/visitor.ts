@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { contextOptions, launchBrowser, type View } from '#tests/browser.ts';
+import { contextOptions, launchBrowser, type View } from '#tests/fixtures/browser.ts';
 
 /** Somebody in front of the shop, with a browser profile of their own. */
 export interface Visitor {

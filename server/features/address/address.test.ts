@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBuyer } from '#tests/buyer.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { home, openResident, residentOf } from '#tests/resident.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createAddressBook, createShopper, home, toAddressBook } from '#tests/fixtures/accounts.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => openResident(database.sql);
+const open = () => createAddressBook(database.sql);
 
 async function rowOf(id: string) {
   const [row] = await database.sql`select * from address where id = ${id}`;
@@ -50,7 +48,7 @@ describe('changing an address', () => {
     const { data } = await asha.create();
     const input = { _id: data._id, userId: ravi.userId, ...home, city: 'Nashik' };
     expect((await asha.update(input)).data).toEqual({ ...data, city: 'Nashik' });
-    expect((await refusalOf(ravi.update({ ...input, userId: asha.userId }))).code).toBe('NOT_FOUND');
+    expect((await catchAppError(ravi.update({ ...input, userId: asha.userId }))).code).toBe('NOT_FOUND');
     expect((await rowOf(data._id))?.user_id).toBe(asha.userId);
   });
 
@@ -58,7 +56,7 @@ describe('changing an address', () => {
     const asha = await open();
     const { data } = await asha.create();
     const { mobile: _left, ...without } = home;
-    expect((await refusalOf(asha.update({ _id: data._id, ...without }))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(asha.update({ _id: data._id, ...without }))).code).toBe('INVALID_INPUT');
     expect(await asha.list()).toEqual([data]);
   });
 
@@ -68,17 +66,17 @@ describe('changing an address', () => {
     await database.sql`update address set pincode = 'POONA 1' where id = ${data._id}`;
     const [old] = await asha.list();
     expect(old).toEqual({ ...data, pincode: 'POONA 1' });
-    const refusal = await refusalOf(asha.update({ _id: data._id, ...home, pincode: 'POONA 1' }));
+    const refusal = await catchAppError(asha.update({ _id: data._id, ...home, pincode: 'POONA 1' }));
     expect(refusal.issues).toEqual([{ path: 'pincode', message: 'Six digits, such as 411001.' }]);
     expect((await asha.update({ _id: data._id, ...home, pincode: '411 001' })).data).toEqual(data);
   });
 });
 
 test('an address from before today’s rules can still be ordered to', async () => {
-  const buyer = await openBuyer(database.sql);
-  await database.sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${buyer.addressId}`;
-  await buyer.fill({ [await addProduct(database.sql)]: 1 });
-  const { data } = await buyer.order(await buyer.checkout());
+  const shopper = await createShopper(database.sql);
+  await database.sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${shopper.addressId}`;
+  await shopper.fill({ [await addProduct(database.sql)]: 1 });
+  const { data } = await shopper.order(await shopper.checkout());
   expect(data.delivery_address).toMatchObject({ pincode: 'POONA 1', mobile: '12' });
 });
 
@@ -96,9 +94,9 @@ describe('removing an address', () => {
     const asha = await open();
     const { data } = await asha.create();
     await asha.disable(data._id);
-    expect((await refusalOf(asha.disable(data._id))).status).toBe(404);
-    expect((await refusalOf(asha.update({ _id: data._id, ...home }))).status).toBe(404);
-    expect((await refusalOf(asha.makeDefault(data._id))).status).toBe(404);
+    expect((await catchAppError(asha.disable(data._id))).status).toBe(404);
+    expect((await catchAppError(asha.update({ _id: data._id, ...home }))).status).toBe(404);
+    expect((await catchAppError(asha.makeDefault(data._id))).status).toBe(404);
   });
 
   test('twice at once is done once', async () => {
@@ -119,7 +117,7 @@ test('somebody else’s address is as unknown as one that never was', async () =
       () => ravi.makeDefault(id),
     ];
     for (const call of calls) {
-      const { code, status, message } = await refusalOf(call());
+      const { code, status, message } = await catchAppError(call());
       expect([code, status, message]).toEqual(['NOT_FOUND', 404, 'This address is no longer saved.']);
     }
   }
@@ -130,14 +128,14 @@ test.each(['', 'a-b', "' or 1=1 --", '\0', 'x'.repeat(33), 7, null, undefined, {
   'the id %j does not reach the database',
   async (id) => {
     const asha = await open();
-    expect((await refusalOf(asha.disable(id))).code).toBe('INVALID_INPUT');
-    expect((await refusalOf(asha.makeDefault(id))).code).toBe('INVALID_INPUT');
-    expect((await refusalOf(asha.update({ _id: id, ...home }))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(asha.disable(id))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(asha.makeDefault(id))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(asha.update({ _id: id, ...home }))).code).toBe('INVALID_INPUT');
   },
 );
 
 test('without a session there are no addresses', async () => {
-  const nobody = residentOf(testContext(database.sql));
+  const nobody = toAddressBook(testContext(database.sql));
   const calls = [
     nobody.create({}),
     nobody.list(),
@@ -145,5 +143,5 @@ test('without a session there are no addresses', async () => {
     nobody.disable({}),
     nobody.makeDefault({}),
   ];
-  for (const call of calls) expect((await refusalOf(call)).code).toBe('UNAUTHENTICATED');
+  for (const call of calls) expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { home, openResident, type Resident } from '#tests/resident.ts';
+import { type AddressBook, createAddressBook, home } from '#tests/fixtures/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function residentWith(count: number) {
-  const resident = await openResident(database.sql);
+  const resident = await createAddressBook(database.sql);
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) ids.push((await resident.create()).data._id);
   return { resident, ids };
 }
 
-const defaultsOf = async (resident: Resident) =>
+const defaultsOf = async (resident: AddressBook) =>
   (await resident.list()).filter(({ isDefault }) => isDefault).map(({ _id }) => _id);
 
 test('no address is the default by itself, not even the only one', async () => {

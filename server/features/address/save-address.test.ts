@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { home, openResident } from '#tests/resident.ts';
+import { createAddressBook, home } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => openResident(database.sql);
+const open = () => createAddressBook(database.sql);
 
 test('a saved address is answered as it is listed from then on', async () => {
   const asha = await open();
@@ -55,7 +55,7 @@ test.each(["O'Brien'); drop table address; --", '<img src=x onerror=alert(1)>', 
 test.each(Object.keys(home))('an address needs its %s', async (field) => {
   const asha = await open();
   for (const value of [undefined, null, '', '   ', '\u200b']) {
-    const refusal = await refusalOf(asha.create({ ...home, [field]: value }));
+    const refusal = await catchAppError(asha.create({ ...home, [field]: value }));
     expect([refusal.code, refusal.issues]).toEqual([
       'INVALID_INPUT',
       [{ path: field, message: 'Please fill this in.' }],
@@ -84,7 +84,7 @@ test.each([
   ['a status', { status: false }, ''],
 ])('%s is refused', async (_what, change, path) => {
   const asha = await open();
-  const refusal = await refusalOf(asha.create({ ...home, ...change }));
+  const refusal = await catchAppError(asha.create({ ...home, ...change }));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(refusal.issues?.map((issue) => issue.path)).toEqual([path]);
   expect(await asha.list()).toEqual([]);
@@ -92,7 +92,7 @@ test.each([
 
 test('everything that is wrong is said at once, each thing once', async () => {
   const asha = await open();
-  const refusal = await refusalOf(
+  const refusal = await catchAppError(
     asha.create({ ...home, city: '12', state: '', pincode: '1', mobile: 'x\0' }),
   );
   expect(refusal.issues?.map(({ path }) => path).sort()).toEqual(['city', 'mobile', 'pincode', 'state']);
@@ -102,7 +102,7 @@ test('the list of a shopper ends at fifty addresses, and goes on when one was re
   const asha = await open();
   const ids: string[] = [];
   for (let count = 0; count < 50; count += 1) ids.push((await asha.create()).data._id);
-  const refusal = await refusalOf(asha.create());
+  const refusal = await catchAppError(asha.create());
   expect([refusal.code, refusal.status]).toEqual(['CONFLICT', 409]);
   expect(refusal.message).toContain('50');
   await asha.disable(ids[7]);

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addCategory, addPicture, addProduct, addSubCategory } from '#tests/shop.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addPicture, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { differencesOf, recordChanges } from './audit.service.ts';
 
 let database: TestDatabase;
-let meera: Manager;
+let meera: Admin;
 let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
+  meera = await createAdmin(database.sql);
   image = await addPicture(database.sql);
 });
 afterAll(() => database.drop());
@@ -103,7 +103,7 @@ test('refused writes leave nothing', async () => {
     meera.call('updateProduct', { ...product, _id: data._id, updatedAt: '2026-01-01T00:00:00Z' }),
     meera.call('changeProducts', { changes: [{ _id: data._id, price: 0 }] }),
   ];
-  for (const call of refused.map(refusalOf)) expect((await call).status).toBeGreaterThanOrEqual(400);
+  for (const call of refused.map(catchAppError)) expect((await call).status).toBeGreaterThanOrEqual(400);
   expect(await count()).toBe(before);
 });
 
@@ -132,12 +132,12 @@ describe('the list', () => {
   test.each([{ kind: 'cart' }, { kind: '' }, { thingId: "' or true --" }, { page: 'x' }, { limit: {} }])(
     'refuses %o',
     async (input) => {
-      expect((await refusalOf(meera.call('listAudit', input))).code).toBe('INVALID_INPUT');
+      expect((await catchAppError(meera.call('listAudit', input))).code).toBe('INVALID_INPUT');
     },
   );
 
   test('tells the name of an admin as it was, also when the account is called otherwise or gone', async () => {
-    const leaving = await openManager(database.sql, 'Ravi');
+    const leaving = await createAdmin(database.sql, 'Ravi');
     const { data } = await leaving.call('addCategory', { name: newId(), image });
     await database.sql`update account set name = 'Somebody' where id = ${leaving.userId}`;
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: leaving.userId, name: 'Ravi' });

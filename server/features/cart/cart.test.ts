@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumLines } from '#contract/rules/cart-quantity.ts';
-import { openBuyer } from '#tests/buyer.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { cartCalls } from './cart.calls.ts';
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => openBuyer(database.sql);
+const open = () => createShopper(database.sql);
 const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.sql, fields);
 const change = (id: string, fields: { stock?: number; price_paise?: number }) =>
   database.sql`update product set ${database.sql(fields)} where id = ${id}`;
@@ -53,7 +52,7 @@ describe('adding a product', () => {
   test('that is out of stock is refused, and says so', async () => {
     const asha = await open();
     const milk = await product({ name: 'Sold-out milk', stock: 0 });
-    const refusal = await refusalOf(asha.add(milk));
+    const refusal = await catchAppError(asha.add(milk));
     expect(refusal).toMatchObject({
       code: 'STOCK_SHORT',
       status: 409,
@@ -67,7 +66,7 @@ describe('adding a product', () => {
 
   test('that nobody sells is 404', async () => {
     const asha = await open();
-    expect(await refusalOf(asha.add(newId()))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await catchAppError(asha.add(newId()))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   test('is refused when the cart holds as many products as an order can have', async () => {
@@ -78,7 +77,7 @@ describe('adding a product', () => {
     await database.sql`
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select 'full' || n, ${asha.userId}, 'full' || n, 1, 100, 0 from generate_series(1, ${maximumLines}::integer) as n`;
-    const refusal = await refusalOf(asha.add(await product()));
+    const refusal = await catchAppError(asha.add(await product()));
     expect(refusal).toMatchObject({ code: 'CONFLICT', status: 409 });
     expect(refusal.message).toContain(String(maximumLines));
     expect((await asha.add('full7')).status).toBe(200);
@@ -93,7 +92,7 @@ describe('setting a quantity', () => {
     const milk = await product({ name: 'Rare milk', stock: 4 });
     const { data: line } = await asha.add(milk);
     expect((await asha.setQuantity(line._id, 4)).data.quantity).toBe(4);
-    const refusal = await refusalOf(asha.setQuantity(line._id, 5));
+    const refusal = await catchAppError(asha.setQuantity(line._id, 5));
     expect(refusal).toMatchObject({ code: 'STOCK_SHORT', message: 'Only 4 of Rare milk left.' });
     expect(refusal.details).toEqual({ lines: [{ productId: milk, name: 'Rare milk', wanted: 5, left: 4 }] });
     expect((await asha.cart())[0]?.quantity).toBe(4);
@@ -103,7 +102,7 @@ describe('setting a quantity', () => {
     const asha = await open();
     const { data: line } = await asha.add(await product({ stock: 1000 }));
     expect((await asha.setQuantity(line._id, 50)).data.quantity).toBe(50);
-    expect(await refusalOf(asha.setQuantity(line._id, 51))).toMatchObject({
+    expect(await catchAppError(asha.setQuantity(line._id, 51))).toMatchObject({
       code: 'INVALID_INPUT',
       status: 400,
     });
@@ -115,8 +114,11 @@ describe('a line of somebody else', () => {
     const [asha, ravi] = [await open(), await open()];
     const { data: line } = await asha.add(await product());
     expect(await ravi.cart()).toEqual([]);
-    expect(await refusalOf(ravi.setQuantity(line._id, 2))).toMatchObject({ code: 'NOT_FOUND', status: 404 });
-    expect(await refusalOf(ravi.remove(line._id))).toMatchObject({ code: 'NOT_FOUND', status: 404 });
+    expect(await catchAppError(ravi.setQuantity(line._id, 2))).toMatchObject({
+      code: 'NOT_FOUND',
+      status: 404,
+    });
+    expect(await catchAppError(ravi.remove(line._id))).toMatchObject({ code: 'NOT_FOUND', status: 404 });
     expect(await asha.cart()).toEqual([line]);
   });
 });
@@ -126,7 +128,7 @@ test('a removed line is gone, and removing it again is 404', async () => {
   const { data: line } = await asha.add(await product());
   expect(await asha.remove(line._id)).toMatchObject({ message: 'Item remove', data: null });
   expect(await asha.cart()).toEqual([]);
-  expect(await refusalOf(asha.remove(line._id))).toMatchObject({ code: 'NOT_FOUND' });
+  expect(await catchAppError(asha.remove(line._id))).toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('lines stay in the order in which they were added', async () => {
@@ -141,9 +143,12 @@ test('lines stay in the order in which they were added', async () => {
 test('without a session every call is 401', async () => {
   const nobody = testContext(database.sql);
   for (const { name, run } of cartCalls) {
-    expect(await refusalOf(run(nobody, {})), name).toMatchObject({ code: 'UNAUTHENTICATED', status: 401 });
+    expect(await catchAppError(run(nobody, {})), name).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      status: 401,
+    });
   }
-  expect(await refusalOf(runCall(cartCalls, 'listCartLines', nobody))).toMatchObject({ status: 401 });
+  expect(await catchAppError(runCall(cartCalls, 'listCartLines', nobody))).toMatchObject({ status: 401 });
 });
 
 describe('a line says', () => {

@@ -1,17 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Buyer, openBuyer } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { cartCalls } from './cart.calls.ts';
 
 let database: TestDatabase;
-let asha: Buyer;
+let asha: Shopper;
 let milk: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  asha = await openBuyer(database.sql);
+  asha = await createShopper(database.sql);
   milk = await addProduct(database.sql);
 });
 afterAll(() => database.drop());
@@ -36,7 +35,7 @@ describe.each(noIds)('an id that is %s', (_what, id) => {
     ['updateCartQuantity', { _id: id, qty: 1 }],
     ['deleteCartLine', { _id: id }],
   ] as const)('is refused by %s', async (name, input) => {
-    const refusal = await refusalOf(runCall(cartCalls, name, asha.context, input));
+    const refusal = await catchAppError(runCall(cartCalls, name, asha.context, input));
     expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
     expect(refusal.issues).toHaveLength(1);
   });
@@ -58,7 +57,7 @@ test.each([
   ['nothing', undefined],
 ])('a quantity of %s is refused and changes nothing', async (_what, qty) => {
   const { data: line } = await asha.add(milk);
-  const refusal = await refusalOf(
+  const refusal = await catchAppError(
     runCall(cartCalls, 'updateCartQuantity', asha.context, { _id: line._id, qty }),
   );
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
@@ -72,14 +71,14 @@ test.each([
   ['updateCartQuantity', { _id: 'a', qty: 1, price: 0 }],
   ['deleteCartLine', { _id: 'a', all: true }],
 ] as const)('%s refuses fields it does not know', async (name, input) => {
-  const refusal = await refusalOf(runCall(cartCalls, name, asha.context, input));
+  const refusal = await catchAppError(runCall(cartCalls, name, asha.context, input));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
 });
 
 test.each([[null], [undefined], ['text'], [7], [[]], [true]])('a body of %j is refused', async (body) => {
   for (const name of ['createCartLine', 'updateCartQuantity', 'deleteCartLine', 'mergeCart'] as const) {
     const served = cartCalls.find((call) => call.name === name);
-    expect(await refusalOf(served?.run(asha.context, body) ?? Promise.resolve())).toMatchObject({
+    expect(await catchAppError(served?.run(asha.context, body) ?? Promise.resolve())).toMatchObject({
       status: 400,
     });
   }

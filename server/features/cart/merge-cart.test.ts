@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumLines } from '#contract/rules/cart-quantity.ts';
-import { type Buyer, openBuyer } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { cartCalls } from './cart.calls.ts';
 
@@ -15,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => openBuyer(database.sql);
+const open = () => createShopper(database.sql);
 const product = (stock: number) => addProduct(database.sql, { stock });
 
 type GuestLine = { productId: string; quantity: number };
-const merge = (by: Buyer, lines: GuestLine[], guestCartId = newId()) =>
+const merge = (by: Shopper, lines: GuestLine[], guestCartId = newId()) =>
   runCall(cartCalls, 'mergeCart', by.context, { guestCartId, lines });
 
-async function quantitiesOf(buyer: Buyer): Promise<Record<string, number>> {
-  return Object.fromEntries((await buyer.cart()).map((line) => [line.productId._id, line.quantity]));
+async function quantitiesOf(shopper: Shopper): Promise<Record<string, number>> {
+  return Object.fromEntries((await shopper.cart()).map((line) => [line.productId._id, line.quantity]));
 }
 
 describe('a guest cart at login', () => {
@@ -196,7 +195,7 @@ test.each([
   ['a price in a line', { guestCartId: 'a'.repeat(20), lines: [{ productId: 'a', quantity: 1, price: 0 }] }],
 ])('%s is refused before anything is noted', async (_what, input) => {
   const asha = await open();
-  const refusal = await refusalOf(runCall(cartCalls, 'mergeCart', asha.context, input));
+  const refusal = await catchAppError(runCall(cartCalls, 'mergeCart', asha.context, input));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues).not.toEqual([]);
   expect(await database.sql`select 1 from cart_merge where user_id = ${asha.userId}`).toHaveLength(0);

@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { impossibleNames, oddNames } from '#tests/hostile-text.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf, refusalsOf } from '#tests/refusal.ts';
-import { addCategory, addPicture, addSubCategory } from '#tests/shop.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
+import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
-let meera: Manager;
-let arjun: Manager;
+let meera: Admin;
+let arjun: Admin;
 let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
-  arjun = await openManager(database.sql, 'Arjun');
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
   image = await addPicture(database.sql);
 });
 afterAll(() => database.drop());
@@ -55,17 +54,17 @@ test('what is saved unchanged stays as it is, and keeps nobody else from saving'
 });
 
 describe('a name', () => {
-  test.each(oddNames.map((name) => [name]))('%j is a name like any other', async (name) => {
+  test.each(unusualNames.map((name) => [name]))('%j is a name like any other', async (name) => {
     const { _id } = await add(name);
     const shown = (await meera.call('listCategories')).data.find((category) => category._id === _id);
     expect(shown?.name).toBe(name);
     await meera.call('deleteCategory', { _id });
   });
 
-  test.each([...impossibleNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
+  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
     const { _id } = await add();
     const before = await stateOf(_id);
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('addCategory', { name, image }),
       meera.call('updateCategory', { _id, name, image }),
     ]);
@@ -83,7 +82,7 @@ describe('a name', () => {
   ])('%j is taken for %j', async (first, second) => {
     const { _id } = await add(first);
     const other = await add();
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('addCategory', { name: second, image }),
       meera.call('updateCategory', { _id: other._id, name: second, image }),
     ]);
@@ -104,7 +103,9 @@ describe('a name', () => {
     const { name } = await add(second);
     expect(name).toBe(first);
     for (const again of [first, second]) {
-      expect((await refusalOf(meera.call('addCategory', { name: again, image }))).code).toBe('NAME_TAKEN');
+      expect((await catchAppError(meera.call('addCategory', { name: again, image }))).code).toBe(
+        'NAME_TAKEN',
+      );
     }
   });
 
@@ -139,7 +140,7 @@ test.each([
   ['a number', () => 5],
 ])('%s is no picture of a category', async (_what, make) => {
   const { _id } = await add();
-  const refusals = await refusalsOf([
+  const refusals = await catchAppErrors([
     meera.call('addCategory', { name: nameOfItsOwn(), image: make() }),
     meera.call('updateCategory', { _id, name: nameOfItsOwn(), image: make() }),
   ]);
@@ -158,7 +159,7 @@ test.each([
 ])('%o is refused', async (fields) => {
   const { _id } = await add();
   const name = nameOfItsOwn();
-  const refusal = await refusalOf(meera.call('updateCategory', { _id, name, image, ...fields }));
+  const refusal = await catchAppError(meera.call('updateCategory', { _id, name, image, ...fields }));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(await meera.historyOf(_id)).toHaveLength(1);
 });
@@ -169,7 +170,7 @@ describe('two admins at one category', () => {
     const changed = (
       await meera.call('updateCategory', { ...category, name: nameOfItsOwn(), updatedAt: category.updatedAt })
     ).data;
-    const refusal = await refusalOf(arjun.call('updateCategory', { ...category, name: nameOfItsOwn() }));
+    const refusal = await catchAppError(arjun.call('updateCategory', { ...category, name: nameOfItsOwn() }));
     expect([refusal.status, refusal.code]).toEqual([409, 'CHANGED_MEANWHILE']);
     expect(refusal.message).toBe(`Meera has changed ${changed.name} meanwhile. Please look at it again.`);
     expect(refusal.details).toEqual({
@@ -190,8 +191,8 @@ describe('two admins at one category', () => {
   test('at the same moment: one wins', async () => {
     const category = await add();
     const outcomes = await countOutcomes(
-      [meera, arjun, meera, arjun].map((manager) =>
-        manager.call('updateCategory', { ...category, name: nameOfItsOwn() }),
+      [meera, arjun, meera, arjun].map((admin) =>
+        admin.call('updateCategory', { ...category, name: nameOfItsOwn() }),
       ),
     );
     expect(outcomes).toEqual({ '200': 1, '409 CHANGED_MEANWHILE': 3 });
@@ -201,7 +202,7 @@ describe('two admins at one category', () => {
   test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z'])(
     'who has read it at %s is refused, and nothing breaks',
     async (updatedAt) => {
-      const refusal = await refusalOf(meera.call('updateCategory', { ...(await add()), updatedAt }));
+      const refusal = await catchAppError(meera.call('updateCategory', { ...(await add()), updatedAt }));
       expect(refusal.code).toBe('CHANGED_MEANWHILE');
     },
   );
@@ -211,7 +212,7 @@ describe('deleting', () => {
   test('takes away what nothing belongs to; what is gone is not found', async () => {
     const { _id, name } = await add();
     expect(await meera.call('deleteCategory', { _id })).toMatchObject({ status: 200, data: null });
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('deleteCategory', { _id }),
       meera.call('updateCategory', { _id, name, image }),
     ]);
@@ -222,12 +223,12 @@ describe('deleting', () => {
   test('says how much belongs to it', async () => {
     const _id = await addCategory(database.sql, 'Full');
     await addSubCategory(database.sql, [_id]);
-    const one = await refusalOf(meera.call('deleteCategory', { _id }));
+    const one = await catchAppError(meera.call('deleteCategory', { _id }));
     expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 0, subCategories: 1 }]);
     expect(one.message).toBe('Full cannot be deleted: 1 sub-category belongs to it. Move it first.');
     for (let count = 0; count < 2; count += 1)
       await meera.call('createProduct', await newProduct(database.sql, { category: [_id] }));
-    const more = await refusalOf(meera.call('deleteCategory', { _id }));
+    const more = await catchAppError(meera.call('deleteCategory', { _id }));
     expect(more.details).toEqual({ products: 2, subCategories: 1 });
     expect(more.message).toBe(
       'Full cannot be deleted: 2 products and 1 sub-category belong to it. Move them first.',

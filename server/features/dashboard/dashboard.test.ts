@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addOrder } from '#tests/orders.ts';
-import { addProduct } from '#tests/shop.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
 import { getDashboard } from './dashboard.service.ts';
 
 let database: TestDatabase;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { lettersTo } from '#tests/letters.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { register } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import type { CallContext } from '../../context.ts';
 import { openLimits } from '../session/limits.ts';
 import { emailVerificationCalls } from './email-verification.calls.ts';
@@ -26,11 +25,11 @@ function sendAgain(userId: string, given?: Partial<CallContext>) {
   return runCall(emailVerificationCalls, 'sendVerification', testContext(database.sql, { caller, ...given }));
 }
 
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 /** The codes of the links that were sent to an address, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
-  const letters = await lettersTo(database.sql, email);
+  const letters = await listEmailsTo(database.sql, email);
   return letters.flatMap((letter) => ('code' in letter ? [letter.code] : []));
 }
 
@@ -49,7 +48,7 @@ async function newShopper(email: string): Promise<{ id: string; code: string }> 
 
 test('a new account is sent a link, and its address is believed when that was opened', async () => {
   const { id, code } = await newShopper('asha@example.com');
-  expect(await lettersTo(database.sql, 'asha@example.com')).toEqual([
+  expect(await listEmailsTo(database.sql, 'asha@example.com')).toEqual([
     {
       kind: 'verification',
       to: 'asha@example.com',

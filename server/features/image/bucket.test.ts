@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { imageFormats, imageVariant, imageWidths } from '#contract/rules/image.ts';
-import { type BucketServer, openBucketServer } from '#tests/bucket-server.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addAdmin } from '#tests/shop.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/uploads.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { addAdmin } from '#tests/fixtures/seed.ts';
+import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
 import { buildApp } from '../../app.ts';
 import { openBucket } from '../../providers/image-store/bucket.ts';
 import { bucketImageStore } from '../../providers/image-store/bucket-image-store.ts';

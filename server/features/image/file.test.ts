@@ -3,10 +3,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { imageFormats, imageVariant, imageWidths } from '#contract/rules/image.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addAdmin, addShopper } from '#tests/shop.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/uploads.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { addAdmin, addShopper } from '#tests/fixtures/seed.ts';
 import { buildApp } from '../../app.ts';
 import { startSession } from '../session/session.service.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addAdmin } from '#tests/shop.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/uploads.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { addAdmin } from '#tests/fixtures/seed.ts';
 import { buildApp } from '../../app.ts';
 import { startSession } from '../session/session.service.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardOrder } from '#contract/order-board.ts';
-import { pdfPages } from '#tests/pdf-text.ts';
+import { readPdfPages } from '#tests/fixtures/files.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
 const sender = {
@@ -52,7 +52,7 @@ async function read(
 ): Promise<string[]> {
   const pdf = await drawInvoice({ ...order, ...given }, from);
   // Words in two fonts stand at two places.
-  return pdfPages(pdf).map((page) => page.replace(/\n/g, ''));
+  return readPdfPages(pdf).map((page) => page.replace(/\n/g, ''));
 }
 
 test('says who sold what to whom, and for how much', async () => {

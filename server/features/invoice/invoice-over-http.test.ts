@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { invoicePath } from '#contract/rules/invoice.ts';
 import { buildApp } from '#server/app.ts';
-import { type Buyer, openBuyers } from '#tests/buyer.ts';
-import { orderByCard } from '#tests/card-orders.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { openManager } from '#tests/manager.ts';
-import { pdfPages } from '#tests/pdf-text.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createAdmin, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { readPdfPages } from '#tests/fixtures/files.ts';
+import { orderByCard } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { startSession } from '../session/session.service.ts';
 
 let database: TestDatabase;
 let app: ReturnType<typeof buildApp>;
 let productId: string;
-let buyers: Buyer[];
+let shoppers: Shopper[];
 beforeAll(async () => {
   database = await createTestDatabase();
   app = buildApp(testContext(database.sql), 'https://shop.example');
   productId = await addProduct(database.sql, { name: 'Red Rice' });
-  buyers = await openBuyers(database.sql, 2);
+  shoppers = await createShoppers(database.sql, 2);
 });
 afterAll(async () => {
   await app.close();
@@ -32,8 +31,8 @@ async function get(userId: string | null, id: string) {
   return app.fastify.inject({ method: 'GET', url: `${invoicePath}?_id=${id}`, headers });
 }
 
-function both(): [Buyer, Buyer] {
-  const [asha, ravi] = buyers;
+function both(): [Shopper, Shopper] {
+  const [asha, ravi] = shoppers;
   if (asha === undefined || ravi === undefined) throw new Error('Nobody came.');
   return [asha, ravi];
 }
@@ -42,7 +41,7 @@ test('the shopper and admins get the invoice, nobody else does', async () => {
   const [asha, ravi] = both();
   await asha.fill({ [productId]: 2 });
   const { _id, orderId } = (await asha.order(await asha.checkout())).data;
-  const meera = await openManager(database.sql);
+  const meera = await createAdmin(database.sql);
   for (const userId of [asha.userId, meera.userId]) {
     const { statusCode, headers, rawPayload } = await get(userId, _id);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
@@ -50,7 +49,7 @@ test('the shopper and admins get the invoice, nobody else does', async () => {
       'content-disposition': `attachment; filename="${orderId}.pdf"`,
       'cache-control': 'no-store',
     });
-    expect(pdfPages(rawPayload).join('')).toContain('Red Rice');
+    expect(readPdfPages(rawPayload).join('')).toContain('Red Rice');
   }
   const refused = await Promise.all([
     get(ravi.userId, _id),

@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testContext, testSecrets } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { hurryJobs, jobStates } from '#tests/jobs.ts';
-import { freePort } from '#tests/processes.ts';
-import { openSmtpServer, type TestSmtpServer } from '#tests/smtp-server.ts';
+import { testContext, testSecrets } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { freePort } from '#tests/fixtures/processes.ts';
+import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
 import { type JobQueue, openJobQueue } from '../../jobs/job-queue.ts';
 import { smtpMail } from '../../providers/mail/smtp-mail.ts';
 import { openSecrets } from '../../secrets.ts';
@@ -50,7 +50,7 @@ const letterTo = (to: string): Letter => ({
   validMinutes: 10,
 });
 const queue = (letter: Letter) => queueLetter(testContext(database.sql), letter);
-const states = () => jobStates(database.sql);
+const states = () => countJobsByState(database.sql);
 const received = () => server.mails.map(({ to }) => to.join());
 
 test('a letter arrives as text and as a page', async () => {
@@ -88,7 +88,7 @@ test.each([
   await queue(letterTo('asha@example.com'));
   await expect.poll(states, patient).toEqual({ retry: 1 });
   server.refusals.clear();
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   await expect.poll(states, patient).toEqual({});
   expect([received(), server.attempts]).toEqual([['asha@example.com'], 2]);
 });
@@ -98,7 +98,7 @@ test('a recipient who is refused for good is told in one line without the code, 
   await openProcess();
   await queue(letterTo('gone@example.com'));
   await expect.poll(states, patient).toEqual({ failed: 1 });
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   expect([server.attempts, logged.length]).toEqual([1, 1]);
   expect(logged[0]).toContain("the letter 'one-time-password' to gone@example.com");
   expect(logged[0]).not.toContain('482916');
@@ -112,7 +112,7 @@ test('a server that is away delays a letter over a restart of the shop, and it a
   await first.stop();
   const late = await openSmtpServer({ port });
   await openProcess({ url: late.url });
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   await expect.poll(states, patient).toEqual({});
   expect(late.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
   await late.close();
@@ -132,7 +132,7 @@ test('a shop that stops while the server takes its time sends the letter once', 
   mayTake.resolve();
   await stopped;
   await openProcess();
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   expect([received(), await states()]).toEqual([['asha@example.com'], {}]);
 });
 
@@ -145,7 +145,7 @@ test('a mail that is sent again, because nobody noted that it was taken, is the 
   // What a process leaves that is killed between the server's answer and the next statement.
   await database.sql`
     insert into job_queue.job select * from jsonb_populate_record(null::job_queue.job, ${job?.row ?? ''}::text::jsonb)`;
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   await expect.poll(received, patient).toHaveLength(2);
   const ids = server.mails.map(({ parsed }) => `${parsed.messageId} ${parsed.date}`);
   expect(new Set(ids).size).toBe(1);

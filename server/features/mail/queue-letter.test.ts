@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { lettersTo } from '#tests/letters.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { queueLetter } from './mail.service.ts';
 
@@ -18,7 +18,7 @@ test('a letter is owed when its reason is committed', async () => {
   await inTransaction(testContext(database.sql), (transaction) =>
     queueLetter(transaction, letter('asha@example.com')),
   );
-  expect(await lettersTo(database.sql, 'asha@example.com')).toEqual([letter('asha@example.com')]);
+  expect(await listEmailsTo(database.sql, 'asha@example.com')).toEqual([letter('asha@example.com')]);
 });
 
 test('a letter whose reason is rolled back was never owed', async () => {
@@ -27,7 +27,7 @@ test('a letter whose reason is rolled back was never owed', async () => {
     throw new Error('The rest of it went wrong.');
   });
   await expect(broken).rejects.toThrow('The rest of it');
-  expect(await lettersTo(database.sql, 'ravi@example.com')).toEqual([]);
+  expect(await listEmailsTo(database.sql, 'ravi@example.com')).toEqual([]);
 });
 
 test('whoever reads the table finds neither the address nor the code', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
-import { type EventClient, listenTo } from '#tests/event-client.ts';
+import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
 import { EndedSessions } from '../session/ended-sessions.ts';
 import { EventStreams } from './event-streams.ts';
 import { OrderNews } from './order-news.ts';
@@ -29,7 +29,7 @@ async function openServer(streams: EventStreams, news: OrderNews): Promise<strin
 }
 
 const openMany = (url: string, count: number) =>
-  Promise.all(Array.from({ length: count }, () => listenTo(url, null)));
+  Promise.all(Array.from({ length: count }, () => openEventStream(url, null)));
 
 test('500 open streams hear of a change, and leave nothing behind', async () => {
   const [streams, news] = [new EventStreams(new EndedSessions()), new OrderNews()];
@@ -60,7 +60,7 @@ test('500 open streams hear of a change, and leave nothing behind', async () => 
 test('a client that does not read is dropped, and others are not', async () => {
   const [streams, news] = [new EventStreams(new EndedSessions()), new OrderNews()];
   const url = await openServer(streams, news);
-  const [slow, quick] = [await listenTo(url, null), await listenTo(url, null)];
+  const [slow, quick] = [await openEventStream(url, null), await openEventStream(url, null)];
   slow.stall();
   await tellUntil(news, quick, () => streams.size === 1);
   news.tell('last');
@@ -82,7 +82,7 @@ test('a process has so many streams and no more', async () => {
   const url = await openServer(streams, new OrderNews());
   const caller = { userId: 'asha', sessionId: 'phone' };
   streams.requireMayOpen(caller);
-  const client = await listenTo(url, null);
+  const client = await openEventStream(url, null);
   expect(() => streams.requireMayOpen({ ...caller, userId: 'meera' })).toThrow(
     expect.objectContaining({ code: 'UNAVAILABLE' }),
   );

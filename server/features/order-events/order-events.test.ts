@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/rules/order-events.ts';
-import { openSession } from '#tests/accounts.ts';
-import { type Buyer, openBuyer } from '#tests/buyer.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { listenTo } from '#tests/event-client.ts';
-import { addAdmin, addProduct } from '#tests/shop.ts';
+import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openEventStream } from '#tests/fixtures/event-client.ts';
+import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
 import { buildApp } from '../../app.ts';
 import type { CallContext } from '../../context.ts';
 import { cancelOwnOrder } from '../order/order-life.service.ts';
@@ -33,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-interface Watcher extends Buyer {
+interface Watcher extends Shopper {
   orderId: string;
   token: string;
   sessionId: string;
@@ -41,10 +40,10 @@ interface Watcher extends Buyer {
 
 /** A shopper with an order, who is logged in. */
 async function openWatcher(): Promise<Watcher> {
-  const buyer = await openBuyer(database.sql);
-  await buyer.fill({ [await addProduct(database.sql)]: 1 });
-  const { data } = await buyer.order(await buyer.checkout());
-  return { ...buyer, orderId: data._id, ...(await logIn(buyer.userId)) };
+  const shopper = await createShopper(database.sql);
+  await shopper.fill({ [await addProduct(database.sql)]: 1 });
+  const { data } = await shopper.order(await shopper.checkout());
+  return { ...shopper, orderId: data._id, ...(await logIn(shopper.userId)) };
 }
 
 async function logIn(userId: string) {
@@ -61,7 +60,7 @@ const told = (orderId: string | null) => `change ${JSON.stringify({ _id: orderId
 
 test('a shopper is told at once to read, and then each change of this order and of no other', async () => {
   const [watcher, other] = [await openWatcher(), await openWatcher()];
-  const client = await listenTo(`${url}?_id=${watcher.orderId}`, watcher.token);
+  const client = await openEventStream(`${url}?_id=${watcher.orderId}`, watcher.token);
   expect([client.status, client.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
   expect(client.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-accel-buffering': 'no' });
   expect(client.events).toEqual([told(watcher.orderId)]);
@@ -75,8 +74,8 @@ test('a shopper is told at once to read, and then each change of this order and 
 test('an admin is told the changes of all orders, and may follow any', async () => {
   const watcher = await openWatcher();
   const { token } = await logIn(await addAdmin(database.sql));
-  const board = await listenTo(`${url}?board=1`, token);
-  const one = await listenTo(`${url}?_id=${watcher.orderId}`, token);
+  const board = await openEventStream(`${url}?board=1`, token);
+  const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
   expect(board.events).toEqual([told(null)]);
   await cancel(watcher);
   expect([await board.hear(told(watcher.orderId)), await one.hear()]).toEqual([
@@ -93,19 +92,19 @@ test('whoever is no admin any more hears nothing more, neither of the board nor 
   const watcher = await openWatcher();
   const adminId = await addAdmin(database.sql);
   const { token } = await logIn(adminId);
-  const board = await listenTo(`${url}?board=1`, token);
-  const one = await listenTo(`${url}?_id=${watcher.orderId}`, token);
+  const board = await openEventStream(`${url}?board=1`, token);
+  const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
   await database.sql`update account set role = 'USER' where id = ${adminId}`;
   await cancel(watcher);
   await Promise.all([board.ended, one.ended]);
   expect([board.events, one.events]).toEqual([[told(null)], [told(watcher.orderId)]]);
-  expect((await listenTo(`${url}?board=1`, token)).status).toBe(403);
+  expect((await openEventStream(`${url}?board=1`, token)).status).toBe(403);
 });
 
 test('a line that comes into the bag is told to other boards, and leaves no step in the life of the order', async () => {
   const watcher = await openWatcher();
   const [meera, ravi] = [await addAdmin(database.sql), await addAdmin(database.sql)];
-  const board = await listenTo(`${url}?board=1`, (await logIn(ravi)).token);
+  const board = await openEventStream(`${url}?board=1`, (await logIn(ravi)).token);
   const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
   for (const isPicked of [true, false]) {
     await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
@@ -131,7 +130,8 @@ test('nobody follows what is not theirs to see, or what cannot be named', async 
     [`_id=${other.orderId}&_id=${watcher.orderId}`, other.token],
   ];
   const statuses = [];
-  for (const [query, token] of answers) statuses.push((await listenTo(`${url}?${query}`, token)).status);
+  for (const [query, token] of answers)
+    statuses.push((await openEventStream(`${url}?${query}`, token)).status);
   expect(statuses).toEqual([401, 401, 404, 404, 403, 400, 400, 400, 400, 400]);
 });
 
@@ -146,18 +146,18 @@ test('when the session ends, so do its streams, and those of other devices go on
   const watcher = await openWatcher();
   const { token } = await logIn(watcher.userId);
   const path = `${url}?_id=${watcher.orderId}`;
-  const [ended, living] = [await listenTo(path, watcher.token), await listenTo(path, token)];
+  const [ended, living] = [await openEventStream(path, watcher.token), await openEventStream(path, token)];
   await database.sql`update session set revoked_at = now() where id = ${watcher.sessionId}`;
   await ended.ended;
   await cancel(watcher);
   await living.hear();
-  expect((await listenTo(path, watcher.token)).status).toBe(401);
+  expect((await openEventStream(path, watcher.token)).status).toBe(401);
   living.leave();
 });
 
 test('an account has so many streams and no more, until one is left', async () => {
   const watcher = await openWatcher();
-  const open = () => listenTo(`${url}?_id=${watcher.orderId}`, watcher.token);
+  const open = () => openEventStream(`${url}?_id=${watcher.orderId}`, watcher.token);
   const clients = await Promise.all(Array.from({ length: 22 }, open));
   const statuses = clients.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -173,9 +173,9 @@ test('an account has so many streams and no more, until one is left', async () =
 test('whoever was cut off is told to read again after coming back, and so is everybody when the database was', async () => {
   const watcher = await openWatcher();
   const path = `${url}?_id=${watcher.orderId}`;
-  (await listenTo(path, watcher.token)).leave();
+  (await openEventStream(path, watcher.token)).leave();
   await cancel(watcher);
-  const back = await listenTo(path, watcher.token);
+  const back = await openEventStream(path, watcher.token);
   expect(back.events).toEqual([told(watcher.orderId)]);
   await database.sql`
     select pg_terminate_backend(pid) from pg_stat_activity

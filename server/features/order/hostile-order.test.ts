@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Buyer, type OrderInput, openBuyer } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { createShopper, type OrderInput, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
-let asha: Buyer;
+let asha: Shopper;
 let milk: string;
 let input: OrderInput;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  asha = await openBuyer(database.sql);
+  asha = await createShopper(database.sql);
   milk = await addProduct(database.sql);
   await asha.fill({ [milk]: 2 });
   input = await asha.checkout();
@@ -51,7 +51,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a status', { status: 'DELIVERED' }],
   ['somebody’s id', { userId: 'somebody' }],
 ])('an order with %s is refused, and nothing happens', async (_what, changed) => {
-  const refusal = await refusalOf(asha.order({ ...input, ...changed }));
+  const refusal = await catchAppError(asha.order({ ...input, ...changed }));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues?.length).toBeGreaterThan(0);
   expect(await stockOf(database.sql, milk)).toBe(100);
@@ -60,7 +60,7 @@ test.each<[string, Record<string, unknown>]>([
 });
 
 test.each([[null], [undefined], ['text'], [7], [[]], [true]])('a body of %j is refused', async (body) => {
-  expect(await refusalOf(asha.order(body))).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
+  expect(await catchAppError(asha.order(body))).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
 });
 
 test('what a line says of its price is ignored: the shop prices the cart itself', async () => {
@@ -86,7 +86,7 @@ test('the largest sums are exact', async () => {
       addProduct(database.sql, { pricePaise: 99_999_999, discountBasisPoints: 1, stock: 50 }),
     ),
   );
-  const ravi = await openBuyer(database.sql);
+  const ravi = await createShopper(database.sql);
   await ravi.fill(Object.fromEntries(gold.map((id) => [id, 50])));
   const { data } = await ravi.order(await ravi.checkout());
   expect(data).toMatchObject({ subTotalAmt: 999_999_990, totalAmt: 999_899_990 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openBuyer } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addAddress, addProduct, stockOf } from '#tests/shop.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newOrderNumber } from './order-number.ts';
 
 vi.mock(import('./order-number.ts'), async (original) => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function atCheckout() {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const milk = await addProduct(database.sql, { stock: 10 });
   await asha.fill({ [milk]: 2 });
   return { asha, milk, input: await asha.checkout() };
@@ -91,7 +91,7 @@ test('a key cannot be used for something else', async () => {
   const other = await asha.checkout();
   const elsewhere = { ...input, addressId: await addAddress(database.sql, asha.userId) };
   for (const changed of [other, elsewhere, { ...input, totalAmt: 0 }]) {
-    const refusal = await refusalOf(asha.order(changed, 'used'));
+    const refusal = await catchAppError(asha.order(changed, 'used'));
     expect(refusal).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH', status: 409 });
   }
   expect((await asha.orders()).totalCount).toBe(1);
@@ -108,7 +108,7 @@ test('a key is one shopper’s own', async () => {
 test('a key whose order was refused is free for the next try', async () => {
   const { asha, milk, input } = await atCheckout();
   await database.sql`update product set stock = 1 where id = ${milk}`;
-  expect(await refusalOf(asha.order(input, 'next'))).toMatchObject({ code: 'STOCK_SHORT' });
+  expect(await catchAppError(asha.order(input, 'next'))).toMatchObject({ code: 'STOCK_SHORT' });
   await database.sql`update product set stock = 5 where id = ${milk}`;
   expect((await asha.order(input, 'next')).status).toBe(201);
 });
@@ -122,7 +122,7 @@ test.each([
   ['letters that are not ASCII', 'schlüssel'],
 ])('a key of %s is refused', async (_what, key) => {
   const { asha, input } = await atCheckout();
-  const refusal = await refusalOf(asha.order(input, key));
+  const refusal = await catchAppError(asha.order(input, key));
   expect(refusal).toMatchObject({
     code: 'INVALID_INPUT',
     status: 400,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBuyer } from '#tests/buyer.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderCalls } from './order.calls.ts';
 
 let database: TestDatabase;
@@ -13,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function placeOrders(count: number) {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const milk = await addProduct(database.sql, { stock: 1000 });
   const numbers: string[] = [];
   for (let placed = 0; placed < count; placed += 1) {
@@ -47,12 +46,12 @@ test('orders of the same moment keep one order over all pages', async () => {
 
 test('nobody sees the orders of somebody else', async () => {
   await placeOrders(1);
-  const ravi = await openBuyer(database.sql);
+  const ravi = await createShopper(database.sql);
   expect(await ravi.orders()).toMatchObject({ data: [], totalCount: 0, totalPage: 0 });
 });
 
 test('page and limit are clamped, and what is no number is refused', async () => {
-  const ravi = await openBuyer(database.sql);
+  const ravi = await createShopper(database.sql);
   expect(await ravi.orders({ page: '-3', limit: '1000' })).toMatchObject({ page: 1, limit: 100 });
   expect(await ravi.orders({ page: '9e9', limit: '0' })).toMatchObject({
     page: 1_000_000,
@@ -60,12 +59,12 @@ test('page and limit are clamped, and what is no number is refused', async () =>
     data: [],
   });
   for (const page of ['two', '1.5', 'NaN', 'Infinity', ['1', '2'], {}]) {
-    expect(await refusalOf(ravi.orders({ page })), String(page)).toMatchObject({ code: 'INVALID_INPUT' });
+    expect(await catchAppError(ravi.orders({ page })), String(page)).toMatchObject({ code: 'INVALID_INPUT' });
   }
 });
 
 test('without a session every call is 401', async () => {
   for (const { name, run } of orderCalls) {
-    expect(await refusalOf(run(testContext(database.sql), {})), name).toMatchObject({ status: 401 });
+    expect(await catchAppError(run(testContext(database.sql), {})), name).toMatchObject({ status: 401 });
   }
 });

@@ -1,26 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBuyer } from '#tests/buyer.ts';
-import { orderByCard, pay } from '#tests/card-orders.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf, refusalsOf } from '#tests/refusal.ts';
-import { addCategory, addProduct, stockOf } from '#tests/shop.ts';
+import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addCategory, addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { orderCalls } from './order.calls.ts';
 
 let database: TestDatabase;
-let meera: Manager;
+let meera: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
+  meera = await createAdmin(database.sql);
 });
 afterAll(() => database.drop());
 
 /** A paid order of three lines: 4 of ₹50, 1 of ₹30, 2 of ₹20 at 50 % off; of each there were ten. */
 async function paid() {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const products = [
     await addProduct(database.sql, { stock: 10, pricePaise: 5000, name: `Milk ${newId()}` }),
     await addProduct(database.sql, { stock: 10, pricePaise: 3000, name: `Bread ${newId()}` }),
@@ -64,19 +61,19 @@ describe('a line that cannot be packed', () => {
     const { data } = await meera.call('getBoardOrder', { _id: id });
     expect(data.items.filter(({ isTakenOff }) => !isTakenOff)).toHaveLength(1);
     expect(data.refundedAmt).toBe(250 - data.totalAmt);
-    expect((await refusalOf(pick(id, 0))).code).toBe('CONFLICT');
+    expect((await catchAppError(pick(id, 0))).code).toBe('CONFLICT');
   });
 
   test('stays when the order has left, waits for its payment, or has no such line', async () => {
     const { id } = await paid();
-    expect((await refusalOf(takeOff(id, 3))).status).toBe(404);
-    expect((await refusalOf(takeOff(newId(), 0))).status).toBe(404);
+    expect((await catchAppError(takeOff(id, 3))).status).toBe(404);
+    expect((await catchAppError(takeOff(newId(), 0))).status).toBe(404);
     for (const to of ['PACKING', 'OUT_FOR_DELIVERY']) await meera.call('changeOrders', { ids: [id], to });
-    const late = await refusalsOf([takeOff(id, 0), pick(id, 0)]);
-    const ravi = await openBuyer(database.sql);
+    const late = await catchAppErrors([takeOff(id, 0), pick(id, 0)]);
+    const ravi = await createShopper(database.sql);
     await ravi.fill({ [await addProduct(database.sql)]: 1, [await addProduct(database.sql)]: 1 });
     const { order } = await orderByCard(ravi);
-    const early = await refusalsOf([takeOff(order._id, 0), pick(order._id, 0)]);
+    const early = await catchAppErrors([takeOff(order._id, 0), pick(order._id, 0)]);
     for (const { code } of [...late, ...early]) expect(code).toBe('ORDER_STATUS');
   });
 });
@@ -96,7 +93,7 @@ test.each([
   ['listBoard', { page: 'two' }],
 ] as const)('%s refuses %o', async (name, input) => {
   expect(
-    (await refusalOf(meera.call(name, { ...(name !== 'listBoard' && { _id: 'a' }), ...input }))).code,
+    (await catchAppError(meera.call(name, { ...(name !== 'listBoard' && { _id: 'a' }), ...input }))).code,
   ).toBe('INVALID_INPUT');
 });
 
@@ -143,7 +140,7 @@ describe('many orders at once', () => {
   test('are handed over once by two who do it at the same time', async () => {
     const orders = await Promise.all([paid(), paid(), paid()]);
     const ids = orders.map(({ id }) => id);
-    const ravi = await openManager(database.sql, 'Ravi');
+    const ravi = await createAdmin(database.sql, 'Ravi');
     const [mine, his] = await Promise.all([
       meera.call('changeOrders', { ids, to: 'PACKING' }),
       ravi.call('changeOrders', { ids: ids.toReversed(), to: 'PACKING' }),
@@ -164,7 +161,7 @@ describe('many orders at once', () => {
     [{ ids: ['a'], to: 'PACKING', status: 'DELIVERED' }],
     [{ ids: Array.from({ length: 101 }, () => 'a'), to: 'PACKING' }],
   ])('are refused for %o', async (input) => {
-    expect((await refusalOf(meera.call('changeOrders', input))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(meera.call('changeOrders', input))).code).toBe('INVALID_INPUT');
   });
 });
 
@@ -175,7 +172,7 @@ describe('the board', () => {
   test('has what is open, the most urgent first, and never what is not paid', async () => {
     const [soon, later] = [await paid(), await paid()];
     await database.sql`update customer_order set promised_at = now() - interval '1 hour' where id = ${later.id}`;
-    const asha = await openBuyer(database.sql);
+    const asha = await createShopper(database.sql);
     await asha.fill({ [await addProduct(database.sql)]: 1 });
     const { order } = await orderByCard(asha);
     const open = await numbersOf({});

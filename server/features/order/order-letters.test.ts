@@ -1,12 +1,11 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Buyer, openBuyer, openBuyers } from '#tests/buyer.ts';
-import { orderByCard, pay } from '#tests/card-orders.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { allLetters, lettersTo } from '#tests/letters.ts';
-import { openManager } from '#tests/manager.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { startSweep } from '../../jobs/sweep.ts';
 import { sendRefund } from '../payment/refund.service.ts';
 import { orderCalls } from './order.calls.ts';
@@ -20,51 +19,51 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-async function emailOf({ userId }: Buyer): Promise<string> {
+async function emailOf({ userId }: Shopper): Promise<string> {
   const [account] = await database.sql<{ email: string }[]>`select email from account where id = ${userId}`;
   return account?.email ?? '';
 }
 
-async function buy(buyer: Buyer) {
-  await buyer.fill({ [productId]: 2 });
-  return (await buyer.order(await buyer.checkout())).data;
+async function buy(shopper: Shopper) {
+  await shopper.fill({ [productId]: 2 });
+  return (await shopper.order(await shopper.checkout())).data;
 }
 
 const sweep = () => queueOrderLetters(testContext(database.sql));
 
 test('who placed an order gets one letter with the order as it is', async () => {
-  const buyer = await openBuyer(database.sql);
-  const order = await buy(buyer);
+  const shopper = await createShopper(database.sql);
+  const order = await buy(shopper);
   expect(await sweep()).toBe(false);
   await sweep();
-  const letter = { kind: 'order-placed', to: await emailOf(buyer), name: 'A shopper', order };
-  expect(await lettersTo(database.sql, letter.to)).toEqual([letter]);
+  const letter = { kind: 'order-placed', to: await emailOf(shopper), name: 'A shopper', order };
+  expect(await listEmailsTo(database.sql, letter.to)).toEqual([letter]);
 });
 
 test('several processes at once write each letter once', async () => {
-  const buyers = await openBuyers(database.sql, 12);
-  await Promise.all(buyers.map(buy));
+  const shoppers = await createShoppers(database.sql, 12);
+  await Promise.all(shoppers.map(buy));
   await Promise.all([sweep(), sweep(), sweep(), sweep()]);
-  const letters = await allLetters(database.sql);
+  const letters = await listEmails(database.sql);
   const readers = letters.map((letter) => ('to' in letter ? letter.to : ''));
-  expect(readers.sort()).toEqual((await Promise.all(buyers.map(emailOf))).sort());
+  expect(readers.sort()).toEqual((await Promise.all(shoppers.map(emailOf))).sort());
 });
 
 test('a change that is no reason to write is done with, too', async () => {
-  const order = await buy(await openBuyer(database.sql));
+  const order = await buy(await createShopper(database.sql));
   await sweep();
   await database.sql`
     insert into order_history (order_id, status, payment_status) values (${order._id}, 'PACKING', 'CASH ON DELIVERY')`;
   await sweep();
   const untold = await database.sql`select id from order_history where not mail_queued`;
-  expect([untold.length, (await allLetters(database.sql)).length]).toEqual([0, 1]);
+  expect([untold.length, (await listEmails(database.sql)).length]).toEqual([0, 1]);
 });
 
-const kindsTo = async (buyer: Buyer) =>
-  (await lettersTo(database.sql, await emailOf(buyer))).map(({ kind }) => kind);
+const kindsTo = async (shopper: Shopper) =>
+  (await listEmailsTo(database.sql, await emailOf(shopper))).map(({ kind }) => kind);
 
 test('each step that matters to the shopper is written about once, and no other', async () => {
-  const [asha, meera] = [await openBuyer(database.sql), await openManager(database.sql)];
+  const [asha, meera] = [await createShopper(database.sql), await createAdmin(database.sql)];
   const bread = await addProduct(database.sql, { name: 'Bread' });
   await asha.fill({ [bread]: 1 });
   const { _id } = await buy(asha);
@@ -78,18 +77,18 @@ test('each step that matters to the shopper is written about once, and no other'
 });
 
 test('a cancelled order is written about with who did it and why', async () => {
-  const [asha, meera] = [await openBuyer(database.sql), await openManager(database.sql)];
+  const [asha, meera] = [await createShopper(database.sql), await createAdmin(database.sql)];
   const { _id } = await buy(asha);
   await meera.call('changeOrders', { ids: [_id], to: 'CANCELLED', reason: 'The road is closed.' });
   await sweep();
-  const [, letter] = await lettersTo(database.sql, await emailOf(asha));
+  const [, letter] = await listEmailsTo(database.sql, await emailOf(asha));
   expect(letter).toMatchObject({
     ...{ kind: 'order-cancelled', by: 'staff', reason: 'The road is closed.', order: { _id } },
   });
 });
 
 test('of money that went back the shopper hears when the provider has confirmed it, once', async () => {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   await asha.fill({ [productId]: 2 });
   const card = await orderByCard(asha);
   await pay(asha, card);
@@ -112,7 +111,7 @@ test('of money that went back the shopper hears when the provider has confirmed 
 });
 
 test('of an order that was never paid nothing is written', async () => {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   await asha.fill({ [productId]: 2 });
   const { order } = await orderByCard(asha);
   await runCall(orderCalls, 'cancelOrder', asha.context, { _id: order._id });
@@ -121,7 +120,7 @@ test('of an order that was never paid nothing is written', async () => {
 });
 
 test('what broke off leaves the letter owed', async () => {
-  await buy(await openBuyer(database.sql));
+  await buy(await createShopper(database.sql));
   const { secrets, ...context } = testContext(database.sql);
   const broken = {
     ...secrets,
@@ -130,14 +129,14 @@ test('what broke off leaves the letter owed', async () => {
     },
   };
   await expect(queueOrderLetters({ ...context, secrets: broken })).rejects.toThrow('No more paper.');
-  expect(await allLetters(database.sql)).toEqual([]);
+  expect(await listEmails(database.sql)).toEqual([]);
   await sweep();
-  expect(await allLetters(database.sql)).toHaveLength(1);
+  expect(await listEmails(database.sql)).toHaveLength(1);
 });
 
 test('an order is noticed at once, one from before the start too, and a rush in a few rounds', async () => {
-  const buyers = await openBuyers(database.sql, 9);
-  await Promise.all(buyers.slice(0, 1).map(buy));
+  const shoppers = await createShoppers(database.sql, 9);
+  await Promise.all(shoppers.slice(0, 1).map(buy));
   let rounds = 0;
   const running = await startSweep({
     pool: database.sql,
@@ -148,9 +147,9 @@ test('an order is noticed at once, one from before the start too, and a rush in 
       return sweep();
     },
   });
-  await expect.poll(() => allLetters(database.sql), { timeout: 20_000 }).toHaveLength(1);
-  await Promise.all(buyers.slice(1).map(buy));
-  await expect.poll(() => allLetters(database.sql), { timeout: 20_000 }).toHaveLength(9);
+  await expect.poll(() => listEmails(database.sql), { timeout: 20_000 }).toHaveLength(1);
+  await Promise.all(shoppers.slice(1).map(buy));
+  await expect.poll(() => listEmails(database.sql), { timeout: 20_000 }).toHaveLength(9);
   await running.stop();
   expect(rounds).toBeLessThan(9);
 });

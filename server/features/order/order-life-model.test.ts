@@ -1,24 +1,25 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BookedOrder, Bookkeeper } from '#tests/bookkeeper.ts';
-import type { Buyer } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import type { Shopper } from '#tests/fixtures/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import {
   answer,
   answerAbout,
   at,
+  createRandomShop,
+  type ExpectedOrder,
   goods,
+  OrderOracle,
   type OrderStep,
-  openSteppedShop,
   orderStep,
+  type RandomShop,
   type ShopStep,
   type StepOf,
-  type SteppedShop,
   shopperCount,
   shopStep,
   stocks,
-} from '#tests/order-steps.ts';
-import { addAdmin } from '#tests/shop.ts';
+} from '#tests/fixtures/oracle.ts';
+import { addAdmin } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let adminId: string;
@@ -33,15 +34,15 @@ const tried = new Map<string, number>();
 const note = (outcome: string) => tried.set(outcome, (tried.get(outcome) ?? 0) + 1);
 
 /** A command whose answer must be the bookkeeper's; it can be given when there is an order, if it is about one. */
-class Step implements fc.AsyncCommand<Bookkeeper, SteppedShop> {
+class Step implements fc.AsyncCommand<OrderOracle, RandomShop> {
   readonly #step: StepOf;
   constructor(step: StepOf) {
     this.#step = step;
   }
-  check({ orders }: Readonly<Bookkeeper>): boolean {
+  check({ orders }: Readonly<OrderOracle>): boolean {
     return !('order' in this.#step) || orders.length > 0;
   }
-  async run(model: Bookkeeper, shop: SteppedShop): Promise<void> {
+  async run(model: OrderOracle, shop: RandomShop): Promise<void> {
     const step = this.#step;
     if ('order' in step) {
       const booked = at(model.orders, step.order);
@@ -49,7 +50,7 @@ class Step implements fc.AsyncCommand<Bookkeeper, SteppedShop> {
       const real = await answerAbout(
         shop,
         at(shop.orders, step.order),
-        at(shop.buyers, booked.shopper),
+        at(shop.shoppers, booked.shopper),
         step,
       );
       const expected = bookAbout(model, booked, step);
@@ -66,7 +67,7 @@ class Step implements fc.AsyncCommand<Bookkeeper, SteppedShop> {
   }
 }
 
-function book(model: Bookkeeper, step: ShopStep): string {
+function book(model: OrderOracle, step: ShopStep): string {
   if (step.kind === 'put') return model.put(step.who, step.what, step.quantity);
   if (step.kind === 'buy') {
     for (const [product, quantity] of step.basket.entries()) model.put(step.who, product, quantity);
@@ -76,7 +77,7 @@ function book(model: Bookkeeper, step: ShopStep): string {
   return 'ok';
 }
 
-function bookAbout(model: Bookkeeper, booked: BookedOrder, step: OrderStep): string {
+function bookAbout(model: OrderOracle, booked: ExpectedOrder, step: OrderStep): string {
   if (step.kind === 'pay') return booked.isByCard ? model.pay(booked, step.isRight) : 'unknown session';
   if (step.kind === 'expire') return model.expire(booked, step.isDue);
   if (step.kind === 'cancel') return model.cancel(booked, step.isByStaff ? 'staff' : 'shopper');
@@ -85,9 +86,9 @@ function bookAbout(model: Bookkeeper, booked: BookedOrder, step: OrderStep): str
 }
 
 /** Everything there is, read at one moment, each as a row of plain figures. */
-async function stateOf({ buyers, productIds, orders }: SteppedShop) {
+async function stateOf({ shoppers, productIds, orders }: RandomShop) {
   const ids = orders.map(({ order: { _id } }) => _id);
-  const userIds = buyers.map(({ userId }) => userId);
+  const userIds = shoppers.map(({ userId }) => userId);
   const [products, carts, rows] = await Promise.all([
     database.sql`
       select p.stock, coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
@@ -108,18 +109,18 @@ async function stateOf({ buyers, productIds, orders }: SteppedShop) {
   return { products, carts, rows };
 }
 
-async function expectBooks(model: Bookkeeper, shop: SteppedShop): Promise<void> {
+async function expectBooks(model: OrderOracle, shop: RandomShop): Promise<void> {
   const { products, carts, rows } = await stateOf(shop);
   expect(products.map(({ stock }) => stock)).toEqual(model.stocks);
   // Stock, and what is held in open orders, delivered or written off.
   expect(products.map(({ stock, gone }) => stock + gone)).toEqual(model.putIn);
-  const cartOf = ({ userId }: Buyer) =>
+  const cartOf = ({ userId }: Shopper) =>
     carts
       .filter(({ user_id }) => user_id === userId)
       .map(({ product_id, quantity }) => [shop.productIds.indexOf(product_id), quantity]);
-  expect(shop.buyers.map((buyer) => new Map(cartOf(buyer).map(([key, value]) => [key, value])))).toEqual(
-    model.carts,
-  );
+  expect(
+    shop.shoppers.map((shopper) => new Map(cartOf(shopper).map(([key, value]) => [key, value]))),
+  ).toEqual(model.carts);
   const booked = model.orders.map((each) => {
     const { status, paymentStatus: payment_status, paid: paid_paise, refunded: refunded_paise } = each;
     const last_step = `${status} ${payment_status}`;
@@ -155,12 +156,12 @@ test('whatever shoppers, staff, payments and clocks do, stock, money, carts and 
     fc.assert(
       fc.asyncProperty(commands, async (given) => {
         const [model, shop] = [
-          new Bookkeeper(
+          new OrderOracle(
             shopperCount,
             stocks,
             goods.map(({ piecePaise }) => piecePaise),
           ),
-          await openSteppedShop(database.sql, adminId),
+          await createRandomShop(database.sql, adminId),
         ];
         await fc.asyncModelRun(() => ({ model, real: shop }), given);
         await expectBooks(model, shop);

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import {
   answer,
   answerAbout,
   at,
-  openSteppedShop,
+  createRandomShop,
   orderStep,
+  type RandomShop,
   type StepOf,
-  type SteppedShop,
   shopStep,
   stocks,
-} from '#tests/order-steps.ts';
-import { addAdmin } from '#tests/shop.ts';
+} from '#tests/fixtures/oracle.ts';
+import { addAdmin } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let adminId: string;
@@ -25,7 +25,7 @@ afterAll(() => database.drop());
 // Stock that is counted by hand would have to be counted at one moment.
 const step = fc.oneof<fc.Arbitrary<StepOf>[]>(...shopStep.slice(0, 4), ...orderStep, ...orderStep);
 
-async function take(shop: SteppedShop, taken: StepOf): Promise<void> {
+async function take(shop: RandomShop, taken: StepOf): Promise<void> {
   if (!('order' in taken)) {
     await answer(shop, taken);
     return;
@@ -33,12 +33,12 @@ async function take(shop: SteppedShop, taken: StepOf): Promise<void> {
   if (shop.orders.length === 0) return;
   const card = at(shop.orders, taken.order);
   const [owner] = await database.sql`select user_id from customer_order where id = ${card.order._id}`;
-  const buyer = shop.buyers.find(({ userId }) => userId === owner?.user_id);
-  if (buyer !== undefined) await answerAbout(shop, card, buyer, taken);
+  const shopper = shop.shoppers.find(({ userId }) => userId === owner?.user_id);
+  if (shopper !== undefined) await answerAbout(shop, card, shopper, taken);
 }
 
-async function expectSums({ productIds, buyers }: SteppedShop): Promise<void> {
-  const userIds = buyers.map(({ userId }) => userId);
+async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
+  const userIds = shoppers.map(({ userId }) => userId);
   const products = await database.sql`
     select p.stock + coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
       ::integer as pieces
@@ -71,7 +71,7 @@ async function expectSums({ productIds, buyers }: SteppedShop): Promise<void> {
 test('with six hands at once in the same orders, pieces and money always add up', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 48 }), async (steps) => {
-      const shop = await openSteppedShop(database.sql, adminId);
+      const shop = await createRandomShop(database.sql, adminId);
       const hands = Array.from({ length: 6 }, (_, hand) =>
         steps.filter((_step, index) => index % 6 === hand),
       );

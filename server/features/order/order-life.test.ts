@@ -1,33 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallName } from '#contract/paths.ts';
-import { type Buyer, openBuyer } from '#tests/buyer.ts';
-import { orderByCard, pay } from '#tests/card-orders.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { orderCalls } from './order.calls.ts';
 import { expireOrder, giveUpOrder } from './order-life.service.ts';
 
 let database: TestDatabase;
-let meera: Manager;
+let meera: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
+  meera = await createAdmin(database.sql);
 });
 afterAll(() => database.drop());
 
-const open = () => openBuyer(database.sql);
-const call = <Name extends CallName>(buyer: Buyer, name: Name, input: unknown) =>
-  runCall(orderCalls, name, buyer.context, input);
+const open = () => createShopper(database.sql);
+const call = <Name extends CallName>(shopper: Shopper, name: Name, input: unknown) =>
+  runCall(orderCalls, name, shopper.context, input);
 const move = (to: string, ...ids: string[]) => meera.call('changeOrders', { ids, to, reason: 'As asked.' });
-const cancel = (buyer: Buyer, _id: string) => call(buyer, 'cancelOrder', { _id });
-const detailsOf = async (buyer: Buyer, _id: string) => (await call(buyer, 'getOrder', { _id })).data;
-const cartOf = async (buyer: Buyer) =>
-  (await buyer.cart()).map(({ productId, quantity }) => [productId._id, quantity]);
+const cancel = (shopper: Shopper, _id: string) => call(shopper, 'cancelOrder', { _id });
+const detailsOf = async (shopper: Shopper, _id: string) => (await call(shopper, 'getOrder', { _id })).data;
+const cartOf = async (shopper: Shopper) =>
+  (await shopper.cart()).map(({ productId, quantity }) => [productId._id, quantity]);
 
 /** A shopper who has ordered milk (stock was 10) and bread, in cash. */
 async function placed() {
@@ -100,7 +97,7 @@ describe('an order in cash', () => {
     await move('OUT_FOR_DELIVERY', id);
     for (const to of ['PACKING', 'CANCELLED', 'OUT_FOR_DELIVERY'])
       expect((await move(to, id)).data.refused).toMatchObject([{ code: 'ORDER_STATUS' }]);
-    const refusal = await refusalOf(cancel(asha, id));
+    const refusal = await catchAppError(cancel(asha, id));
     expect(refusal).toMatchObject({ code: 'ORDER_STATUS', message: 'This order is on its way already.' });
   });
 
@@ -285,7 +282,7 @@ test.each([
   ['cancelOrder', { _id: 'a', reason: '\u200b' }],
   ['cancelOrder', { _id: 'a', refund: 100 }],
 ] as const)('%s refuses %o', async (name, input) => {
-  expect((await refusalOf(call(await open(), name, input))).code).toBe('INVALID_INPUT');
+  expect((await catchAppError(call(await open(), name, input))).code).toBe('INVALID_INPUT');
 });
 
 describe('somebody else’s order', () => {
@@ -294,9 +291,9 @@ describe('somebody else’s order', () => {
     const ravi = await open();
     for (const name of ['getOrder', 'cancelOrder'] as const) {
       for (const _id of [id, newId()]) {
-        const refusal = await refusalOf(call(ravi, name, { _id }));
+        const refusal = await catchAppError(call(ravi, name, { _id }));
         expect(refusal).toMatchObject({ status: 404, message: 'This order could not be found.' });
-        expect((await refusalOf(meera.call(name, { _id }))).status).toBe(404);
+        expect((await catchAppError(meera.call(name, { _id }))).status).toBe(404);
       }
     }
   });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBuyer } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { openLimits } from '../session/limits.ts';
 import { orderCalls } from './order.calls.ts';
 
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('nobody orders without end: so many in a while, of which refused and repeated ones are none', async () => {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const milk = await addProduct(database.sql, { stock: 100 });
   const context = { ...asha.context, limits: openLimits(true, database.sql) };
   const order = (input: unknown, idempotencyKey: string | null = null) =>
@@ -22,15 +21,15 @@ test('nobody orders without end: so many in a while, of which refused and repeat
   for (let count = 0; count < 30; count += 1) {
     await asha.fill({ [milk]: 1 });
     const input = await asha.checkout();
-    await refusalOf(order({ ...input, totalAmt: 1 }));
+    await catchAppError(order({ ...input, totalAmt: 1 }));
     await order(input, `tap-${count}`);
     await order(input, `tap-${count}`);
   }
   await asha.fill({ [milk]: 1 });
-  const refusal = await refusalOf(order(await asha.checkout()));
+  const refusal = await catchAppError(order(await asha.checkout()));
   expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) });
   expect(await stockOf(database.sql, milk)).toBe(70);
-  const ravi = await openBuyer(database.sql);
+  const ravi = await createShopper(database.sql);
   await ravi.fill({ [milk]: 1 });
   expect((await ravi.order(await ravi.checkout())).status).toBe(201);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { type Buyer, openBuyers } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -41,16 +41,16 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 interface Shop {
-  buyers: readonly Buyer[];
+  shoppers: readonly Shopper[];
   productIds: readonly string[];
 }
 
 async function openShop(): Promise<Shop> {
-  const [buyers, productIds] = await Promise.all([
-    openBuyers(database.sql, shopperCount),
+  const [shoppers, productIds] = await Promise.all([
+    createShoppers(database.sql, shopperCount),
     Promise.all(initialStocks.map((stock) => addProduct(database.sql, { stock }))),
   ]);
-  return { buyers, productIds };
+  return { shoppers, productIds };
 }
 
 /** What a careful bookkeeper expects after each step, one after the other. */
@@ -89,24 +89,24 @@ class Model {
   }
 }
 
-async function perform({ buyers, productIds }: Shop, step: Step): Promise<unknown> {
+async function perform({ shoppers, productIds }: Shop, step: Step): Promise<unknown> {
   if (step.kind === 'price') {
     const id = productIds[step.what] ?? '';
     return database.sql`update product set price_paise = ${step.paise} where id = ${id}`;
   }
-  const buyer = buyers[step.who];
-  if (buyer === undefined) throw new Error('There is no such shopper.');
+  const shopper = shoppers[step.who];
+  if (shopper === undefined) throw new Error('There is no such shopper.');
   if (step.kind === 'order') {
-    const { list_items, ...input } = await buyer.checkout();
+    const { list_items, ...input } = await shopper.checkout();
     // The contract wants a line at least; an empty cart is what the model asks about.
     const asked = list_items.length > 0 ? list_items : [{ productId: 'none', quantity: 1 }];
-    return buyer.order({ ...input, list_items: asked });
+    return shopper.order({ ...input, list_items: asked });
   }
   const productId = productIds[step.what] ?? '';
-  if (step.kind === 'add') return buyer.add(productId);
-  const line = (await buyer.cart()).find(({ productId: { _id } }) => _id === productId);
+  if (step.kind === 'add') return shopper.add(productId);
+  const line = (await shopper.cart()).find(({ productId: { _id } }) => _id === productId);
   const lineId = line?._id ?? 'none';
-  return step.kind === 'set' ? buyer.setQuantity(lineId, step.quantity) : buyer.remove(lineId);
+  return step.kind === 'set' ? shopper.setQuantity(lineId, step.quantity) : shopper.remove(lineId);
 }
 
 async function answerTo(shop: Shop, step: Step): Promise<string> {
@@ -132,9 +132,9 @@ test('one after the other, every step is answered as a careful bookkeeper would'
       const [shop, model] = [await openShop(), new Model()];
       for (const taken of steps) expect(await answerTo(shop, taken)).toBe(model.take(taken));
       expect((await stocksAndSales(shop)).map(({ stock }) => stock)).toEqual(model.stocks);
-      for (const [index, buyer] of shop.buyers.entries()) {
-        expect((await buyer.orders()).totalCount).toBe(model.ordered[index]);
-        const cart = (await buyer.cart()).map((line) => [
+      for (const [index, shopper] of shop.shoppers.entries()) {
+        expect((await shopper.orders()).totalCount).toBe(model.ordered[index]);
+        const cart = (await shopper.cart()).map((line) => [
           shop.productIds.indexOf(line.productId._id),
           line.quantity,
         ]);
@@ -161,7 +161,7 @@ test('all at once, stock and sold pieces always add up to what there was', async
       const counts = await stocksAndSales(shop);
       expect(counts.map(({ stock, sold }) => stock + sold)).toEqual(initialStocks);
       const [broken] = await database.sql<{ orders: number }[]>`
-        select count(*) as orders from customer_order o where o.user_id = any (${shop.buyers.map(({ userId }) => userId)})
+        select count(*) as orders from customer_order o where o.user_id = any (${shop.shoppers.map(({ userId }) => userId)})
           and (not exists (select from order_line where order_id = o.id)
             or not exists (select from order_history where order_id = o.id)
             or o.sub_total_paise <> (select sum(price_paise * quantity) from order_line where order_id = o.id))`;

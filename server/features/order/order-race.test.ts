@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Buyer, openBuyer, openBuyers } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { cartCalls } from '../cart/cart.calls.ts';
 
@@ -13,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const checkouts = (buyers: readonly Buyer[]) =>
-  Promise.all(buyers.map(async (buyer) => ({ buyer, input: await buyer.checkout() })));
+const checkouts = (shoppers: readonly Shopper[]) =>
+  Promise.all(shoppers.map(async (shopper) => ({ shopper, input: await shopper.checkout() })));
 
 test('200 shoppers race for 20 pieces: 20 orders, stock 0, the other 180 get 409', async () => {
   const milk = await addProduct(database.sql, { stock: 20 });
-  const buyers = await openBuyers(database.sql, 200);
-  await Promise.all(buyers.map((buyer) => buyer.fill({ [milk]: 1 })));
-  const ready = await checkouts(buyers);
-  const outcomes = await countOutcomes(ready.map(({ buyer, input }) => buyer.order(input, newId())));
+  const shoppers = await createShoppers(database.sql, 200);
+  await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));
+  const ready = await checkouts(shoppers);
+  const outcomes = await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input, newId())));
   expect(outcomes).toEqual({ '201': 20, '409 STOCK_SHORT': 180 });
   expect(await stockOf(database.sql, milk)).toBe(0);
   const [written] = await database.sql`
@@ -29,16 +28,16 @@ test('200 shoppers race for 20 pieces: 20 orders, stock 0, the other 180 get 409
     from order_line l join customer_order o on o.id = l.order_id where l.product_id = ${milk}`;
   expect(written).toEqual({ orders: 20, shoppers: 20, pieces: 20 });
   // Who came too late still has the cart, which says why.
-  const carts = await Promise.all(buyers.map((buyer) => buyer.cart()));
+  const carts = await Promise.all(shoppers.map((shopper) => shopper.cart()));
   expect(carts.filter(([line]) => line?.notices.includes('OUT_OF_STOCK'))).toHaveLength(180);
 });
 
 test('the last pieces go to whom they suffice for, and none is lost', async () => {
   const milk = await addProduct(database.sql, { stock: 20 });
-  const buyers = await openBuyers(database.sql, 30);
-  await Promise.all(buyers.map((buyer, index) => buyer.fill({ [milk]: 1 + (index % 3) })));
-  const ready = await checkouts(buyers);
-  await countOutcomes(ready.map(({ buyer, input }) => buyer.order(input)));
+  const shoppers = await createShoppers(database.sql, 30);
+  await Promise.all(shoppers.map((shopper, index) => shopper.fill({ [milk]: 1 + (index % 3) })));
+  const ready = await checkouts(shoppers);
+  await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input)));
   const [sold] = await database.sql<{ pieces: number }[]>`
     select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${milk}`;
   const left = await stockOf(database.sql, milk);
@@ -50,16 +49,18 @@ test('baskets of the same products in opposite orders never lock each other up',
   const products = await Promise.all(
     Array.from({ length: 8 }, () => addProduct(database.sql, { stock: 1000 })),
   );
-  const buyers = await openBuyers(database.sql, 40);
+  const shoppers = await createShoppers(database.sql, 40);
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(
-      buyers.map(async (buyer, index) => {
+      shoppers.map(async (shopper, index) => {
         const basket = index % 2 === 0 ? products : products.toReversed();
-        for (const id of basket) await buyer.add(id);
+        for (const id of basket) await shopper.add(id);
       }),
     );
-    const ready = await checkouts(buyers);
-    expect(await countOutcomes(ready.map(({ buyer, input }) => buyer.order(input)))).toEqual({ '201': 40 });
+    const ready = await checkouts(shoppers);
+    expect(await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input)))).toEqual({
+      '201': 40,
+    });
   }
   for (const id of products) expect(await stockOf(database.sql, id)).toBe(1000 - 3 * 40);
 });
@@ -68,15 +69,15 @@ test('orders, merges, edits and deletions of the same products never lock each o
   const products = await Promise.all(
     Array.from({ length: 6 }, () => addProduct(database.sql, { stock: 100_000 })),
   );
-  const buyers = await openBuyers(database.sql, 16);
-  const shop = async (buyer: Buyer, basket: readonly string[]) => {
+  const shoppers = await createShoppers(database.sql, 16);
+  const shop = async (shopper: Shopper, basket: readonly string[]) => {
     for (let round = 0; round < 6; round += 1) {
       const lines = basket.map((productId) => ({ productId, quantity: 1 }));
-      const merging = runCall(cartCalls, 'mergeCart', buyer.context, { guestCartId: newId(), lines });
-      await countOutcomes([merging, ...basket.map((id) => buyer.add(id))]);
-      const input = await buyer.checkout();
+      const merging = runCall(cartCalls, 'mergeCart', shopper.context, { guestCartId: newId(), lines });
+      await countOutcomes([merging, ...basket.map((id) => shopper.add(id))]);
+      const input = await shopper.checkout();
       // Refused where an edit came between; what counts is that nothing else goes wrong.
-      if (input.list_items.length > 0) await countOutcomes([buyer.order(input), buyer.order(input)]);
+      if (input.list_items.length > 0) await countOutcomes([shopper.order(input), shopper.order(input)]);
     }
   };
   const manage = async () => {
@@ -88,7 +89,7 @@ test('orders, merges, edits and deletions of the same products never lock each o
   };
   await Promise.all([
     manage(),
-    ...buyers.map((buyer, index) => shop(buyer, index % 2 === 0 ? products : products.toReversed())),
+    ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : products.toReversed())),
   ]);
   const [taken] = await database.sql<{ wrong: number }[]>`
     select count(*) as wrong from product p where p.id = any (${products})
@@ -97,7 +98,7 @@ test('orders, merges, edits and deletions of the same products never lock each o
 });
 
 test('two tabs that order one cart at once place one order', async () => {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const [milk, bread] = [await addProduct(database.sql), await addProduct(database.sql)];
   await asha.fill({ [milk]: 2, [bread]: 1 });
   const input = await asha.checkout();
@@ -109,7 +110,7 @@ test('two tabs that order one cart at once place one order', async () => {
 });
 
 test('a line that another tab adds while the order is written stays in the cart', async () => {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const [milk, bread] = [await addProduct(database.sql), await addProduct(database.sql)];
   await asha.fill({ [milk]: 1 });
   const input = await asha.checkout();
@@ -131,7 +132,7 @@ test('a line that another tab adds while the order is written stays in the cart'
 });
 
 test('a price that changes while the order waits is noticed', async () => {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const milk = await addProduct(database.sql, { pricePaise: 5000 });
   await asha.fill({ [milk]: 1 });
   const input = await asha.checkout();

@@ -1,24 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Buyer, openBuyer } from '#tests/buyer.ts';
-import { orderByCard, pay } from '#tests/card-orders.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { lettersTo } from '#tests/letters.ts';
-import { type Manager, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct } from '#tests/shop.ts';
+import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { takeBackRefund } from '../payment/refund.service.ts';
 import { queueOrderLetters } from './order-letters.service.ts';
 
 let database: TestDatabase;
-let meera: Manager;
-let asha: Buyer;
+let meera: Admin;
+let asha: Shopper;
 beforeEach(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
-  asha = await openBuyer(database.sql);
+  meera = await createAdmin(database.sql);
+  asha = await createShopper(database.sql);
 });
 afterEach(() => database.drop());
 
@@ -74,7 +71,7 @@ test('the shopper is written to how it was given back', async () => {
   await settle(id, 130, 'In cash');
   await queueOrderLetters(testContext(database.sql));
   const [row] = await database.sql<{ email: string }[]>`select email from account where id = ${asha.userId}`;
-  const letters = await lettersTo(database.sql, row?.email ?? '');
+  const letters = await listEmailsTo(database.sql, row?.email ?? '');
   expect(letters.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 given back: In cash' });
 });
 
@@ -88,16 +85,16 @@ test('it is given back once, though two settle it at once', async () => {
 
 test('another amount than the one that is owed, and an order that owes nothing or is none, are refused', async () => {
   const id = await openPaidOrder();
-  expect((await refusalOf(settle(id, 130))).message).toMatch(/^Nothing is owed for ORD-/);
+  expect((await catchAppError(settle(id, 130))).message).toMatch(/^Nothing is owed for ORD-/);
   await cancel(id);
   // On its way is not owed.
-  expect((await refusalOf(settle(id, 130))).code).toBe('CONFLICT');
+  expect((await catchAppError(settle(id, 130))).code).toBe('CONFLICT');
   await refuseRefunds(id);
-  expect((await refusalOf(settle(id, 13))).message).toMatch(/^₹130 are owed for ORD-/);
-  expect((await refusalOf(settle(newId(), 130))).status).toBe(404);
+  expect((await catchAppError(settle(id, 13))).message).toMatch(/^₹130 are owed for ORD-/);
+  expect((await catchAppError(settle(newId(), 130))).status).toBe(404);
   for (const input of [{ amount: -130 }, { amount: 130.001 }, { how: ' ' }, { how: 'x'.repeat(121) }]) {
     const given = { _id: id, amount: 130, how: 'In cash', ...input };
-    expect((await refusalOf(meera.call('settleRefund', given))).code).toBe('INVALID_INPUT');
+    expect((await catchAppError(meera.call('settleRefund', given))).code).toBe('INVALID_INPUT');
   }
   expect(await debt()).toEqual({ orders: 1, amount: 130 });
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CatalogueChange, CatalogueReads } from '#server/catalogue-reads.ts';
-import { openBuyer } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addAddress, addProduct, stockOf } from '#tests/shop.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => openBuyer(database.sql);
+const open = () => createShopper(database.sql);
 const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.sql, fields);
 const change = (id: string, fields: Record<string, string | number>) =>
   database.sql`update product set ${database.sql(fields)} where id = ${id}`;
@@ -126,7 +126,9 @@ describe('a placed order', () => {
     await asha.order(await asha.checkout());
     await asha.fill({ [milk]: 1, [bread]: 5 });
     await asha.order(await asha.checkout());
-    await refusalOf(asha.order({ list_items: [], addressId: asha.addressId, subTotalAmt: 0, totalAmt: 0 }));
+    await catchAppError(
+      asha.order({ list_items: [], addressId: asha.addressId, subTotalAmt: 0, totalAmt: 0 }),
+    );
     expect(changes).toEqual([{ kind: 'stock', productIds: [milk] }, { kind: 'all' }]);
   });
 });
@@ -155,14 +157,14 @@ describe('nothing happens', () => {
   test('when the cart is empty', async () => {
     const asha = await open();
     const input = { list_items: [{ productId: newId(), quantity: 1 }], addressId: asha.addressId };
-    const refusal = await refusalOf(asha.order({ ...input, subTotalAmt: 0, totalAmt: 0 }));
+    const refusal = await catchAppError(asha.order({ ...input, subTotalAmt: 0, totalAmt: 0 }));
     expect(refusal).toMatchObject({ code: 'CART_EMPTY', status: 409 });
   });
 
   test('when a price changed meanwhile, and the new figures are told', async () => {
     const { asha, milk, input, unchanged } = await atCheckout();
     await change(milk, { price_paise: 6000, discount_basis_points: 0 });
-    const refusal = await refusalOf(asha.order(input));
+    const refusal = await catchAppError(asha.order(input));
     expect(refusal).toMatchObject({
       code: 'PRICE_CHANGED',
       status: 409,
@@ -182,7 +184,7 @@ describe('nothing happens', () => {
   ])('for %s', async (_what, amounts) => {
     const { asha, input, unchanged } = await atCheckout();
     expect(input).toMatchObject({ subTotalAmt: 200, totalAmt: 190 });
-    const refusal = await refusalOf(asha.order({ ...input, ...amounts }));
+    const refusal = await catchAppError(asha.order({ ...input, ...amounts }));
     expect(refusal).toMatchObject({ code: 'PRICE_CHANGED', details: { subTotalAmt: 200, totalAmt: 190 } });
     await unchanged();
   });
@@ -190,7 +192,7 @@ describe('nothing happens', () => {
   test('when stock went meanwhile: each short line is named with what is left', async () => {
     const { asha, milk, bread, input } = await atCheckout(4);
     await change(milk, { stock: 3, name: 'Short milk' });
-    const refusal = await refusalOf(asha.order(input));
+    const refusal = await catchAppError(asha.order(input));
     expect(refusal).toMatchObject({
       code: 'STOCK_SHORT',
       status: 409,
@@ -198,7 +200,7 @@ describe('nothing happens', () => {
     });
     expect(refusal.details).toEqual({ lines: [{ productId: milk, name: 'Short milk', wanted: 4, left: 3 }] });
     await change(bread, { stock: 0, name: 'Gone bread' });
-    const both = await refusalOf(asha.order(input));
+    const both = await catchAppError(asha.order(input));
     expect(both.message).toBe('2 items of your cart are no longer there in full.');
     expect(both.details).toEqual({
       lines: [
@@ -214,14 +216,14 @@ describe('nothing happens', () => {
     const { asha, milk, bread, input } = await atCheckout();
     const [milkLine] = await asha.cart();
     await asha.setQuantity(milkLine?._id ?? '', 3);
-    expect(await refusalOf(asha.order(input))).toMatchObject({ code: 'CART_CHANGED', status: 409 });
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED', status: 409 });
     await asha.setQuantity(milkLine?._id ?? '', 2);
     await asha.fill({ [await product()]: 1 });
-    expect(await refusalOf(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
     await database.sql`delete from product where id = ${bread}`;
-    expect(await refusalOf(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
     const twice = [...input.list_items, { productId: milk, quantity: 2 }];
-    expect(await refusalOf(asha.order({ ...input, list_items: twice }))).toMatchObject({
+    expect(await catchAppError(asha.order({ ...input, list_items: twice }))).toMatchObject({
       code: 'CART_CHANGED',
     });
     expect(await stockOf(database.sql, milk)).toBe(5);
@@ -234,7 +236,7 @@ describe('nothing happens', () => {
     const removed = await addAddress(database.sql, asha.userId);
     await database.sql`update address set status = false where id = ${removed}`;
     for (const addressId of [ravi.addressId, removed, newId()]) {
-      const { code, status, message } = await refusalOf(asha.order({ ...input, addressId }));
+      const { code, status, message } = await catchAppError(asha.order({ ...input, addressId }));
       expect({ code, status, message }).toEqual({
         code: 'NOT_FOUND',
         status: 404,
@@ -248,7 +250,7 @@ describe('nothing happens', () => {
     const { asha, input, unchanged } = await atCheckout();
     const ravi = await open();
     const stolen = { ...input, addressId: ravi.addressId };
-    expect(await refusalOf(ravi.order(stolen))).toMatchObject({ code: 'CART_EMPTY' });
+    expect(await catchAppError(ravi.order(stolen))).toMatchObject({ code: 'CART_EMPTY' });
     expect(await asha.cart()).toHaveLength(2);
     await unchanged();
   });

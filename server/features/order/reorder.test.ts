@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Buyer, openBuyer, openBuyers } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { orderCalls } from './order.calls.ts';
 
@@ -16,15 +14,15 @@ beforeAll(async () => {
 beforeEach(() => database.sql`update product set name = id`);
 afterAll(() => database.drop());
 
-const reorder = (buyer: Buyer, _id: string) => runCall(orderCalls, 'reorder', buyer.context, { _id });
+const reorder = (shopper: Shopper, _id: string) => runCall(orderCalls, 'reorder', shopper.context, { _id });
 const setStock = (id: string, stock: number) =>
   database.sql`update product set stock = ${stock} where id = ${id}`;
-const cartOf = async (buyer: Buyer) =>
-  Object.fromEntries((await buyer.cart()).map(({ productId, quantity }) => [productId._id, quantity]));
+const cartOf = async (shopper: Shopper) =>
+  Object.fromEntries((await shopper.cart()).map(({ productId, quantity }) => [productId._id, quantity]));
 
 /** A shopper who has ordered 4 milk and 1 bread, of which there were 100 each. */
 async function bought() {
-  const asha = await openBuyer(database.sql);
+  const asha = await createShopper(database.sql);
   const [milk, bread] = await Promise.all([
     addProduct(database.sql, { name: 'Milk', stock: 100 }),
     addProduct(database.sql, { name: 'Bread', stock: 100 }),
@@ -119,13 +117,13 @@ describe('an order of before', () => {
 
 test('an order of somebody else, or of nobody, is not found and changes nothing', async () => {
   const { asha, id } = await bought();
-  const [ravi] = await openBuyers(database.sql, 1);
+  const [ravi] = await createShoppers(database.sql, 1);
   if (ravi === undefined) throw new Error('Nobody came.');
-  for (const [buyer, wanted] of [
+  for (const [shopper, wanted] of [
     [ravi, id],
     [asha, newId()],
   ] as const)
-    expect(await refusalOf(reorder(buyer, wanted))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await catchAppError(reorder(shopper, wanted))).toMatchObject({ code: 'NOT_FOUND' });
   expect([await cartOf(asha), await cartOf(ravi)]).toEqual([{}, {}]);
 });
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession, refresh, register, testPassword } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { allLetters, lettersTo } from '#tests/letters.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import type { CallContext } from '../../context.ts';
 import { emailVerificationCalls } from '../email-verification/email-verification.calls.ts';
 import { openLimits } from '../session/limits.ts';
@@ -34,11 +33,11 @@ const reset = (email: string, password = newPassword, given?: Partial<CallContex
 const logIn = (email: string, password: string) =>
   runCall(userCalls, 'loginUser', contextOf(), { email, password });
 
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 /** The codes that were sent to an address, oldest first. */
 async function otpsTo(email: string): Promise<string[]> {
-  const letters = await lettersTo(database.sql, email);
+  const letters = await listEmailsTo(database.sql, email);
   return letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
 }
 
@@ -78,18 +77,18 @@ test('whoever reads the mails of an account gets in again, and nobody else stays
   const [account] = await database.sql`select verify_email from account where id = ${id}`;
   expect(account?.verify_email).toBe(true);
   const changed = { kind: 'password-changed', to: email, name: 'Asha', changedAt: expect.any(String) };
-  expect((await lettersTo(database.sql, email)).at(-1)).toEqual(changed);
+  expect((await listEmailsTo(database.sql, email)).at(-1)).toEqual(changed);
 });
 
 test('an address that nobody has and a suspended account get the same answer, and no mail', async () => {
   const id = await register(database.sql, 'suspended@example.com');
   await database.sql`update account set status = 'Suspended' where id = ${id}`;
   await register(database.sql, 'known@example.com');
-  const lettersBefore = (await allLetters(database.sql)).length;
+  const lettersBefore = (await listEmails(database.sql)).length;
   const known = await ask('known@example.com');
   expect(await ask('suspended@example.com')).toEqual(known);
   expect(await ask('nobody@example.com')).toEqual(known);
-  const letters = (await allLetters(database.sql)).slice(lettersBefore);
+  const letters = (await listEmails(database.sql)).slice(lettersBefore);
   expect(letters.map(({ kind }) => kind).sort()).toEqual(['nobody', 'nobody', 'one-time-password']);
 });
 
@@ -172,9 +171,9 @@ test('who asks for nothing, or for an address that nobody has, can guess nothing
 
 test('without a right code nothing is reset, for an address that nobody has as little as for another', async () => {
   await askedFor('closed@example.com');
-  const closed = await refusalOf(reset('closed@example.com'));
+  const closed = await catchAppError(reset('closed@example.com'));
   expect([closed.code, closed.status]).toEqual(['RESET_NOT_ALLOWED', 403]);
-  expect({ ...(await refusalOf(reset('never@example.com'))) }).toEqual({ ...closed });
+  expect({ ...(await catchAppError(reset('never@example.com'))) }).toEqual({ ...closed });
 });
 
 test('what a code allows is over after ten minutes', async () => {
@@ -221,14 +220,14 @@ test('what a code allows is done once, also when it is asked twice at once', asy
 
 test('a password that everybody guesses is refused, and another may follow', async () => {
   await verifiedFor('common@example.com');
-  const refusal = await refusalOf(reset('common@example.com', 'Password123', after(1)));
+  const refusal = await catchAppError(reset('common@example.com', 'Password123', after(1)));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'newPassword']);
   await reset('common@example.com', newPassword, after(1));
 });
 
 test('different passwords are refused in the words of the specification', async () => {
   const input = { email: 'a@example.com', newPassword, confirmPassword: 'another one' };
-  const refusal = await refusalOf(runCall(passwordResetCalls, 'resetPassword', contextOf(), input));
+  const refusal = await catchAppError(runCall(passwordResetCalls, 'resetPassword', contextOf(), input));
   expect(refusal.message).toBe('New password and confirm password must be same.');
 });
 
@@ -247,7 +246,7 @@ test('a move to another address that a thief wanted is off', async () => {
   await ask(email);
   await giveOtp(email, await newestOtp(email));
   await reset(email);
-  const [letter] = await lettersTo(database.sql, 'thief@example.com');
+  const [letter] = await listEmailsTo(database.sql, 'thief@example.com');
   const code = letter?.kind === 'email-change' ? letter.code : '';
   const opening = runCall(emailVerificationCalls, 'verifyEmail', contextOf(), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
@@ -273,7 +272,7 @@ test.each([
   ['a wildcard', '%%%%%%'],
   ['nothing', undefined],
 ])('%s as code is refused at its field', async (_what, otp) => {
-  const refusal = await refusalOf(giveOtp('asha@example.com', otp));
+  const refusal = await catchAppError(giveOtp('asha@example.com', otp));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'otp']);
 });
 

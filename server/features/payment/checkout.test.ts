@@ -1,19 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Buyer } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { openPayingShop, type PayingShop, restOfCard } from '#tests/payments.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import type { Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall } from '#tests/fixtures/context.ts';
+import { createPaymentShop, type PaymentShop, restOfCard } from '#tests/fixtures/payments.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { PaymentAwayError, PaymentRefusedError } from '../../providers/payment/payment-provider.ts';
 import { paymentCalls } from './payment.calls.ts';
 
-let shop: PayingShop;
+let shop: PaymentShop;
 let milk: string;
-let asha: Buyer;
+let asha: Shopper;
 beforeEach(async () => {
-  shop = await openPayingShop();
+  shop = await createPaymentShop();
   milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise: 5050 });
-  asha = await shop.openBuyer({ [milk]: 3 });
+  asha = await shop.createShopper({ [milk]: 3 });
 });
 afterEach(() => shop.close());
 
@@ -62,8 +61,8 @@ test('a second tap pays once', async () => {
 
 test('a declined card leaves the order waiting, and another one pays it', async () => {
   const { id } = await shop.checkout(asha);
-  expect(await refusalOf(shop.pay(id, '4000 0000 0000 0002'))).toMatchObject({ code: 'CARD_DECLINED' });
-  expect((await refusalOf(shop.pay(id, '4000-0000-0000-9995'))).message).toMatch(/insufficient funds/);
+  expect(await catchAppError(shop.pay(id, '4000 0000 0000 0002'))).toMatchObject({ code: 'CARD_DECLINED' });
+  expect((await catchAppError(shop.pay(id, '4000-0000-0000-9995'))).message).toMatch(/insufficient funds/);
   expect((await orders()).map(({ status }) => status)).toEqual(['PENDING_PAYMENT']);
   await shop.pay(id);
   expect((await orders()).map(({ status }) => status)).toEqual(['PLACED']);
@@ -78,7 +77,7 @@ test.each([
 ])('what no test card has is refused at its field: %o', async ({ path, ...wrong }) => {
   const { id } = await shop.checkout(asha);
   const card = { id, number: '4242424242424242', ...restOfCard, ...wrong };
-  const error = await refusalOf(runCall(paymentCalls, 'paySandboxPayment', shop.context, card));
+  const error = await catchAppError(runCall(paymentCalls, 'paySandboxPayment', shop.context, card));
   expect(error.issues?.map((issue) => issue.path)).toEqual([path]);
   expect(JSON.stringify(error.issues)).not.toContain(card.number);
 });
@@ -94,14 +93,14 @@ test('the same key gives the same order and page, and only one order', async () 
   expect(new Set(answers.map(({ id, order }) => `${id} ${order._id}`)).size).toBe(1);
   expect(await left()).toBe(7);
   const other = { ...input, subTotalAmt: 1 };
-  const error = await refusalOf(shop.checkout(asha, { idempotencyKey: 'tap-1', input: other }));
+  const error = await catchAppError(shop.checkout(asha, { idempotencyKey: 'tap-1', input: other }));
   expect(error.code).toBe('IDEMPOTENCY_MISMATCH');
 });
 
 test('a key of a cash order is no key of a card order', async () => {
   const input = await asha.checkout();
   await asha.order(input, 'tap-1');
-  const error = await refusalOf(shop.checkout(asha, { idempotencyKey: 'tap-1', input }));
+  const error = await catchAppError(shop.checkout(asha, { idempotencyKey: 'tap-1', input }));
   expect(error.code).toBe('IDEMPOTENCY_MISMATCH');
 });
 
@@ -109,7 +108,7 @@ test('the key of an order that is paid opens no page again', async () => {
   const input = await asha.checkout();
   const { id } = await shop.checkout(asha, { idempotencyKey: 'tap-1', input });
   await shop.pay(id);
-  const error = await refusalOf(shop.checkout(asha, { idempotencyKey: 'tap-1', input }));
+  const error = await catchAppError(shop.checkout(asha, { idempotencyKey: 'tap-1', input }));
   expect(error.code).toBe('PAYMENT_OVER');
 });
 
@@ -120,7 +119,7 @@ test.each([
   const payments = { ...shop.context.payments, openPage: () => Promise.reject(failure) };
   const context = { ...shop.context, payments, caller: asha.context.caller };
   const input = await asha.checkout();
-  const error = await refusalOf(runCall(paymentCalls, 'checkoutOrder', context, input));
+  const error = await catchAppError(runCall(paymentCalls, 'checkoutOrder', context, input));
   expect(error.code).toBe(code);
   expect([await left(), await cart()]).toEqual([10, [3]]);
   expect(await orders()).toEqual([{ status: 'CANCELLED', payment_status: 'FAILED', paymentUrl: null }]);
@@ -158,22 +157,22 @@ test('an order that is cancelled while its page opens is not to be paid', async 
     closePage: async (id: string) => void closed.push(id),
   };
   const context = { ...shop.context, payments, caller: asha.context.caller };
-  const error = await refusalOf(runCall(paymentCalls, 'checkoutOrder', context, await asha.checkout()));
+  const error = await catchAppError(runCall(paymentCalls, 'checkoutOrder', context, await asha.checkout()));
   expect([error.code, closed]).toEqual(['PAYMENT_OVER', ['sandbox_page_too_late']]);
 });
 
 test('a basket for nothing is not paid by card', async () => {
   const gift = await addProduct(shop.database.sql, { discountBasisPoints: 10_000 });
-  const ravi = await shop.openBuyer({ [gift]: 1 });
-  expect((await refusalOf(shop.checkout(ravi))).message).toMatch(/nothing to pay/);
+  const ravi = await shop.createShopper({ [gift]: 1 });
+  expect((await catchAppError(shop.checkout(ravi))).message).toMatch(/nothing to pay/);
   expect(await ravi.cart()).toHaveLength(1);
 });
 
 test('an unknown payment, and one of a shop that takes real money, is not found', async () => {
   const { id } = await shop.checkout(asha);
-  expect((await refusalOf(read('sandbox_0123456789'))).code).toBe('NOT_FOUND');
+  expect((await catchAppError(read('sandbox_0123456789'))).code).toBe('NOT_FOUND');
   const payments = { ...shop.context.payments, name: 'stripe' as const };
   const context = { ...shop.context, payments };
   const answer = runCall(paymentCalls, 'getSandboxPayment', context, { id });
-  expect((await refusalOf(answer)).code).toBe('NOT_FOUND');
+  expect((await catchAppError(answer)).code).toBe('NOT_FOUND');
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import type { Buyer } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { openPayingShop, type PayingShop } from '#tests/payments.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import type { Shopper } from '#tests/fixtures/accounts.ts';
+import { runCall } from '#tests/fixtures/context.ts';
+import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import type { PaymentFacts } from '../../providers/payment/payment-provider.ts';
 import { orderCalls } from '../order/order.calls.ts';
 import { endUnpaidOrder } from './expiry.service.ts';
@@ -12,15 +12,15 @@ import { paymentWebhookPath } from './payment-webhook.ts';
 const pricePaise = 5000;
 const totalPaise = 3 * pricePaise;
 
-let shop: PayingShop;
+let shop: PaymentShop;
 let milk: string;
-let asha: Buyer;
+let asha: Shopper;
 let id: string;
 let orderId: string;
 beforeEach(async () => {
-  shop = await openPayingShop();
+  shop = await createPaymentShop();
   milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise });
-  asha = await shop.openBuyer({ [milk]: 3 });
+  asha = await shop.createShopper({ [milk]: 3 });
   const { id: sessionId, order } = await shop.checkout(asha);
   [id, orderId] = [sessionId, order._id];
 });

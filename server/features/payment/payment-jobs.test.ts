@@ -1,12 +1,11 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CallContext } from '#server/context.ts';
-import type { Buyer } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { hurryJobs, jobStates } from '#tests/jobs.ts';
-import { openManager } from '#tests/manager.ts';
-import { openPayingShop, type PayingShop } from '#tests/payments.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { createAdmin, type Shopper } from '#tests/fixtures/accounts.ts';
+import { runCall } from '#tests/fixtures/context.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { type JobQueue, openJobQueue } from '../../jobs/job-queue.ts';
 import {
   PaymentAwayError,
@@ -20,19 +19,19 @@ import { sweepForgotten, workOnPayments } from './payment-jobs.ts';
 
 const patient = { timeout: 20_000 };
 
-let shop: PayingShop;
+let shop: PaymentShop;
 let processes: JobQueue[];
 let milk: string;
-let asha: Buyer;
+let asha: Shopper;
 /** What the provider was asked for. */
 let closed: string[];
 let repayments: Repayment[];
 let logged: string[];
 beforeEach(async () => {
-  shop = await openPayingShop();
+  shop = await createPaymentShop();
   [processes, closed, repayments, logged] = [[], [], [], []];
   milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise: 5000 });
-  asha = await shop.openBuyer({ [milk]: 3 });
+  asha = await shop.createShopper({ [milk]: 3 });
 });
 afterEach(async () => {
   await Promise.all(processes.map((jobs) => jobs.stop()));
@@ -73,7 +72,7 @@ const cancel = (_id: string) => runCall(orderCalls, 'cancelOrder', asha.context,
 async function passTime(): Promise<void> {
   await shop.database.sql`update customer_order set expires_at = now() - interval '1 minute'`;
   await shop.database.sql`update job_queue.job set start_after = now() where name = 'order-expiry'`;
-  await hurryJobs(shop.database.sql);
+  await makeJobsDue(shop.database.sql);
 }
 async function payAndCancel(): Promise<void> {
   const checkout = await shop.checkout(asha);
@@ -86,7 +85,7 @@ test('an order that nobody pays for ends, once, whoever of two processes comes f
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(() => closed, patient).toEqual([id]);
-  await expect.poll(() => jobStates(shop.database.sql), patient).toEqual({});
+  await expect.poll(() => countJobsByState(shop.database.sql), patient).toEqual({});
   expect([await order(), await stockOf(shop.database.sql, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   expect((await asha.cart()).map(({ quantity }) => quantity)).toEqual([3]);
 });
@@ -106,7 +105,7 @@ test('an order that was paid is left alone when its half hour is over', async ()
   await shop.pay(id);
   await passTime();
   await openProcess();
-  await expect.poll(() => jobStates(shop.database.sql), patient).toEqual({});
+  await expect.poll(() => countJobsByState(shop.database.sql), patient).toEqual({});
   expect([await order(), closed]).toEqual(['PLACED PAID 0', []]);
 });
 
@@ -120,10 +119,10 @@ test('the stock is back at once while the provider is away, and the page is clos
   });
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(() => jobStates(shop.database.sql), patient).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(shop.database.sql), patient).toEqual({ retry: 1 });
   expect([await order(), await stockOf(shop.database.sql, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   isAway = false;
-  await hurryJobs(shop.database.sql);
+  await makeJobsDue(shop.database.sql);
   await expect.poll(() => closed, patient).toEqual([id]);
 });
 
@@ -154,10 +153,10 @@ test('a refund is tried again with the same key until the provider is back', asy
   });
   await payAndCancel();
   await expect.poll(() => keys.length, patient).toBe(1);
-  await expect.poll(async () => (await jobStates(shop.database.sql)).retry, patient).toBe(1);
+  await expect.poll(async () => (await countJobsByState(shop.database.sql)).retry, patient).toBe(1);
   expect([await order(), await refunds()]).toEqual(['CANCELLED PAID 150', ['PENDING']]);
   isAway = false;
-  await hurryJobs(shop.database.sql);
+  await makeJobsDue(shop.database.sql);
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
   expect(new Set(keys).size).toBe(1);
 });
@@ -208,8 +207,8 @@ test('a refund that fails before its answer was noted is not taken for done by a
   await shop.tell({ ...failed, id: 'event_1', refundId: 'r_1', repaymentId });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
   isAway = false;
-  await expect.poll(async () => (await jobStates(shop.database.sql)).retry, patient).toBe(1);
-  await hurryJobs(shop.database.sql);
+  await expect.poll(async () => (await countJobsByState(shop.database.sql)).retry, patient).toBe(1);
+  await makeJobsDue(shop.database.sql);
   const waiting = () => shop.database.sql`select from job_queue.job where name = 'refund'`;
   await expect.poll(async () => (await waiting()).length, patient).toBe(0);
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
@@ -219,7 +218,7 @@ test('what did not arrive of a line that was taken off goes back with the rest',
   const bread = await addProduct(shop.database.sql, { name: 'Bread', stock: 10, pricePaise: 3000 });
   await asha.fill({ [bread]: 1 });
   await openProcess();
-  const meera = await openManager(shop.database.sql);
+  const meera = await createAdmin(shop.database.sql);
   const checkout = await shop.checkout(asha);
   await shop.pay(checkout.id);
   await meera.call('takeOffLine', { _id: checkout.order._id, position: 1 });

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openManager } from '#tests/manager.ts';
-import { openPayingShop, type PayingShop } from '#tests/payments.ts';
-import { addProduct } from '#tests/shop.ts';
+import { createAdmin } from '#tests/fixtures/accounts.ts';
+import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 import { type PaymentProvider, PaymentRefusedError } from '../../providers/payment/payment-provider.ts';
 import { sendRefund } from './refund.service.ts';
 
 const lineCount = 3;
 
-let shop: PayingShop;
-let meera: Awaited<ReturnType<typeof openManager>>;
+let shop: PaymentShop;
+let meera: Awaited<ReturnType<typeof createAdmin>>;
 beforeAll(async () => {
-  shop = await openPayingShop();
-  meera = await openManager(shop.database.sql);
+  shop = await createPaymentShop();
+  meera = await createAdmin(shop.database.sql);
 });
 afterAll(() => shop.close());
 
@@ -50,7 +50,7 @@ async function openPaidOrder(): Promise<string> {
       addProduct(shop.database.sql, { stock: 10, pricePaise: 3333 + index, discountBasisPoints: 777 }),
     ),
   );
-  const asha = await shop.openBuyer(Object.fromEntries(products.map((id, index) => [id, index + 1])));
+  const asha = await shop.createShopper(Object.fromEntries(products.map((id, index) => [id, index + 1])));
   const { id, order } = await shop.checkout(asha);
   await shop.pay(id);
   return order._id;

@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Buyer } from '#tests/buyer.ts';
-import { openPayingShop, type PayingShop } from '#tests/payments.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
-import { openStripeServer, type StripeServer } from '#tests/stripe-server.ts';
+import type { Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { openStripeServer, type StripeServer } from '#tests/fixtures/servers/stripe.ts';
 import { stripePayments } from '../../providers/payment/stripe-payment.ts';
 import { paymentWebhookPath } from './payment-webhook.ts';
 
@@ -12,8 +12,8 @@ const webhookSecret = 'whsec_of_the_tests';
 const lineCount = 60;
 
 let server: StripeServer;
-let shop: PayingShop;
-let asha: Buyer;
+let shop: PaymentShop;
+let asha: Shopper;
 let first: string;
 beforeEach(async () => {
   server = await openStripeServer();
@@ -23,7 +23,7 @@ beforeEach(async () => {
     apiUrl: server.url,
     timeoutMs: 5000,
   });
-  shop = await openPayingShop({ payments });
+  shop = await createPaymentShop({ payments });
   const { sql } = shop.database;
   const products = await Promise.all(
     Array.from({ length: lineCount }, () =>
@@ -31,7 +31,7 @@ beforeEach(async () => {
     ),
   );
   first = products[0] ?? '';
-  asha = await shop.openBuyer(Object.fromEntries(products.map((id) => [id, 2])));
+  asha = await shop.createShopper(Object.fromEntries(products.map((id) => [id, 2])));
 });
 afterEach(async () => {
   await shop.close();
@@ -72,19 +72,19 @@ test('a basket of 60 lines is asked for to the paisa, and placed when Stripe say
 
 test('where Stripe is away the cart stays as it was', async () => {
   server.failWith(['hang up', 'hang up', 'hang up']);
-  expect((await refusalOf(shop.checkout(asha))).code).toBe('UNAVAILABLE');
+  expect((await catchAppError(shop.checkout(asha))).code).toBe('UNAVAILABLE');
   expect(await asha.cart()).toHaveLength(lineCount);
   expect(await stockOf(shop.database.sql, first)).toBe(10);
 });
 
 test.each(['{}', 'null', '<html>'])('where Stripe answers %j the cart stays as it was', async (body) => {
   server.babble(body);
-  expect((await refusalOf(shop.checkout(asha))).code).toBe('UNAVAILABLE');
+  expect((await catchAppError(shop.checkout(asha))).code).toBe('UNAVAILABLE');
   expect(await asha.cart()).toHaveLength(lineCount);
   expect(await stockOf(shop.database.sql, first)).toBe(10);
 });
 
 test('a page of the sandbox does not open in a shop that takes real money', async () => {
   const { id } = await shop.checkout(asha);
-  expect((await refusalOf(shop.pay(`${id}_of_the_sandbox`))).code).toBe('NOT_FOUND');
+  expect((await catchAppError(shop.pay(`${id}_of_the_sandbox`))).code).toBe('NOT_FOUND');
 });

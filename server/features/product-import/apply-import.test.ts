@@ -1,10 +1,10 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CatalogueReads } from '#server/catalogue-reads.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { csvOf, type Importer, openImporter } from '#tests/imports.ts';
-import { hurryJobs, jobStates } from '#tests/jobs.ts';
-import { addProduct, stockOf } from '#tests/shop.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { connect } from '../../database/connect.ts';
 import { type JobQueue, openJobQueue } from '../../jobs/job-queue.ts';
 import { applyImports } from './apply-import.service.ts';
@@ -15,7 +15,7 @@ let importer: Importer;
 let processes: JobQueue[];
 beforeEach(async () => {
   database = await createTestDatabase();
-  importer = await openImporter(database.sql);
+  importer = await createImporter(database.sql);
   processes = [];
 });
 afterEach(async () => {
@@ -45,7 +45,7 @@ test('products are added and changed, found, written down and shown at once', as
   Object.assign(importer.context, { catalogueReads: shelf });
   const pages = shelf.openShelf<{ bytes: number; productIds: Set<string> }>(1000);
   await pages.read('home', async () => ({ bytes: 1, productIds: new Set<string>() }));
-  const file = csvOf(
+  const file = toCsv(
     ['id', ...headings],
     [
       [id, ...rowOf('Buffalo Milk', '49.50')],
@@ -68,12 +68,12 @@ test('products are added and changed, found, written down and shown at once', as
   });
   expect(entry?.changes).toContainEqual({ field: 'price', before: 100, after: 49.5 });
   expect(entry?.changes).toContainEqual({ field: 'category', before: [], after: ['Dairy'] });
-  expect(await jobStates(database.sql)).toEqual({});
+  expect(await countJobsByState(database.sql)).toEqual({});
 });
 
 test('bad rows are left out only when that is wanted', async () => {
   await openProcess();
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Good'), rowOf('Bad', '0')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Good'), rowOf('Bad', '0')]));
   await expect(importer.apply(_id)).rejects.toMatchObject({
     code: 'IMPORT_HAS_PROBLEMS',
     details: { badRows: 1 },
@@ -87,13 +87,13 @@ test('bad rows are left out only when that is wanted', async () => {
 test('asked for by two admins at once, and again later, it is applied once', async () => {
   await Promise.all([openProcess(), openProcess()]);
   const id = await addProduct(database.sql, { name: 'Milk', stock: 5 });
-  const { _id } = await importer.check(csvOf(['id', 'stock'], [[id, '8']]));
-  const other = await openImporter(database.sql);
+  const { _id } = await importer.check(toCsv(['id', 'stock'], [[id, '8']]));
+  const other = await createImporter(database.sql);
   const asked = await Promise.all([importer.apply(_id), other.apply(_id), importer.apply(_id)]);
   for (const { status } of asked) expect(['APPLYING', 'APPLIED']).toContain(status);
   await importer.ended(_id);
   expect((await importer.apply(_id)).status).toBe('APPLIED');
-  await expect.poll(() => jobStates(database.sql)).toEqual({});
+  await expect.poll(() => countJobsByState(database.sql)).toEqual({});
   expect(await stockOf(database.sql, id)).toBe(8);
   expect(await importer.historyOf(id)).toHaveLength(1);
 });
@@ -101,7 +101,7 @@ test('asked for by two admins at once, and again later, it is applied once', asy
 test('what was sold since the check stays sold, and the stock keeps its bounds', async () => {
   const add = () => addProduct(database.sql, { stock: 10 });
   const [sold, gone, full] = [await add(), await add(), await add()];
-  const file = csvOf(
+  const file = toCsv(
     ['id', 'stock'],
     [
       [sold, '30'],
@@ -125,7 +125,7 @@ async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
   const { sql } = database;
   const [a, b] = [await addProduct(sql, { name: 'A' }), await addProduct(sql, { name: 'B' })];
   const c = await addProduct(sql, { name: 'C' });
-  const file = csvOf(
+  const file = toCsv(
     ['id', ...headings],
     [
       [a, ...rowOf('A 2')],
@@ -170,7 +170,7 @@ test('with bad rows left out, what was changed since the check is left out, too'
 });
 
 test('a category that was deleted since the check stops it', async () => {
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Milk')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   await database.sql`delete from sub_category where name = 'Milk'`;
   await openProcess();
   await importer.apply(_id);
@@ -179,7 +179,7 @@ test('a category that was deleted since the check stops it', async () => {
 });
 
 test('a process that dies half-way has changed nothing, and another one begins anew', async () => {
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Milk'), rowOf('Curd')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   await importer.apply(_id);
   // What a killed process leaves: a try that was counted, a job under way whose heart has stopped.
   await countAttempt(database.sql, _id);
@@ -187,14 +187,14 @@ test('a process that dies half-way has changed nothing, and another one begins a
     update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
       heartbeat_on = now() - interval '1 minute'`;
   await openProcess();
-  await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-  await hurryJobs(database.sql);
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await makeJobsDue(database.sql);
   expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
   expect(await countProducts()).toBe(2);
 });
 
 test('an import whose connection is cut in the middle is there once all the same', async () => {
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Milk'), rowOf('Curd')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   const holder = connect(database.url, { maxConnections: 1 });
   const waiting = () => database.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
@@ -205,24 +205,24 @@ test('an import whose connection is cut in the middle is there once all the same
     await importer.apply(_id);
     await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
     await database.sql`select pg_terminate_backend(${(await waiting())[0]?.pid ?? 0})`;
-    await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
     await transaction`delete from product`;
   });
   await holder.end();
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
   expect(await countProducts()).toBe(2);
 });
 
 test('what cannot succeed is given up after some tries, and says so', async () => {
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Milk')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   await database.sql`alter table product add constraint broken check (name <> 'Milk')`;
   await openProcess();
   await importer.apply(_id);
   await expect
     .poll(
       async () => {
-        await hurryJobs(database.sql);
+        await makeJobsDue(database.sql);
         return (await importer.call('getImport', { _id })).data.status;
       },
       { timeout: 60_000 },
@@ -234,7 +234,7 @@ test('what cannot succeed is given up after some tries, and says so', async () =
 });
 
 test('one import waits for another', async () => {
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Milk')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   const other = connect(database.url, { maxConnections: 1 });
   const [begun, ended] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
   const first = other.begin(async (transaction) => {
@@ -244,11 +244,11 @@ test('one import waits for another', async () => {
   expect(await begun.promise).toBe(true);
   await openProcess();
   await importer.apply(_id);
-  await expect.poll(() => jobStates(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
   expect((await importer.call('getImport', { _id })).data).toMatchObject({ status: 'APPLYING', done: 0 });
   ended.resolve();
   await first;
-  await hurryJobs(database.sql);
+  await makeJobsDue(database.sql);
   expect((await importer.ended(_id)).status).toBe('APPLIED');
   await other.end();
 });
@@ -259,14 +259,14 @@ test('products are ordered and changed while an import goes over all of them', {
   const names = Array.from({ length: 1500 }, (_, number) => `Product ${number}`);
   await openProcess();
   await importer.bring(
-    csvOf(
+    toCsv(
       headings,
       names.map((name) => rowOf(name)),
     ),
   );
   const products = await database.sql<{ id: string }[]>`select id from product order by id`;
   const { _id } = await importer.check(
-    csvOf(
+    toCsv(
       ['name', 'price'],
       names.map((name) => [name, '120']),
     ),
@@ -295,7 +295,7 @@ test.each([
   ['no admin any more', "role = 'USER'"],
   ['suspended', "status = 'Suspended'"],
 ])('nothing is applied for somebody who is %s when its turn comes', async (_what, change) => {
-  const { _id } = await importer.check(csvOf(headings, [rowOf('Cow Milk')]));
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Cow Milk')]));
   await importer.apply(_id);
   await database.sql.unsafe(`update account set ${change} where id = $1`, [importer.userId]);
   await openProcess();

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import { newId } from '#server/database/id.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { oddNames } from '#tests/hostile-text.ts';
-import { csvOf, type Importer, openImporter } from '#tests/imports.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { unusualNames } from '#tests/fixtures/inputs.ts';
+import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
 
 let database: TestDatabase;
 let importer: Importer;
 beforeAll(async () => {
   database = await createTestDatabase();
-  importer = await openImporter(database.sql);
+  importer = await createImporter(database.sql);
 });
 afterAll(() => database.drop());
 
@@ -29,7 +29,7 @@ function fileOf(...rows: Record<string, string>[]): string {
   const columns = [...new Set([...Object.keys(needed), ...rows.flatMap((row) => Object.keys(row))])];
   const cellsOf = (row: Record<string, string>) =>
     columns.map((column) => row[column] ?? Object.entries(needed).find(([key]) => key === column)?.[1] ?? '');
-  return csvOf(columns, rows.map(cellsOf));
+  return toCsv(columns, rows.map(cellsOf));
 }
 
 const problemsOf = ({ problems }: ProductImport) =>
@@ -57,7 +57,7 @@ test('a file changes nothing before it is applied', async () => {
   const product = await createProduct();
   const before = await database.sql`select * from product order by id`;
   const checked = await importer.check(
-    csvOf(
+    toCsv(
       ['id', 'price'],
       [
         [product._id, '120'],
@@ -87,7 +87,7 @@ test('the preview says what would change, in the words of the file', async () =>
   const product = await createProduct({ name: 'Preview' });
   const row = ['preview', '₹1,234.50', '12', '', 'Snacks | Dairy', 'Brand: Gauvana | Fat: 3 %'];
   const checked = await importer.check(
-    csvOf(['name', 'price', 'stock', 'discount', 'categories', 'details'], [row]),
+    toCsv(['name', 'price', 'stock', 'discount', 'categories', 'details'], [row]),
   );
   expect(checked.samples).toEqual([
     {
@@ -105,9 +105,9 @@ test('the preview says what would change, in the words of the file', async () =>
 
 test('a column that is not there changes nothing, and neither does a value that is the same', async () => {
   const { _id, name } = await createProduct();
-  const only = await importer.check(csvOf(['ID', 'Name'], [[_id, name]]));
+  const only = await importer.check(toCsv(['ID', 'Name'], [[_id, name]]));
   expect(only).toMatchObject({ unchanged: 1, toUpdate: 0, badRows: 0 });
-  const same = csvOf(
+  const same = toCsv(
     ['name', 'Price', 'sub-categories', 'images', 'details'],
     [[name.toUpperCase(), '100.00', ' milk ', importer.picture, '{"Brand":"Gauvana"}']],
   );
@@ -117,7 +117,7 @@ test('a column that is not there changes nothing, and neither does a value that 
 test('a column that new products need and the file lacks is named once, not for each row', async () => {
   const { _id } = await createProduct();
   const rows = [[_id, 'Known', '10'], ...['', ''].map((id, index) => [id, `Not known ${index}`, '10'])];
-  const checked = await importer.check(csvOf(['id', 'name', 'price'], rows));
+  const checked = await importer.check(toCsv(['id', 'name', 'price'], rows));
   expect(checked).toMatchObject({ badRows: 2, toUpdate: 1, isBroken: false });
   const missing = ['description', 'unit', 'stock', 'categories', 'sub_categories'];
   expect(problemsOf(checked)).toEqual(missing.map((column) => `3 ${column}: MISSING_COLUMN`));
@@ -211,8 +211,8 @@ test('rows whose names look the same are about one product', async () => {
 });
 
 test('odd names are names like any other', async () => {
-  const rows = oddNames.map((name) => ({ name: `${name} odd` }));
-  expect(await importer.check(fileOf(...rows))).toMatchObject({ toCreate: oddNames.length, badRows: 0 });
+  const rows = unusualNames.map((name) => ({ name: `${name} odd` }));
+  expect(await importer.check(fileOf(...rows))).toMatchObject({ toCreate: unusualNames.length, badRows: 0 });
 });
 
 test('a product that is named twice is taken from its first row', async () => {
@@ -237,7 +237,7 @@ test('a product that is named twice is taken from its first row', async () => {
 
 test('nobody is given the name of another product, whoever has it now or will have it', async () => {
   const [one, two] = [await createProduct(), await createProduct()];
-  const file = csvOf(
+  const file = toCsv(
     ['id', 'name'],
     [
       [one._id, two.name.toUpperCase()],
@@ -245,7 +245,7 @@ test('nobody is given the name of another product, whoever has it now or will ha
     ],
   );
   expect(problemsOf(await importer.check(file))).toEqual(['2 name: NAME_TAKEN']);
-  const later = csvOf(
+  const later = toCsv(
     ['id', 'name'],
     [
       [one._id, 'The wanted name'],
@@ -346,7 +346,7 @@ test('the name of the file is what its sender calls it, within reason', async ()
     ['🥭'.repeat(150), '🥭'.repeat(100)],
   ]) {
     const { sql } = database;
-    const { check } = await openImporter(sql, { uploadName: given ?? '' });
+    const { check } = await createImporter(sql, { uploadName: given ?? '' });
     expect((await check('name\nMilk\n')).fileName).toBe(kept);
   }
 });

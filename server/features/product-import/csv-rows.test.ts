@@ -22,7 +22,7 @@ async function problemOf(file: string): Promise<string> {
   return error.problems.map(({ line, code }) => `${line}: ${code}`).join();
 }
 
-async function refusalOf(file: string | Uint8Array): Promise<string> {
+async function catchAppError(file: string | Uint8Array): Promise<string> {
   const error = await read(file).catch((thrown: unknown) => thrown);
   if (!(error instanceof AppError)) throw error;
   return `${error.status} ${error.message}`;
@@ -88,7 +88,7 @@ test('UTF-8 with a byte that was lost is refused, with its line', async () => {
     Buffer.from([0xe0, 0xa4]),
     Buffer.from('\nx'),
   ]);
-  expect(await refusalOf(file)).toMatch(/^415 This file is damaged: .* line 3/);
+  expect(await catchAppError(file)).toMatch(/^415 This file is damaged: .* line 3/);
 });
 
 test.each([
@@ -97,7 +97,7 @@ test.each([
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /^415 This is not a CSV file/],
   ['text with a NUL', Buffer.from('name\nMi\0lk'), /^415 This is not a CSV file/],
 ])('%s is refused', async (_name, file, message) => {
-  expect(await refusalOf(file)).toMatch(message);
+  expect(await catchAppError(file)).toMatch(message);
 });
 
 test('a quotation mark that is never closed is told with the line of its row', async () => {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumImportBytes } from '#contract/rules/product-file.ts';
 import { buildApp } from '#server/app.ts';
-import { type ApiShop, openApiShop } from '#tests/api-shop.ts';
+import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 
 let shop: ApiShop;
 let app: FastifyInstance;
 let url: string;
 let authorization: string;
 beforeAll(async () => {
-  shop = await openApiShop();
+  shop = await createApiShop();
   app = buildApp(shop.context, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });
   authorization = `Bearer ${(await shop.openAccount('ADMIN')).accessToken}`;

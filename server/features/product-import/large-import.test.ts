@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { csvOf, type Importer, openImporter } from '#tests/imports.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
 import { type JobQueue, openJobQueue } from '../../jobs/job-queue.ts';
 import { applyImports } from './apply-import.service.ts';
 
@@ -23,7 +23,7 @@ let importer: Importer;
 let jobs: JobQueue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  importer = await openImporter(database.sql);
+  importer = await createImporter(database.sql);
   jobs = await openJobQueue(database.sql, pino({ level: 'silent' }));
   await applyImports(jobs, importer.context);
 });
@@ -38,7 +38,7 @@ function fileOf(price: number, words: string): string {
     ...[`Product ${number} of the large file`, `${words}, number ${number}.\nA second line.`, '500 g'],
     ...[String(price + (number % 100)), '5', '20', 'Dairy', 'Milk'],
   ]);
-  return csvOf(headings, products);
+  return toCsv(headings, products);
 }
 
 async function bring(what: string, file: string): Promise<void> {

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productExportPath } from '#contract/rules/product-file.ts';
 import { buildApp } from '#server/app.ts';
-import { type Account, type ApiShop, openApiShop } from '#tests/api-shop.ts';
-import { type Importer, openImporter } from '#tests/imports.ts';
-import { addCategory, addProduct, addSubCategory } from '#tests/shop.ts';
+import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+import { createImporter, type Importer } from '#tests/fixtures/product-import.ts';
+import { addCategory, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 
 let shop: ApiShop;
 let app: FastifyInstance;
 let importer: Importer;
 let admin: Account;
 beforeAll(async () => {
-  shop = await openApiShop();
+  shop = await createApiShop();
   admin = await shop.openAccount('ADMIN');
   app = buildApp(shop.context, 'http://localhost:3000').fastify;
-  importer = await openImporter(shop.context.sql);
+  importer = await createImporter(shop.context.sql);
 });
 afterAll(async () => {
   await app.close();

@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#contract/product.ts';
-import { openBuyer } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addCategory, addProduct, addSubCategory, stockOf } from '#tests/shop.ts';
+import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addProduct, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
-let meera: Manager;
-let arjun: Manager;
+let meera: Admin;
+let arjun: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
-  arjun = await openManager(database.sql, 'Arjun');
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
 });
 afterAll(() => database.drop());
 
@@ -66,7 +65,7 @@ test('several products come back in the order in which they were named, and can 
 describe('the stock', () => {
   test('that was sold meanwhile stays sold', async () => {
     const { _id } = await create({ stock: 10 });
-    const shopper = await openBuyer(database.sql);
+    const shopper = await createShopper(database.sql);
     await shopper.fill({ [_id]: 4 });
     await shopper.order(await shopper.checkout());
     // Seen as 10, before the order: 20 more were delivered.
@@ -103,8 +102,8 @@ describe('all or none: nothing is changed when', () => {
     const entries = async () => (await database.sql`select from audit_entry`).length;
     const before = await entries();
     const refusals = [
-      await refusalOf(change({ _id: good._id, price: 1 }, bad)),
-      await refusalOf(change(bad, { _id: good._id, price: 1 })),
+      await catchAppError(change({ _id: good._id, price: 1 }, bad)),
+      await catchAppError(change(bad, { _id: good._id, price: 1 })),
     ];
     expect(refusals.map((refusal) => refusal.code)).toEqual([code, code]);
     expect(await details(good._id)).toEqual(good);
@@ -123,7 +122,7 @@ describe('all or none: nothing is changed when', () => {
     const { _id, updatedAt } = await create();
     await arjun.call('changeProducts', { changes: [{ _id, price: 77 }] });
     await expectNothing({ _id, price: 1, updatedAt }, 'CHANGED_MEANWHILE');
-    const { message, details: facts } = await refusalOf(change({ _id, price: 1, updatedAt }));
+    const { message, details: facts } = await catchAppError(change({ _id, price: 1, updatedAt }));
     expect(message).toMatch(/^Arjun has changed Product \w+ meanwhile/);
     expect(facts?.entries).toEqual([
       expect.objectContaining({ changes: [{ field: 'price', before: 100, after: 77 }] }),
@@ -132,7 +131,7 @@ describe('all or none: nothing is changed when', () => {
 
   test('one is named twice', async () => {
     const { _id } = await create();
-    const refusal = await refusalOf(change({ _id, price: 1 }, { _id, price: 2 }));
+    const refusal = await catchAppError(change({ _id, price: 1 }, { _id, price: 2 }));
     expect(refusal.code).toBe('INVALID_INPUT');
     expect((await details(_id)).price).toBe(100);
   });
@@ -141,7 +140,7 @@ describe('all or none: nothing is changed when', () => {
     const { _id } = await create();
     const many = Array.from({ length: 501 }, () => ({ _id, price: 1 }));
     for (const changes of [[], many, undefined, {}, null])
-      expect((await refusalOf(meera.call('changeProducts', { changes }))).code).toBe('INVALID_INPUT');
+      expect((await catchAppError(meera.call('changeProducts', { changes }))).code).toBe('INVALID_INPUT');
   });
 });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { impossibleNames, oddNames } from '#tests/hostile-text.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
-let meera: Manager;
+let meera: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
+  meera = await createAdmin(database.sql);
 });
 afterAll(() => database.drop());
 
@@ -24,18 +24,20 @@ async function refusalsTo(fields: object, isFigure = false) {
   ];
   const before = await state();
   const refusals = [
-    await refusalOf(meera.call('createProduct', { ...product, name: newId(), ...fields })),
-    await refusalOf(meera.call('updateProduct', { ...product, _id: data._id, ...fields })),
+    await catchAppError(meera.call('createProduct', { ...product, name: newId(), ...fields })),
+    await catchAppError(meera.call('updateProduct', { ...product, _id: data._id, ...fields })),
   ];
   if (isFigure)
-    refusals.push(await refusalOf(meera.call('changeProducts', { changes: [{ _id: data._id, ...fields }] })));
+    refusals.push(
+      await catchAppError(meera.call('changeProducts', { changes: [{ _id: data._id, ...fields }] })),
+    );
   expect(await state()).toEqual(before);
   return refusals.map(({ code, issues }) => [code, issues?.[0]?.path.replace('changes.0.', '')]);
 }
 
 const refused = (path: string) => ['INVALID_INPUT', path];
 
-test.each(oddNames.map((name) => [name]))(
+test.each(unusualNames.map((name) => [name]))(
   '%j may be the name, the text and the detail of a product',
   async (text) => {
     const fields = { name: text, unit: text, description: text, more_details: { [text]: text } };
@@ -50,19 +52,16 @@ test.each(oddNames.map((name) => [name]))(
 );
 
 describe('impossible', () => {
-  test.each([...impossibleNames, ['151 characters', 'x'.repeat(151)]])(
+  test.each([...invalidNames, ['151 characters', 'x'.repeat(151)]])(
     'is a name of %s',
     async (_what, name) => {
       expect(await refusalsTo({ name })).toEqual(Array(2).fill(refused('name')));
     },
   );
 
-  test.each([...impossibleNames, ['51 characters', 'x'.repeat(51)]])(
-    'is a unit of %s',
-    async (_what, unit) => {
-      expect(await refusalsTo({ unit })).toEqual(Array(2).fill(refused('unit')));
-    },
-  );
+  test.each([...invalidNames, ['51 characters', 'x'.repeat(51)]])('is a unit of %s', async (_what, unit) => {
+    expect(await refusalsTo({ unit })).toEqual(Array(2).fill(refused('unit')));
+  });
 
   test.each([
     ['nothing', ''],
@@ -189,9 +188,9 @@ describe('impossible', () => {
     'is the id %j',
     async (_id) => {
       const refusals = [
-        await refusalOf(meera.call('updateProduct', { ...(await newProduct(database.sql)), _id })),
-        await refusalOf(meera.call('deleteProduct', { _id })),
-        await refusalOf(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),
+        await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.sql)), _id })),
+        await catchAppError(meera.call('deleteProduct', { _id })),
+        await catchAppError(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),
       ];
       for (const { code } of refusals) expect(code).toBe('INVALID_INPUT');
     },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumChanges } from '#contract/product-upkeep.ts';
-import { type ApiShop, openApiShop } from '#tests/api-shop.ts';
+import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 import { newId } from '../../database/id.ts';
 
 let shop: ApiShop;
 beforeAll(async () => {
-  shop = await openApiShop();
+  shop = await createApiShop();
 });
 afterAll(() => shop.close());
 

@@ -1,20 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#contract/product.ts';
-import { openBuyer } from '#tests/buyer.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf, refusalsOf } from '#tests/refusal.ts';
-import { addCategory, addPicture, addSubCategory } from '#tests/shop.ts';
+import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
-let meera: Manager;
-let arjun: Manager;
+let meera: Admin;
+let arjun: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
-  arjun = await openManager(database.sql, 'Arjun');
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
 });
 afterAll(() => database.drop());
 
@@ -84,7 +82,7 @@ test('to stand on one shelf more is a change like any other', async () => {
   const product = await create();
   const category = [...product.category, { _id: await addCategory(database.sql) }];
   await meera.call('updateProduct', { ...formOf(product), category });
-  const refusal = await refusalOf(arjun.call('updateProduct', { ...formOf(product), price: 7 }));
+  const refusal = await catchAppError(arjun.call('updateProduct', { ...formOf(product), price: 7 }));
   expect(refusal.code).toBe('CHANGED_MEANWHILE');
 });
 
@@ -94,7 +92,7 @@ describe('a name', () => {
     ['Açaí', ' aÇAÍ\u00a0'],
   ])('%j is taken for %j', async (first, second) => {
     const [holder, other] = [await create({ name: first }), await create()];
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('createProduct', await newProduct(database.sql, { name: second })),
       meera.call('updateProduct', { ...formOf(other), name: second }),
     ]);
@@ -123,7 +121,7 @@ describe('two admins at one product', () => {
       await meera.call('updateProduct', { ...formOf(product), updatedAt: undefined, name: renamed })
     ).data;
     const mine = { ...formOf(product), discount: 20 };
-    const refusal = await refusalOf(arjun.call('updateProduct', mine));
+    const refusal = await catchAppError(arjun.call('updateProduct', mine));
     expect([refusal.status, refusal.code, refusal.message]).toEqual([
       ...[409, 'CHANGED_MEANWHILE'],
       `Meera has changed ${renamed} meanwhile. Please look at it again.`,
@@ -155,7 +153,7 @@ describe('two admins at one product', () => {
 
   test('a sale is no change that stands in their way', async () => {
     const product = await create({ stock: 10 });
-    const shopper = await openBuyer(database.sql);
+    const shopper = await createShopper(database.sql);
     await shopper.fill({ [product._id]: 4 });
     await shopper.order(await shopper.checkout());
     const { data } = await meera.call('updateProduct', { ...formOf(product), stock: 12 });
@@ -168,7 +166,7 @@ describe('two admins at one product', () => {
     'who read it at %s is refused',
     async (updatedAt) => {
       const product = await create();
-      const refusal = await refusalOf(meera.call('updateProduct', { ...formOf(product), updatedAt }));
+      const refusal = await catchAppError(meera.call('updateProduct', { ...formOf(product), updatedAt }));
       expect(refusal.code).toBe('CHANGED_MEANWHILE');
     },
   );
@@ -177,22 +175,22 @@ describe('two admins at one product', () => {
 describe('deleting', () => {
   test('takes it out of the shop and out of every cart; the order keeps its copy', async () => {
     const [kept, gone] = [await create(), await create({ name: 'Echidna Jam' })];
-    const [buyer, other] = [await openBuyer(database.sql), await openBuyer(database.sql)];
-    await buyer.fill({ [gone._id]: 2 });
-    await buyer.order(await buyer.checkout());
-    for (const { fill } of [buyer, other]) await fill({ [gone._id]: 1, [kept._id]: 1 });
-    const orders = (await buyer.orders()).data;
+    const [shopper, other] = [await createShopper(database.sql), await createShopper(database.sql)];
+    await shopper.fill({ [gone._id]: 2 });
+    await shopper.order(await shopper.checkout());
+    for (const { fill } of [shopper, other]) await fill({ [gone._id]: 1, [kept._id]: 1 });
+    const orders = (await shopper.orders()).data;
     const priced = await other.checkout();
 
     expect(await meera.call('deleteProduct', { _id: gone._id })).toMatchObject({ status: 200, data: null });
 
-    expect((await buyer.orders()).data).toEqual(orders);
+    expect((await shopper.orders()).data).toEqual(orders);
     expect(orders[0]?.product_details).toMatchObject({ name: 'Echidna Jam', image: gone.image });
-    for (const { cart } of [buyer, other])
+    for (const { cart } of [shopper, other])
       expect((await cart()).map(({ productId }) => productId._id)).toEqual([kept._id]);
-    expect((await refusalOf(other.order(priced))).code).toBe('CART_CHANGED');
+    expect((await catchAppError(other.order(priced))).code).toBe('CART_CHANGED');
     expect(await found('echidna')).toEqual([]);
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('getProductDetails', { productId: gone._id }),
       meera.call('deleteProduct', { _id: gone._id }),
       meera.call('updateProduct', formOf(gone)),

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { fillShelves, type ShelvedProduct, type Shelves } from '#tests/shelves.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeededCatalogue, type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 import type { CallContext } from '../../context.ts';
 import { productCalls } from './product.calls.ts';
 import { getProduct, listProductsById } from './product.service.ts';
@@ -11,7 +10,7 @@ import { getProduct, listProductsById } from './product.service.ts';
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
 // Milk is sold out on its newest day; two butters are born in the same moment.
-const shop: ShelvedProduct[] = [
+const shop: SeedProduct[] = [
   { category: 'Dairy', subCategory: 'Milk', name: 'Old Milk', createdAt: day(1) },
   { category: 'Dairy', subCategory: 'Milk', name: 'Milk', createdAt: day(2) },
   { category: 'Dairy', subCategory: 'Milk', name: 'New Milk', createdAt: day(3) },
@@ -23,11 +22,11 @@ const shop: ShelvedProduct[] = [
 
 let database: TestDatabase;
 let context: CallContext;
-let shelves: Shelves;
+let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
   context = testContext(database.sql);
-  shelves = await fillShelves(database.sql, shop);
+  shelves = await seedCatalogue(database.sql, shop);
 });
 afterAll(() => database.drop());
 
@@ -62,7 +61,7 @@ describe('a product', () => {
   });
 
   test('of several categories and sub-categories names them all, sorted by name', async () => {
-    const { products, categories } = await fillShelves(database.sql, [
+    const { products, categories } = await seedCatalogue(database.sql, [
       { category: 'Zoo food', subCategory: 'Hay', name: 'Hay' },
       { category: 'alpine', subCategory: 'Herbs', name: 'Herbs' },
     ]);
@@ -81,7 +80,7 @@ describe('a product', () => {
   });
 
   test('that is not there is not found', async () => {
-    const refusal = await refusalOf(
+    const refusal = await catchAppError(
       runCall(productCalls, 'getProductDetails', context, { productId: 'nothing' }),
     );
     expect(refusal.status).toBe(404);
@@ -103,7 +102,9 @@ describe('products by id', () => {
   test('may be none, and at most a hundred', async () => {
     expect(await listProductsById(context, [])).toEqual([]);
     const ids = Array.from({ length: 101 }, (_, index) => `id${index}`);
-    expect((await refusalOf(runCall(productCalls, 'listProductsById', context, { ids }))).status).toBe(400);
+    expect((await catchAppError(runCall(productCalls, 'listProductsById', context, { ids }))).status).toBe(
+      400,
+    );
   });
 });
 
@@ -123,7 +124,7 @@ describe('a home row', () => {
       subCategory: `Long ${index % 4}`,
       name: `Long ${index}`,
     }));
-    const long = await fillShelves(database.sql, many);
+    const long = await seedCatalogue(database.sql, many);
     const id = long.categories.get('Long') ?? '';
     const row = async (limit?: number) =>
       namesOf((await runCall(productCalls, 'listProductsByCategory', context, { id, limit })).data);
@@ -175,7 +176,7 @@ describe('a listing', () => {
       name: `Twin ${index}`,
       createdAt: day(1),
     }));
-    const { categories, subCategories } = await fillShelves(database.sql, twins);
+    const { categories, subCategories } = await seedCatalogue(database.sql, twins);
     const ids = {
       categoryId: categories.get('Twins') ?? '',
       subCategoryId: subCategories.get('Twin') ?? '',
@@ -205,7 +206,7 @@ describe('a listing', () => {
     [{ categoryId: { $ne: null } }],
     [{ subCategoryId: undefined }],
   ])('refuses %o', async (input) => {
-    expect((await refusalOf(list(input))).status).toBe(400);
+    expect((await catchAppError(list(input))).status).toBe(400);
   });
 });
 
@@ -239,7 +240,7 @@ describe('search and the list of all', () => {
   test.each([[{ search: 5 }], [{ search: ['milk'] }], [{ search: null }], [{ page: {} }]])(
     'refuses %o',
     async (input) => {
-      expect((await refusalOf(runCall(productCalls, 'searchProducts', context, input))).status).toBe(400);
+      expect((await catchAppError(runCall(productCalls, 'searchProducts', context, input))).status).toBe(400);
     },
   );
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, openManager } from '#tests/manager.ts';
-import { fillShelves, type Shelves } from '#tests/shelves.ts';
+import { type Admin, createAdmin } from '#tests/fixtures/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
-let manager: Manager;
-let shelves: Shelves;
+let admin: Admin;
+let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  manager = await openManager(database.sql);
+  admin = await createAdmin(database.sql);
   const dairy = { category: 'Dairy', subCategory: 'Milk' };
   const snacks = { category: 'Snacks', subCategory: 'Chips' };
-  shelves = await fillShelves(database.sql, [
+  shelves = await seedCatalogue(database.sql, [
     { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
     { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
     { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },
@@ -26,7 +26,7 @@ afterAll(() => database.drop());
 
 const idOf = (names: ReadonlyMap<string, string>, name: string) => names.get(name) ?? '';
 async function listed(input: object): Promise<string[]> {
-  return (await manager.call('listStock', input)).data.map(({ name }) => name);
+  return (await admin.call('listStock', input)).data.map(({ name }) => name);
 }
 
 describe('without a search', () => {
@@ -47,7 +47,7 @@ describe('without a search', () => {
 
 describe('with a search', () => {
   test('the best match comes first, as everywhere, unless another order is asked for', async () => {
-    const best = (await manager.call('listProducts', { search: 'milk' })).data.map(({ name }) => name);
+    const best = (await admin.call('listProducts', { search: 'milk' })).data.map(({ name }) => name);
     expect(best).toContain('Milk Rusk');
     expect(await listed({ search: 'milk' })).toEqual(best);
     expect(await listed({ search: 'milk', order: 'price', isDescending: true })).toEqual(
@@ -76,8 +76,8 @@ test('pages never overlap, whatever the order, and count right beyond the end', 
     expect(new Set(pages.flat()).size).toBe(6);
   }
   for (const input of [{}, { search: 'milk' }, { level: 'out' }, { search: 'milk', level: 'out' }]) {
-    const { totalCount } = await manager.call('listStock', input);
-    expect(await manager.call('listStock', { ...input, page: 999 })).toMatchObject({ data: [], totalCount });
+    const { totalCount } = await admin.call('listStock', input);
+    expect(await admin.call('listStock', { ...input, page: 999 })).toMatchObject({ data: [], totalCount });
   }
 });
 
@@ -93,5 +93,5 @@ test.each([
   { category: 'not-an-id' },
   { isDescending: 'yes' },
 ])('%j is refused', async (input) => {
-  await expect(manager.call('listStock', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(admin.call('listStock', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });

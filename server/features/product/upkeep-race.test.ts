@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Buyer, openBuyers } from '#tests/buyer.ts';
-import { runCall } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { addCategory, addPicture, addSubCategory, stockOf } from '#tests/shop.ts';
+import {
+  type Admin,
+  createAdmin,
+  createShoppers,
+  newProduct,
+  type Shopper,
+} from '#tests/fixtures/accounts.ts';
+import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addPicture, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 import { cartCalls } from '../cart/cart.calls.ts';
 
@@ -12,13 +16,13 @@ import { cartCalls } from '../cart/cart.calls.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
-let meera: Manager;
-let arjun: Manager;
+let meera: Admin;
+let arjun: Admin;
 let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
-  arjun = await openManager(database.sql, 'Arjun');
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
   image = await addPicture(database.sql);
 });
 afterAll(() => database.drop());
@@ -42,22 +46,22 @@ async function deadlocks(): Promise<number> {
 
 test('many changes against orders of the same products in opposite orders: none waits for ever, no piece is lost', async () => {
   const products = await createMany(8, { stock: 10_000 });
-  const buyers = await openBuyers(database.sql, 12);
+  const shoppers = await createShoppers(database.sql, 12);
   const before = await deadlocks();
   let delivered = 0;
-  const deliver = async (manager: Manager, ids: readonly string[]) => {
+  const deliver = async (admin: Admin, ids: readonly string[]) => {
     for (let round = 0; round < 12; round += 1) {
       // What they saw may be long sold: each delivers one piece.
       const changes = ids.map((_id) => ({ _id, stock: 10_001, stockBefore: 10_000 }));
-      await manager.call('changeProducts', { changes });
+      await admin.call('changeProducts', { changes });
       delivered += 1;
     }
   };
-  const shop = async (buyer: Buyer, basket: readonly string[]) => {
+  const shop = async (shopper: Shopper, basket: readonly string[]) => {
     for (let round = 0; round < 6; round += 1) {
       const lines = basket.map((productId) => ({ productId, quantity: 1 }));
-      await runCall(cartCalls, 'mergeCart', buyer.context, { guestCartId: newId(), lines });
-      const outcomes = await countOutcomes([buyer.order(await buyer.checkout())]);
+      await runCall(cartCalls, 'mergeCart', shopper.context, { guestCartId: newId(), lines });
+      const outcomes = await countOutcomes([shopper.order(await shopper.checkout())]);
       expect(outcomes).toEqual({ '201': 1 });
     }
   };
@@ -65,7 +69,7 @@ test('many changes against orders of the same products in opposite orders: none 
   await Promise.all([
     deliver(meera, products),
     deliver(arjun, reversed),
-    ...buyers.map((buyer, index) => shop(buyer, index % 2 === 0 ? products : reversed)),
+    ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : reversed)),
   ]);
   expect(await deadlocks()).toBe(before);
   for (const id of products) expect(await stockOf(database.sql, id)).toBe(10_000 + delivered - 12 * 6);
@@ -73,17 +77,17 @@ test('many changes against orders of the same products in opposite orders: none 
 
 test('changes of prices while orders are placed: every order is at a price that was asked, or refused', async () => {
   const [milk = ''] = await createMany(1, { stock: 1000, price: 10, discount: 0 });
-  const buyers = await openBuyers(database.sql, 10);
+  const shoppers = await createShoppers(database.sql, 10);
   const raise = async () => {
     for (let price = 11; price <= 40; price += 1)
       await meera.call('changeProducts', { changes: [{ _id: milk, price }] });
   };
-  const buy = async (buyer: Buyer) => {
-    await buyer.fill({ [milk]: 1 });
-    const outcomes = await countOutcomes([buyer.order(await buyer.checkout())]);
+  const buy = async (shopper: Shopper) => {
+    await shopper.fill({ [milk]: 1 });
+    const outcomes = await countOutcomes([shopper.order(await shopper.checkout())]);
     expect(['201', '409 PRICE_CHANGED']).toContain(Object.keys(outcomes)[0]);
   };
-  await Promise.all([raise(), ...buyers.map(buy)]);
+  await Promise.all([raise(), ...shoppers.map(buy)]);
   const [wrong] = await database.sql<{ count: number }[]>`
     select count(*) as count from order_line l join customer_order o on o.id = l.order_id
     where l.product_id = ${milk} and (l.price_paise not between 1000 and 4000 or o.total_paise <> l.price_paise)`;
@@ -99,25 +103,25 @@ test('products that move while their shelves are renamed: nobody waits for ever,
     items[round % items.length],
     items[(round + 1) % items.length],
   ];
-  const rename = async (manager: Manager, round: number) => {
+  const rename = async (admin: Admin, round: number) => {
     const [_id, other] = [categories[round % 4], shelves[(round + 2) % 4]];
-    await manager.call('updateCategory', { _id, name: `Category ${newId()}`, image });
-    await manager.call('updateSubCategory', {
+    await admin.call('updateCategory', { _id, name: `Category ${newId()}`, image });
+    await admin.call('updateSubCategory', {
       ...{ _id: other, name: `Shelf ${newId()}`, image, category: categories },
     });
   };
-  const moveAll = async (manager: Manager, ids: readonly string[], round: number) => {
+  const moveAll = async (admin: Admin, ids: readonly string[], round: number) => {
     const changes = ids.map((_id, index) => ({
       ...{ _id, category: some(categories, round + index), subCategory: some(shelves, round + 2 * index) },
     }));
-    await manager.call('changeProducts', { changes });
+    await admin.call('changeProducts', { changes });
   };
-  const moveOne = async (manager: Manager, _id: string, round: number) => {
+  const moveOne = async (admin: Admin, _id: string, round: number) => {
     const fields = await newProduct(database.sql, {
       category: some(categories, round),
       subCategory: some(shelves, round),
     });
-    await manager.call('updateProduct', { ...fields, _id });
+    await admin.call('updateProduct', { ...fields, _id });
   };
   const rounds = Array.from({ length: 12 }, (_, round) => round);
   const inTurn = async (work: (round: number) => Promise<unknown>) => {
@@ -141,10 +145,10 @@ test('products that move while their shelves are renamed: nobody waits for ever,
 test('a product is deleted while it is bought, changed and put into carts: all are answered, and no cart holds it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [gone = '', kept = ''] = await createMany(2, { stock: 100 });
-    const buyers = await openBuyers(database.sql, 6);
-    for (const buyer of buyers) await buyer.fill({ [gone]: 1, [kept]: 1 });
+    const shoppers = await createShoppers(database.sql, 6);
+    for (const shopper of shoppers) await shopper.fill({ [gone]: 1, [kept]: 1 });
     const orders = await Promise.all(
-      buyers.slice(0, 3).map(async (buyer) => ({ buyer, input: await buyer.checkout() })),
+      shoppers.slice(0, 3).map(async (shopper) => ({ shopper, input: await shopper.checkout() })),
     );
     const outcomes = await countOutcomes([
       meera.call('deleteProduct', { _id: gone }),
@@ -154,8 +158,8 @@ test('a product is deleted while it is bought, changed and put into carts: all a
           { _id: gone, stock: 50 },
         ],
       }),
-      ...orders.map(({ buyer, input }) => buyer.order(input)),
-      ...buyers.slice(3).map((buyer) => buyer.add(gone)),
+      ...orders.map(({ shopper, input }) => shopper.order(input)),
+      ...shoppers.slice(3).map((shopper) => shopper.add(gone)),
     ]);
     const expected = ['200', '201', '404 NOT_FOUND', '409 CART_CHANGED'];
     expect(Object.keys(outcomes).filter((outcome) => !expected.includes(outcome))).toEqual([]);
@@ -168,15 +172,17 @@ test('a product is deleted while it is bought, changed and put into carts: all a
 
 test('never below nothing: pieces are sold and taken away at once', async () => {
   const [milk = ''] = await createMany(1, { stock: 20 });
-  const buyers = await openBuyers(database.sql, 20);
-  await Promise.all(buyers.map((buyer) => buyer.fill({ [milk]: 1 })));
-  const orders = await Promise.all(buyers.map(async (buyer) => ({ buyer, input: await buyer.checkout() })));
+  const shoppers = await createShoppers(database.sql, 20);
+  await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));
+  const orders = await Promise.all(
+    shoppers.map(async (shopper) => ({ shopper, input: await shopper.checkout() })),
+  );
   const takeAway = Array.from({ length: 5 }, () =>
     meera.call('changeProducts', { changes: [{ _id: milk, stock: 17, stockBefore: 20 }] }),
   );
   const outcomes = await countOutcomes([
     ...takeAway,
-    ...orders.map(({ buyer, input }) => buyer.order(input)),
+    ...orders.map(({ shopper, input }) => shopper.order(input)),
   ]);
   const left = await stockOf(database.sql, milk);
   expect(left).toBeGreaterThanOrEqual(0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves, type ShelvedProduct } from '#tests/shelves.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 
 // As large as the demo shop: every brand makes every kind of every thing, in several sizes.
@@ -40,7 +40,7 @@ const things = [
 ];
 const sizes = ['100 g', '200 g', '500 g', '1 kg'];
 
-const products: ShelvedProduct[] = things.flatMap((thing, index) =>
+const products: SeedProduct[] = things.flatMap((thing, index) =>
   brands.flatMap((brand) =>
     kinds.flatMap((kind) =>
       sizes.map((unit) => ({
@@ -59,7 +59,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const began = performance.now();
-  await fillShelves(database.sql, products);
+  await seedCatalogue(database.sql, products);
   console.info(`${products.length} products written, with their search, in ${millisecondsSince(began)} ms`);
   await database.sql`analyze`;
 });

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves, type Shelves } from '#tests/shelves.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 import { takeSizes } from './search-sizes.ts';
 import { searchWordsOf } from './search-words.ts';
 
 let database: TestDatabase;
-let shelves: Shelves;
+let shelves: SeededCatalogue;
 let product: string;
 let category: string;
 let subCategory: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await fillShelves(database.sql, [
+  shelves = await seedCatalogue(database.sql, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
     { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
   ]);
@@ -69,7 +69,7 @@ test('a product that leaves a category or joins one is found accordingly', async
 });
 
 test('a product that is deleted is not found, and its words lead nobody astray', async () => {
-  const { products } = await fillShelves(database.sql, [
+  const { products } = await seedCatalogue(database.sql, [
     { category: 'Rarities', subCategory: 'Curiosities', name: 'Quixotic Zephyrfruit' },
   ]);
   expect(await find('zephyrfruti')).toEqual([...products.values()]);
@@ -86,7 +86,7 @@ test('a change of stock leaves what the search keeps untouched', async () => {
 });
 
 test('a category renamed while a product joins it is found by its new name on that product', async () => {
-  const { products, categories } = await fillShelves(database.sql, [
+  const { products, categories } = await seedCatalogue(database.sql, [
     { category: 'Before', subCategory: 'Corner', name: 'Joiner' },
     { category: 'Elsewhere', subCategory: 'Nook', name: 'Bystander' },
   ]);

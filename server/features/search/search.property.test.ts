@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves } from '#tests/shelves.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 import { searchWordsOf } from './search-words.ts';
 
@@ -10,7 +10,7 @@ let database: TestDatabase;
 let product: string | undefined;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { products } = await fillShelves(database.sql, [
+  const { products } = await seedCatalogue(database.sql, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', unit: '1 L' },
     { category: 'Dairy', subCategory: 'Milk', name: 'Crème Fraîche 200 g', unit: '200 g' },
     { category: 'Chips & Namkeen', subCategory: 'Chips', name: "Farmer's 7-Grain Chips (52 g)" },

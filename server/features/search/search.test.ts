@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves, productsFrom, type Shelves } from '#tests/shelves.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 
 // A small shop full of traps: things that are named after what they are not.
-const shop = productsFrom(`
+const shop = parseProducts(`
   Dairy, Bread & Eggs > Milk: Gauvana Toned Milk 500 ml; Gauvana Toned Milk 1 L; Himdoodh Full Cream Milk 500 ml; Himdoodh Cow Milk 1 L
   Dairy, Bread & Eggs > Curd & Yogurt: Gauvana Set Curd 400 g; Nandgopi Low Fat Curd 200 g; Millego Mango Yogurt 100 g
   Dairy, Bread & Eggs > Paneer & Tofu: Gauvana Fresh Paneer 200 g; Nandgopi Malai Paneer 500 g; Millego Firm Tofu 200 g
@@ -31,10 +31,10 @@ const shop = productsFrom(`
 `);
 
 let database: TestDatabase;
-let shelves: Shelves;
+let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await fillShelves(
+  shelves = await seedCatalogue(
     database.sql,
     shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
   );

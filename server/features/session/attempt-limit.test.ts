@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { connect } from '../../database/connect.ts';
 import { newId } from '../../database/id.ts';
 import { appErrorOf } from '../../http/errors.ts';
@@ -24,7 +23,7 @@ afterEach(() => vi.useRealTimers());
 
 const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
 const refused = async (taking: Promise<void>) => {
-  const { code, retryAfterSeconds } = await refusalOf(taking);
+  const { code, retryAfterSeconds } = await catchAppError(taking);
   return [code, retryAfterSeconds];
 };
 
@@ -47,7 +46,7 @@ describe.each([
     const limit = open(1, 60_000);
     await limit.take('a');
     pass(20_500);
-    pass(((await refusalOf(limit.take('a'))).retryAfterSeconds ?? 0) * 1000);
+    pass(((await catchAppError(limit.take('a'))).retryAfterSeconds ?? 0) * 1000);
     await limit.take('a');
   });
 

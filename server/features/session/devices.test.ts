@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addShopper } from '#tests/shop.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
 import { sessionCalls } from './session.calls.ts';
 import { endOtherSessionsOf, endSessionsOf, startSession } from './session.service.ts';
 
@@ -39,7 +38,7 @@ const endOthers = ({ context }: LoggedIn) => runCall(sessionCalls, 'endOtherSess
 
 async function refreshCode(refreshToken: string) {
   const context = testContext(database.sql, { bearer: refreshToken });
-  return (await refusalOf(runCall(sessionCalls, 'refreshToken', context))).code;
+  return (await catchAppError(runCall(sessionCalls, 'refreshToken', context))).code;
 }
 
 const minutesAgo = (minutes: number) => () => new Date(Date.now() - minutes * 60_000);
@@ -91,7 +90,7 @@ test('a device that is ended is logged out, tokens and all, and the others are n
 test('ending this device is logging out', async () => {
   const here = await logIn(await addShopper(database.sql));
   await end(here, here.sessionId);
-  expect((await refusalOf(devicesOf(here))).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(devicesOf(here))).code).toBe('UNAUTHENTICATED');
 });
 
 test('a device of somebody else, or one that is gone, cannot be ended', async () => {
@@ -99,9 +98,9 @@ test('a device of somebody else, or one that is gone, cannot be ended', async ()
   const raviId = await addShopper(database.sql);
   const [ravi, lost] = [await logIn(raviId), await logIn(raviId)];
   await end(ravi, lost.sessionId);
-  expect((await refusalOf(end(asha, ravi.sessionId))).code).toBe('NOT_FOUND');
-  expect((await refusalOf(end(ravi, lost.sessionId))).code).toBe('NOT_FOUND');
-  expect((await refusalOf(end(ravi, 'nothing'))).code).toBe('NOT_FOUND');
+  expect((await catchAppError(end(asha, ravi.sessionId))).code).toBe('NOT_FOUND');
+  expect((await catchAppError(end(ravi, lost.sessionId))).code).toBe('NOT_FOUND');
+  expect((await catchAppError(end(ravi, 'nothing'))).code).toBe('NOT_FOUND');
   expect(asha.context.endedSessions.endingOf(ravi.sessionId)).toBeNull();
   expect(await devicesOf(ravi)).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logOut, openSession, refresh } from '#tests/accounts.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addShopper } from '#tests/shop.ts';
+import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let ashaId: string;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logOut, openSession, refresh } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { addShopper } from '#tests/shop.ts';
+import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
 import { openLimits } from './limits.ts';
 import { sessionCalls } from './session.calls.ts';
 
@@ -29,7 +28,7 @@ function refreshAfter(ms: number, refreshToken: string | null) {
 }
 
 async function codeAfter(ms: number, refreshToken: string | null) {
-  const { code, status } = await refusalOf(refreshAfter(ms, refreshToken));
+  const { code, status } = await catchAppError(refreshAfter(ms, refreshToken));
   return [code, status];
 }
 
@@ -155,7 +154,7 @@ test('logging out twice is as good as once', async () => {
 
 test('without a valid access token nobody is logged out', async () => {
   const call = runCall(sessionCalls, 'logoutUser', testContext(database.sql));
-  expect((await refusalOf(call)).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
 test('a token says nothing about the session of somebody else', async () => {
@@ -174,7 +173,7 @@ test('a refresh that waits for a log-out does not bring the session back', async
   const sessionId = caller?.sessionId ?? '';
   const waiting = await database.sql.begin(async (sql) => {
     await sql`update session set revoked_at = now() where id = ${sessionId}`;
-    const refusal = refusalOf(refreshAfter(0, refreshToken));
+    const refusal = catchAppError(refreshAfter(0, refreshToken));
     await vi.waitFor(async () => {
       const blocked = await database.sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -227,6 +226,6 @@ test('refreshes from one address are limited', async () => {
   const limits = openLimits(true);
   const context = testContext(database.sql, { limits, bearer: 'x', remoteAddress: '192.0.2.1' });
   for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
-  const refusal = await refusalOf(runCall(sessionCalls, 'refreshToken', context));
+  const refusal = await catchAppError(runCall(sessionCalls, 'refreshToken', context));
   expect([refusal.code, refusal.status]).toEqual(['TOO_MANY_REQUESTS', 429]);
 });

@@ -1,22 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { impossibleNames, oddNames } from '#tests/hostile-text.ts';
-import { type Manager, newProduct, openManager } from '#tests/manager.ts';
-import { countOutcomes } from '#tests/outcomes.ts';
-import { refusalOf, refusalsOf } from '#tests/refusal.ts';
-import { addCategory, addPicture, addSubCategory } from '#tests/shop.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
+import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
 import { newId } from '../../database/id.ts';
 
 let database: TestDatabase;
-let meera: Manager;
-let arjun: Manager;
+let meera: Admin;
+let arjun: Admin;
 let image: string;
 let dairy: string;
 let bakery: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await openManager(database.sql);
-  arjun = await openManager(database.sql, 'Arjun');
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
   image = await addPicture(database.sql);
   dairy = await addCategory(database.sql, 'Dairy');
   bakery = await addCategory(database.sql, 'Bakery');
@@ -62,17 +61,17 @@ test('what is saved unchanged stays as it is, what changes its categories alone 
   expect((await meera.call('updateSubCategory', subCategory)).data).toEqual(subCategory);
   const moved = { ...subCategory, category: [dairy, bakery] };
   expect((await arjun.call('updateSubCategory', moved)).status).toBe(200);
-  expect((await refusalOf(meera.call('updateSubCategory', subCategory))).code).toBe('CHANGED_MEANWHILE');
+  expect((await catchAppError(meera.call('updateSubCategory', subCategory))).code).toBe('CHANGED_MEANWHILE');
 });
 
 describe('a name', () => {
-  test.each(oddNames.map((name) => [name]))('%j is a name like any other', async (name) => {
+  test.each(unusualNames.map((name) => [name]))('%j is a name like any other', async (name) => {
     expect((await create({ name })).name).toBe(name);
   });
 
-  test.each([...impossibleNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
+  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
     const { _id } = await create();
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('createSubCategory', fields({ name })),
       meera.call('updateSubCategory', { _id, ...fields({ name }) }),
     ]);
@@ -84,7 +83,7 @@ describe('a name', () => {
   test('is taken in whatever letters, for sub-categories alone', async () => {
     const { _id } = await create({ name: 'Crème' });
     const other = await create();
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('createSubCategory', fields({ name: ' CRÈME ' })),
       meera.call('updateSubCategory', { _id: other._id, ...fields({ name: 'crème' }) }),
     ]);
@@ -118,7 +117,7 @@ test.each([
   ['', () => ({ hue: 3 })],
 ] as const)('what is wrong with %s (%#) is said, and nothing is changed', async (path, given) => {
   const { _id } = await create();
-  const refusals = await refusalsOf([
+  const refusals = await catchAppErrors([
     meera.call('createSubCategory', fields(given())),
     meera.call('updateSubCategory', { _id, ...fields(given()) }),
   ]);
@@ -128,12 +127,12 @@ test.each([
 
 test('of two admins who change it at once one is told what the other did', async () => {
   const subCategory = await create();
-  const changes = () => [meera, arjun].map((manager) => ({ manager, name: nameOfItsOwn() }));
+  const changes = () => [meera, arjun].map((admin) => ({ admin, name: nameOfItsOwn() }));
   const outcomes = await countOutcomes(
-    changes().map(({ manager, name }) => manager.call('updateSubCategory', { ...subCategory, name })),
+    changes().map(({ admin, name }) => admin.call('updateSubCategory', { ...subCategory, name })),
   );
   expect(outcomes).toEqual({ '200': 1, '409 CHANGED_MEANWHILE': 1 });
-  const { details } = await refusalOf(meera.call('updateSubCategory', { ...subCategory }));
+  const { details } = await catchAppError(meera.call('updateSubCategory', { ...subCategory }));
   expect(details).toEqual({
     current: expect.objectContaining({ _id: subCategory._id }),
     entries: [expect.objectContaining({ kind: 'sub-category', action: 'updated' })],
@@ -144,7 +143,7 @@ describe('deleting', () => {
   test('takes away what nothing belongs to, and its places in categories', async () => {
     const { _id } = await create();
     expect((await meera.call('deleteSubCategory', { _id })).data).toBeNull();
-    const refusals = await refusalsOf([
+    const refusals = await catchAppErrors([
       meera.call('deleteSubCategory', { _id }),
       meera.call('updateSubCategory', { _id, ...fields() }),
     ]);
@@ -155,11 +154,11 @@ describe('deleting', () => {
   test('says how many products belong to it', async () => {
     const { _id } = await create({ name: 'Full' });
     await meera.call('createProduct', await newProduct(database.sql, { subCategory: [_id] }));
-    const one = await refusalOf(meera.call('deleteSubCategory', { _id }));
+    const one = await catchAppError(meera.call('deleteSubCategory', { _id }));
     expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 1 }]);
     expect(one.message).toBe('Full cannot be deleted: 1 product belongs to it. Move it first.');
     await meera.call('createProduct', await newProduct(database.sql, { subCategory: [_id] }));
-    const two = await refusalOf(meera.call('deleteSubCategory', { _id }));
+    const two = await catchAppError(meera.call('deleteSubCategory', { _id }));
     expect(two.message).toBe('Full cannot be deleted: 2 products belong to it. Move them first.');
   });
 

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { fillShelves, type Shelves } from '#tests/shelves.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { categoryCalls } from '../category/category.calls.ts';
 import { subCategoryCalls } from './sub-category.calls.ts';
 
 let database: TestDatabase;
-let shelves: Shelves;
+let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await fillShelves(database.sql, [
+  shelves = await seedCatalogue(database.sql, [
     { category: 'bakery', subCategory: 'Bread', name: 'Bread' },
     { category: 'Dairy', subCategory: 'Milk', name: 'Milk' },
     { category: 'Atta', subCategory: 'atta', name: 'Atta' },

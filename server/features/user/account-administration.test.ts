@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { logIn, openSession, refresh, register, testPassword } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { openManager } from '#tests/manager.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import {
+  createAdmin,
+  logIn,
+  openSession,
+  refresh,
+  register,
+  testPassword,
+} from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { auditCalls } from '../audit/audit.calls.ts';
 import { startSession } from '../session/session.service.ts';
 import * as administration from './account-administration.service.ts';
@@ -58,11 +63,13 @@ test('made an admin several times at once, an address has one account', async ()
 test('an admin becomes a shopper again, but never the last one', async () => {
   await administration.makeAdmin(context(), boss);
   const lastOne = `${boss} is the only admin. Make another one first.`;
-  expect(await refusalOf(administration.removeAdmin(context(), boss))).toMatchObject({
+  expect(await catchAppError(administration.removeAdmin(context(), boss))).toMatchObject({
     code: 'CONFLICT',
     message: lastOne,
   });
-  expect(await refusalOf(administration.suspendAccount(context(), boss))).toMatchObject({ message: lastOne });
+  expect(await catchAppError(administration.suspendAccount(context(), boss))).toMatchObject({
+    message: lastOne,
+  });
   await administration.makeAdmin(context(), asha);
   expect(await administration.removeAdmin(context(), boss)).toBe(true);
   expect(await administration.removeAdmin(context(), boss)).toBe(false);
@@ -73,7 +80,7 @@ test('a suspended admin does not count as one who is left', async () => {
   await administration.makeAdmin(context(), boss);
   await administration.makeAdmin(context(), asha);
   await administration.suspendAccount(context(), asha);
-  expect((await refusalOf(administration.removeAdmin(context(), boss))).code).toBe('CONFLICT');
+  expect((await catchAppError(administration.removeAdmin(context(), boss))).code).toBe('CONFLICT');
   // Nobody is lost with one who cannot log in.
   expect(await administration.removeAdmin(context(), asha)).toBe(true);
 });
@@ -96,15 +103,15 @@ test('a suspended account loses its sessions, cannot log in, and comes back when
   const { refreshToken } = await openSession(database.sql, userId);
   expect(await administration.suspendAccount(context(), asha)).toBe(true);
   expect(await administration.suspendAccount(context(), asha)).toBe(false);
-  expect((await refusalOf(refresh(database.sql, refreshToken))).code).toBe('ACCOUNT_SUSPENDED');
-  expect((await refusalOf(logIn(database.sql, asha))).code).toBe('ACCOUNT_SUSPENDED');
-  expect(await refusalOf(administration.makeAdmin(context(), asha))).toMatchObject({
+  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(logIn(database.sql, asha))).code).toBe('ACCOUNT_SUSPENDED');
+  expect(await catchAppError(administration.makeAdmin(context(), asha))).toMatchObject({
     message: `${asha} is suspended. Restore the account first.`,
   });
   expect(await administration.restoreAccount(context(), asha)).toBe(true);
   expect(await administration.restoreAccount(context(), asha)).toBe(false);
   // What was ended stays ended: a login is what brings the owner back.
-  expect((await refusalOf(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
   await logIn(database.sql, asha);
 });
 
@@ -117,7 +124,7 @@ test('a replaced password ends the old one, the sessions and a move to another a
     false,
     true,
   ]);
-  expect((await refusalOf(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
   const [row] = await database.sql`select pending_email from account where id = ${userId}`;
   expect(row).toEqual({ pending_email: null });
   expect(await administration.replacePassword(context(), asha, 'tamarind in june')).toBe('tamarind in june');
@@ -126,7 +133,7 @@ test('a replaced password ends the old one, the sessions and a move to another a
 
 test('a password that everybody guesses is refused, and the old one stays', async () => {
   await register(database.sql, asha);
-  const refusal = await refusalOf(administration.replacePassword(context(), asha, 'password123'));
+  const refusal = await catchAppError(administration.replacePassword(context(), asha, 'password123'));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(await passwordWorks(asha, testPassword)).toBe(true);
 });
@@ -158,7 +165,7 @@ test.each([
   ['replacePassword', administration.replacePassword],
   ['endSessionsByEmail', administration.endSessionsByEmail],
 ] as const)('%s says when nobody has the address', async (_name, command) => {
-  const refusal = await refusalOf(command(context(), 'nobody@example.com'));
+  const refusal = await catchAppError(command(context(), 'nobody@example.com'));
   expect(refusal).toMatchObject({
     code: 'NOT_FOUND',
     message: 'No account has the address nobody@example.com.',
@@ -167,7 +174,7 @@ test.each([
 
 test('what was done to accounts is written down, for admins to read', async () => {
   await register(database.sql, asha);
-  const meera = await openManager(database.sql);
+  const meera = await createAdmin(database.sql);
   await administration.makeAdmin(context(), boss);
   await administration.makeAdmin(context(), asha);
   await administration.makeAdmin(context(), asha);
@@ -176,7 +183,7 @@ test('what was done to accounts is written down, for admins to read', async () =
   await administration.restoreAccount(context(), asha);
   const password = await administration.replacePassword(context(), asha);
   await administration.endSessionsByEmail(context(), asha);
-  await refusalOf(administration.suspendAccount(context(), 'nobody@example.com'));
+  await catchAppError(administration.suspendAccount(context(), 'nobody@example.com'));
   await administration.endSessionsOfEverybody(context());
   const living = await openSessionAgain(meera.userId);
   const { data } = await runCall(auditCalls, 'listAudit', living, { kind: 'account' });

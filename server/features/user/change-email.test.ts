@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { logIn, register, testPassword } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { lettersTo } from '#tests/letters.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { logIn, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { emailVerificationCalls } from '../email-verification/email-verification.calls.ts';
 import { userCalls } from './user.calls.ts';
 
@@ -25,11 +24,11 @@ const open = (code: string) =>
 const sendAgain = (userId: string) => runCall(emailVerificationCalls, 'sendVerification', contextOf(userId));
 const detailsOf = async (userId: string) =>
   (await runCall(userCalls, 'getUserDetails', contextOf(userId))).data;
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 /** The code of the newest link that was sent to an address. */
 async function linkTo(email: string): Promise<string> {
-  const letters = await lettersTo(database.sql, email);
+  const letters = await listEmailsTo(database.sql, email);
   return letters.flatMap((letter) => ('code' in letter ? [letter.code] : [])).at(-1) ?? 'none';
 }
 
@@ -37,10 +36,10 @@ test('an account moves to another address when the link that was sent there is o
   const id = await register(database.sql, 'old@example.com');
   const { data } = await change(id, ' NEW@example.com ');
   expect([data.email, data.pending_email]).toEqual(['old@example.com', 'new@example.com']);
-  expect(await lettersTo(database.sql, 'new@example.com')).toEqual([
+  expect(await listEmailsTo(database.sql, 'new@example.com')).toEqual([
     { kind: 'email-change', to: 'new@example.com', name: 'Asha', code: expect.any(String) },
   ]);
-  expect((await lettersTo(database.sql, 'old@example.com')).at(-1)).toEqual({
+  expect((await listEmailsTo(database.sql, 'old@example.com')).at(-1)).toEqual({
     kind: 'email-change-notice',
     to: 'old@example.com',
     name: 'Asha',
@@ -97,7 +96,7 @@ test('the address that the account moves to may be saved again without a passwor
     email: 'tidy@example.com',
     pending_email: 'tidier@example.com',
   });
-  expect(await lettersTo(database.sql, 'tidier@example.com')).toHaveLength(1);
+  expect(await listEmailsTo(database.sql, 'tidier@example.com')).toHaveLength(1);
   await open(code);
   expect((await detailsOf(id)).email).toBe('tidier@example.com');
 });
@@ -126,7 +125,7 @@ test('an address that somebody has is refused, and changes nothing', async () =>
   const id = await register(database.sql, 'envious@example.com');
   const input = { name: 'Another name', mobile: '9876543210', email: 'ravi@example.com' };
   const call = runCall(userCalls, 'updateUser', contextOf(id), { ...input, password: testPassword });
-  const refusal = await refusalOf(call);
+  const refusal = await catchAppError(call);
   expect([refusal.code, refusal.status]).toEqual(['EMAIL_TAKEN', 409]);
   expect(await detailsOf(id)).toMatchObject({ name: 'Asha', pending_email: null });
 });
@@ -135,7 +134,7 @@ test('an address that was registered before its link was opened stays with who r
   const id = await register(database.sql, 'slow@example.com');
   await change(id, 'wanted@example.com');
   const owner = await register(database.sql, 'wanted@example.com');
-  const letters = await lettersTo(database.sql, 'wanted@example.com');
+  const letters = await listEmailsTo(database.sql, 'wanted@example.com');
   const move = letters.find((letter) => letter.kind === 'email-change');
   expect(await codeOf(open(move?.code ?? ''))).toBe('EMAIL_TAKEN');
   expect((await detailsOf(id)).email).toBe('slow@example.com');
@@ -161,7 +160,7 @@ test('a move that waits for a registration to be committed hears that the addres
   const { moving } = await database.sql.begin(async (sql) => {
     await sql`
       insert into account (id, name, email, password_hash) values ('other', 'Ravi', 'registering@example.com', '-')`;
-    const refusal = refusalOf(open(code));
+    const refusal = catchAppError(open(code));
     await vi.waitFor(async () => {
       const waiting = await database.sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openSession, refresh, register, testPassword } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { lettersTo } from '#tests/letters.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import type { CallContext } from '../../context.ts';
 import { emailVerificationCalls } from '../email-verification/email-verification.calls.ts';
 import { openLimits } from '../session/limits.ts';
@@ -25,7 +24,7 @@ function change(userId: string, input: object = {}, given: Partial<CallContext> 
 
 const logIn = (email: string, password: string) =>
   runCall(userCalls, 'loginUser', testContext(database.sql), { email, password });
-const codeOf = async (call: Promise<unknown>) => (await refusalOf(call)).code;
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 test('another password counts at once, ends the other sessions and is told by mail', async () => {
   const id = await register(database.sql, 'asha@example.com');
@@ -45,7 +44,7 @@ test('another password counts at once, ends the other sessions and is told by ma
   const others = await context.tokens.verify(elsewhere.accessToken);
   const details = runCall(userCalls, 'getUserDetails', { ...context, caller: others });
   expect(await codeOf(details)).toBe('UNAUTHENTICATED');
-  expect((await lettersTo(database.sql, 'asha@example.com')).at(-1)).toEqual({
+  expect((await listEmailsTo(database.sql, 'asha@example.com')).at(-1)).toEqual({
     kind: 'password-changed',
     to: 'asha@example.com',
     name: 'Asha',
@@ -64,7 +63,7 @@ test.each([
   const email = `${what.replaceAll(' ', '.')}@example.com`.toLowerCase();
   const id = await register(database.sql, email);
   const { refreshToken } = await openSession(database.sql, id);
-  const refusal = await refusalOf(change(id, input));
+  const refusal = await catchAppError(change(id, input));
   expect([refusal.code, refusal.status]).toEqual(['INVALID_INPUT', 400]);
   expect(refusal.issues).toEqual([{ path, message: expect.stringContaining(said) }]);
   await logIn(email, testPassword);
@@ -92,7 +91,7 @@ test('a move to another address that was wanted before is off', async () => {
     password: testPassword,
   });
   await change(id);
-  const [letter] = await lettersTo(database.sql, 'thief@example.com');
+  const [letter] = await listEmailsTo(database.sql, 'thief@example.com');
   const code = letter?.kind === 'email-change' ? letter.code : '';
   const opening = runCall(emailVerificationCalls, 'verifyEmail', testContext(database.sql), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
+import { register } from '#tests/fixtures/accounts.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import type { CallContext } from '../../context.ts';
 import { passwordResetCalls } from '../password-reset/password-reset.calls.ts';
 import { userCalls } from './user.calls.ts';

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { register, testPassword } from '#tests/accounts.ts';
-import { cheaperHash } from '#tests/cheaper-hash.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import type { CallContext } from '../../context.ts';
 import { openLimits } from '../session/limits.ts';
 import { hashPassword, isOutdatedHash } from './password.ts';
@@ -41,8 +39,8 @@ test('a login is noted with its time', async () => {
 });
 
 test('an unknown address and a wrong password get the same answer', async () => {
-  const wrong = await refusalOf(logIn('asha@example.com', 'not the password'));
-  const unknown = await refusalOf(logIn('nobody@example.com'));
+  const wrong = await catchAppError(logIn('asha@example.com', 'not the password'));
+  const unknown = await catchAppError(logIn('nobody@example.com'));
   expect({ ...wrong }).toEqual({ ...unknown });
   expect([wrong.code, wrong.status, wrong.message]).toEqual(['BAD_CREDENTIALS', 401, unknown.message]);
 });
@@ -55,7 +53,7 @@ test.each([
   ['a wildcard', '%@example.com', 'BAD_CREDENTIALS'],
   ['SQL', "' or '1'='1", 'BAD_CREDENTIALS'],
 ])('%s as address lets nobody in', async (_what, email, code) => {
-  expect((await refusalOf(logIn(email))).code).toBe(code);
+  expect((await catchAppError(logIn(email))).code).toBe(code);
 });
 
 test.each([
@@ -65,36 +63,36 @@ test.each([
   ['the password and a NUL byte', `${testPassword}\0`, 'BAD_CREDENTIALS'],
   ['the password and a blank', `${testPassword} `, 'BAD_CREDENTIALS'],
 ])('%s as password lets nobody in', async (_what, password, code) => {
-  expect((await refusalOf(logIn('asha@example.com', password))).code).toBe(code);
+  expect((await catchAppError(logIn('asha@example.com', password))).code).toBe(code);
 });
 
 test('fields that a login does not know are refused', async () => {
   const input = { email: 'asha@example.com', password: testPassword, role: 'ADMIN' };
-  const refusal = await refusalOf(runCall(userCalls, 'loginUser', testContext(database.sql), input));
+  const refusal = await catchAppError(runCall(userCalls, 'loginUser', testContext(database.sql), input));
   expect(refusal.code).toBe('INVALID_INPUT');
 });
 
 test('only who knows the password hears that the account is suspended', async () => {
   const id = await register(database.sql, 'suspended@example.com');
   await database.sql`update account set status = 'Suspended' where id = ${id}`;
-  expect((await refusalOf(logIn('suspended@example.com'))).code).toBe('ACCOUNT_SUSPENDED');
-  expect((await refusalOf(logIn('suspended@example.com', 'a guess'))).code).toBe('BAD_CREDENTIALS');
+  expect((await catchAppError(logIn('suspended@example.com'))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(logIn('suspended@example.com', 'a guess'))).code).toBe('BAD_CREDENTIALS');
   expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(0);
 });
 
 test('the details of a suspended account are refused to a token that still lives', async () => {
   const id = await register(database.sql, 'suspended-later@example.com');
   await database.sql`update account set status = 'Suspended' where id = ${id}`;
-  expect((await refusalOf(detailsFor(id))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(detailsFor(id))).code).toBe('ACCOUNT_SUSPENDED');
 });
 
 test('the details of an account that is gone are refused', async () => {
-  expect((await refusalOf(detailsFor('nobody'))).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(detailsFor('nobody'))).code).toBe('UNAUTHENTICATED');
 });
 
 test('without a session there are no details', async () => {
   const call = runCall(userCalls, 'getUserDetails', testContext(database.sql));
-  expect((await refusalOf(call)).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
 test('the owner of an inactive account is let in', async () => {
@@ -111,7 +109,7 @@ async function hashOf(id: string): Promise<string> {
 
 test('an outdated hash is made anew at login, also when two log in at once', async () => {
   const id = await register(database.sql, 'old@example.com');
-  await database.sql`update account set password_hash = ${cheaperHash(testPassword)} where id = ${id}`;
+  await database.sql`update account set password_hash = ${outdatedHash(testPassword)} where id = ${id}`;
   const logins = await Promise.all([logIn('old@example.com'), logIn('old@example.com')]);
   expect(logins.map(({ status }) => status)).toEqual([200, 200]);
   expect(isOutdatedHash(await hashOf(id))).toBe(false);
@@ -120,9 +118,9 @@ test('an outdated hash is made anew at login, also when two log in at once', asy
 
 test('a wrong password leaves an outdated hash alone', async () => {
   const id = await register(database.sql, 'old-too@example.com');
-  const outdated = cheaperHash(testPassword);
+  const outdated = outdatedHash(testPassword);
   await database.sql`update account set password_hash = ${outdated} where id = ${id}`;
-  await refusalOf(logIn('old-too@example.com', 'a guess'));
+  await catchAppError(logIn('old-too@example.com', 'a guess'));
   expect(await hashOf(id)).toBe(outdated);
 });
 
@@ -135,7 +133,7 @@ test.each([
   const login = await database.sql.begin(async (sql) => {
     if (what === 'suspended') await sql`update account set status = 'Suspended' where id = ${id}`;
     else await sql`update account set password_hash = ${otherHash} where id = ${id}`;
-    const refusal = refusalOf(logIn(`${code.toLowerCase()}@example.com`));
+    const refusal = catchAppError(logIn(`${code.toLowerCase()}@example.com`));
     // The login has read the account as it was, and now waits to write to it.
     await vi.waitFor(async () => {
       const waiting = await database.sql`
@@ -151,7 +149,7 @@ test.each([
 test('a guesser of one account is stopped, wherever the guesses come from', async () => {
   const limits = openLimits(true);
   const guess = (index: number) =>
-    refusalOf(logIn('guessed@example.com', 'a guess', { limits, remoteAddress: `192.0.2.${index}` }));
+    catchAppError(logIn('guessed@example.com', 'a guess', { limits, remoteAddress: `192.0.2.${index}` }));
   const codes = [];
   for (let index = 0; index < 11; index += 1) codes.push((await guess(index)).code);
   expect(codes).toEqual([...Array(10).fill('BAD_CREDENTIALS'), 'TOO_MANY_REQUESTS']);
@@ -162,9 +160,11 @@ test('a guesser of one account is stopped, wherever the guesses come from', asyn
 test('the spelling of an address does not make it another account to the limit', async () => {
   const limits = openLimits(true);
   for (let index = 0; index < 10; index += 1) {
-    await refusalOf(logIn(index % 2 ? 'Guessed@Example.com' : ' guessed@example.com', 'a guess', { limits }));
+    await catchAppError(
+      logIn(index % 2 ? 'Guessed@Example.com' : ' guessed@example.com', 'a guess', { limits }),
+    );
   }
-  expect((await refusalOf(logIn('guessed@example.com', 'a guess', { limits }))).code).toBe(
+  expect((await catchAppError(logIn('guessed@example.com', 'a guess', { limits }))).code).toBe(
     'TOO_MANY_REQUESTS',
   );
 });
@@ -181,6 +181,6 @@ test('registrations from one address are limited', async () => {
   for (let index = 0; index < 60; index += 1) await limits.register.take('192.0.2.1');
   const context = testContext(database.sql, { limits, remoteAddress: '192.0.2.1' });
   const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
-  const refusal = await refusalOf(runCall(userCalls, 'registerUser', context, form));
+  const refusal = await catchAppError(runCall(userCalls, 'registerUser', context, form));
   expect(refusal.code).toBe('TOO_MANY_REQUESTS');
 });

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
-import { testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { addShoppers } from '#tests/shop.ts';
-import { bytesOf, plainPicture, putInPieces } from '#tests/uploads.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, plainPicture, putInPieces } from '#tests/fixtures/files.ts';
+import { addShoppers } from '#tests/fixtures/seed.ts';
 import { buildApp } from '../../app.ts';
 import { startSession } from '../session/session.service.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cheaperHash } from '#tests/cheaper-hash.ts';
+import { outdatedHash } from '#tests/fixtures/accounts.ts';
 import { hashPassword, isOutdatedHash, nobodysHash, verifyPassword } from './password.ts';
 
-const cheapHash = cheaperHash('an old password');
+const cheapHash = outdatedHash('an old password');
 
 test('a password is taken and any other is not', async () => {
   const hash = await hashPassword('a good password');

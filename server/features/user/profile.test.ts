@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
-import { register, testPassword } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { allLetters, lettersTo } from '#tests/letters.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import type { CallContext } from '../../context.ts';
 import { emailVerificationCalls } from '../email-verification/email-verification.calls.ts';
 import { openLimits } from '../session/limits.ts';
@@ -33,11 +32,11 @@ async function profile() {
 }
 
 test('name and mobile number count at once, and no mail is sent for them', async () => {
-  const lettersBefore = (await allLetters(database.sql)).length;
+  const lettersBefore = (await listEmails(database.sql)).length;
   const { data } = await save({ name: '  Asha Rao ', mobile: '+91 98765-43210' });
   expect(data).toMatchObject({ _id: ashaId, name: 'Asha Rao', mobile: '9876543210', email: form.email });
   expect(await profile()).toMatchObject({ name: 'Asha Rao', mobile: '9876543210', pending_email: null });
-  expect(await allLetters(database.sql)).toHaveLength(lettersBefore);
+  expect(await listEmails(database.sql)).toHaveLength(lettersBefore);
 });
 
 test.each([
@@ -46,7 +45,7 @@ test.each([
   ['a wrong password', 'not the password', 'This is not your password.'],
 ])('%s changes no address, nor anything else', async (_what, password, said) => {
   await save({});
-  const refusal = await refusalOf(save({ name: 'Mallory', email: 'mallory@example.com', password }));
+  const refusal = await catchAppError(save({ name: 'Mallory', email: 'mallory@example.com', password }));
   expect([refusal.code, refusal.status]).toEqual(['INVALID_INPUT', 400]);
   expect(refusal.issues).toEqual([{ path: 'password', message: expect.stringContaining(said) }]);
   expect(await profile()).toMatchObject({ name: 'Asha', email: form.email, pending_email: null });
@@ -67,7 +66,7 @@ test.each([
   ['an id', { _id: 'other' }, ''],
 ])('%s is refused and saves nothing', async (_what, change, path) => {
   await save({});
-  const refusal = await refusalOf(save({ name: 'Changed', password: testPassword, ...change }));
+  const refusal = await catchAppError(save({ name: 'Changed', password: testPassword, ...change }));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(refusal.issues?.map((issue) => issue.path)).toContain(path);
   expect(await profile()).toMatchObject({ name: 'Asha', email: form.email });
@@ -75,7 +74,7 @@ test.each([
 
 test('who guesses at the password of a session that was left open is stopped', async () => {
   const limits = openLimits(true, database.sql);
-  const guess = () => refusalOf(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
+  const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
   for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('INVALID_INPUT');
   expect((await guess()).code).toBe('TOO_MANY_REQUESTS');
 });
@@ -86,7 +85,7 @@ test('nobody has the shop write to one address after the other', async () => {
   const write = (index: number) =>
     save({ email: `victim${index}@example.com`, password: testPassword }, { limits }, id);
   for (let index = 0; index < 5; index += 1) await write(index);
-  expect((await refusalOf(write(5))).code).toBe('TOO_MANY_REQUESTS');
+  expect((await catchAppError(write(5))).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('nor have many accounts the shop write to one address', async () => {
@@ -103,7 +102,7 @@ test('nor have many accounts the shop write to one address', async () => {
   }
   expect(codes.slice(0, 6)).toEqual(Array(6).fill('SENT'));
   expect(codes.slice(6)).toEqual(['TOO_MANY_REQUESTS', 'SENT']);
-  expect(await lettersTo(database.sql, victim)).toHaveLength(6);
+  expect(await listEmailsTo(database.sql, victim)).toHaveLength(6);
 });
 
 const codeOf = (refusal: unknown) => (refusal instanceof AppError ? refusal.code : String(refusal));
@@ -111,8 +110,8 @@ const codeOf = (refusal: unknown) => (refusal instanceof AppError ? refusal.code
 test('the profile of a suspended account stays as it is, and one that is gone cannot be saved', async () => {
   const id = await register(database.sql, 'suspended@example.com');
   await database.sql`update account set status = 'Suspended' where id = ${id}`;
-  const refusal = await refusalOf(save({ email: 'suspended@example.com' }, {}, id));
+  const refusal = await catchAppError(save({ email: 'suspended@example.com' }, {}, id));
   expect([refusal.code, refusal.status]).toEqual(['ACCOUNT_SUSPENDED', 403]);
-  expect((await refusalOf(save({}, {}, 'nobody'))).code).toBe('UNAUTHENTICATED');
-  expect((await refusalOf(save({}, { caller: null }))).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(save({}, {}, 'nobody'))).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(save({}, { caller: null }))).code).toBe('UNAUTHENTICATED');
 });

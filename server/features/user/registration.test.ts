@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { logIn, testPassword } from '#tests/accounts.ts';
-import { runCall, testContext } from '#tests/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts';
-import { lettersTo } from '#tests/letters.ts';
-import { refusalOf } from '#tests/refusal.ts';
+import { logIn, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { userCalls } from './user.calls.ts';
 
 let database: TestDatabase;
@@ -61,7 +60,7 @@ test('of the password nothing is kept but a hash', async () => {
 
 test('an address that is taken is refused, in whatever case it is written', async () => {
   await send(formFor('taken@example.com'));
-  const refusal = await refusalOf(send({ ...formFor('TAKEN@example.com'), name: 'Somebody else' }));
+  const refusal = await catchAppError(send({ ...formFor('TAKEN@example.com'), name: 'Somebody else' }));
   expect([refusal.code, refusal.status]).toEqual(['EMAIL_TAKEN', 409]);
 });
 
@@ -70,19 +69,19 @@ test('of several registrations of one address at once, one is let through', asyn
   const outcomes = await Promise.allSettled(racers);
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'opened'));
   expect(codes.sort()).toEqual([...Array(4).fill('EMAIL_TAKEN'), 'opened']);
-  expect(await lettersTo(database.sql, 'race@example.com')).toHaveLength(1);
+  expect(await listEmailsTo(database.sql, 'race@example.com')).toHaveLength(1);
   expect(await database.sql`select 1 from account where email = 'race@example.com'`).toHaveLength(1);
 });
 
 test('a password that is everybody’s first guess is refused with the reason', async () => {
   const form = { ...formFor('common@example.com'), password: 'Password123', confirmPassword: 'Password123' };
-  const refusal = await refusalOf(send(form));
+  const refusal = await catchAppError(send(form));
   expect([refusal.code, refusal.issues?.map(({ path }) => path)]).toEqual(['INVALID_INPUT', ['password']]);
   expect(refusal.message).toContain('too easy to guess');
 });
 
 test('different passwords are refused in the words of the specification', async () => {
-  const refusal = await refusalOf(send({ ...formFor('differ@example.com'), confirmPassword: 'another' }));
+  const refusal = await catchAppError(send({ ...formFor('differ@example.com'), confirmPassword: 'another' }));
   expect(refusal.message).toBe('password and confirm password must be same');
   expect(refusal.issues?.map(({ path }) => path)).toEqual(['confirmPassword']);
 });
@@ -111,7 +110,9 @@ test.each([
 ])('%s is refused and opens nothing', async (_what, change, path) => {
   const isForm = typeof change === 'object' && change !== null && !Array.isArray(change);
   const isChanged = isForm && Object.keys(change).length > 0;
-  const refusal = await refusalOf(send(isChanged ? { ...formFor('bad@example.com'), ...change } : change));
+  const refusal = await catchAppError(
+    send(isChanged ? { ...formFor('bad@example.com'), ...change } : change),
+  );
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(refusal.issues?.map((issue) => issue.path)).toContain(path);
   expect(await database.sql`select 1 from account where email like 'bad%'`).toHaveLength(0);

@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type BucketServer, openBucketServer } from '#tests/bucket-server.ts';
+import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
 import { addressOf, openBucket } from './bucket.ts';
 import { bucketImageStore } from './bucket-image-store.ts';
 import type { ImageStore } from './image-store.ts';

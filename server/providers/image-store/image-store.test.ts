@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BucketServer, openBucketServer } from '#tests/bucket-server.ts';
+import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
 import { openBucket } from './bucket.ts';
 import { bucketImageStore } from './bucket-image-store.ts';
 import { folderImageStore } from './folder-image-store.ts';

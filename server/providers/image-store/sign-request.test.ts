@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ArrivedRequest, faultOfSignature } from '#tests/signature-check.ts';
+import { type ArrivedRequest, findSignatureError } from '#tests/fixtures/servers/s3.ts';
 import { signRequest } from './sign-request.ts';
 
 // The keys, moment and requests of S3's documentation:
@@ -78,9 +78,9 @@ test.each(documented)(
   'the bucket of the tests accepts the documented %s, and only that',
   (_name, request) => {
     const expected = { ...keys, now };
-    expect(faultOfSignature(request, expected)).toBeNull();
+    expect(findSignatureError(request, expected)).toBeNull();
     const faultOf = (change: Partial<ArrivedRequest>, other = expected) =>
-      faultOfSignature({ ...request, ...change }, other);
+      findSignatureError({ ...request, ...change }, other);
     expect(faultOf({ method: 'PUT' })).toBe('SignatureDoesNotMatch');
     expect(faultOf({ target: '/another.txt' })).toBe('SignatureDoesNotMatch');
     expect(faultOf({ body: Buffer.from('more') })).toBe('XAmzContentSHA256Mismatch');

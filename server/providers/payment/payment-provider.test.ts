@@ -1,8 +1,7 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { testSecrets } from '#tests/context.ts';
-import { refusalOf } from '#tests/refusal.ts';
-import { openStripeServer, type StripeServer } from '#tests/stripe-server.ts';
+import { catchAppError, testSecrets } from '#tests/fixtures/context.ts';
+import { openStripeServer, type StripeServer } from '#tests/fixtures/servers/stripe.ts';
 import { PaymentAwayError, type PaymentOrder, type PaymentProvider } from './payment-provider.ts';
 import { sandboxPaid, sandboxPayments } from './sandbox-payment.ts';
 import { stripePayments } from './stripe-payment.ts';
@@ -132,7 +131,7 @@ describe.each(candidates)('%s', (name, candidate) => {
     ];
     for (const [text, given] of attempts) {
       const reading = Promise.resolve().then(() => payments.readEvent(Buffer.from(text), given));
-      expect((await refusalOf(reading)).code, `${text} by ${given}`).toBe('BAD_SIGNATURE');
+      expect((await catchAppError(reading)).code, `${text} by ${given}`).toBe('BAD_SIGNATURE');
     }
   });
 });
@@ -294,7 +293,7 @@ describe('Stripe', () => {
     ];
     for (const signature of signatures) {
       const reading = Promise.resolve().then(() => stripe().readEvent(Buffer.from(payload), signature));
-      expect((await refusalOf(reading)).code).toBe('BAD_SIGNATURE');
+      expect((await catchAppError(reading)).code).toBe('BAD_SIGNATURE');
     }
   });
 });
