@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           globalSetup: 'tests/fixtures/global-setup.ts',
-          include: ['{contract,server,web,catalogue,launch,tests}/**/*.test.{ts,tsx}'],
+          include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/journeys/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

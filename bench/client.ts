@@ -1,23 +1,26 @@
 import { connect, type Socket } from 'node:net';
-import type { CallAnswer, CallInput } from '#contract/calls.ts';
-import { type CallName, endpointOf } from '#contract/paths.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 
 /** What came back: the answer where the call succeeded, and how long the client waited for it. */
-export interface Reply<Name extends CallName> {
+export interface Reply<Name extends EndpointName> {
   status: number;
-  answer: CallAnswer<Name> | null;
+  answer: EndpointResponse<Name> | null;
   ms: number;
 }
 
 /** Somebody who shops over HTTP, one call after the other on one connection. */
 export interface Client {
-  send<Name extends CallName>(
+  send<Name extends EndpointName>(
     name: Name,
-    input: CallInput<Name>,
+    input: EndpointInput<Name>,
     headers?: Record<string, string>,
   ): Promise<Reply<Name>>;
   /** As `send`, for calls without which there is nothing to measure. */
-  mustSend<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
+  mustSend<Name extends EndpointName>(
+    name: Name,
+    input: EndpointInput<Name>,
+  ): Promise<EndpointResponse<Name>>;
   close(): void;
 }
 
@@ -31,7 +34,7 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
   const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true });
   const bearer = accessToken === undefined ? '' : `authorization: Bearer ${accessToken}\r\n`;
 
-  async function send<Name extends CallName>(name: Name, input: CallInput<Name>, headers = {}) {
+  async function send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>, headers = {}) {
     const { method, path } = endpointOf(name);
     const body = method === 'GET' ? '' : JSON.stringify(input);
     const query = method === 'GET' ? queryOf(input) : '';
@@ -44,7 +47,7 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
     );
     const { status, text } = await readAnswer(socket);
     const ms = performance.now() - startedAt;
-    const answer: CallAnswer<Name> | null = status < 300 ? JSON.parse(text) : null;
+    const answer: EndpointResponse<Name> | null = status < 300 ? JSON.parse(text) : null;
     return { status, answer, ms };
   }
 

@@ -1,7 +1,7 @@
-import { rupeesOf } from '#contract/rules/money.ts';
+import { toRupees } from '#contract/rules/money.ts';
 import type { Client } from './client.ts';
 import type { Measurement } from './load.ts';
-import { billOfShelf, openShelf, type Pick } from './shelf.ts';
+import { billOfShelf, openCache, type Pick } from './shelf.ts';
 import { deliveryAddress, openShoppers } from './shoppers.ts';
 import { summaryOf } from './summary.ts';
 
@@ -28,7 +28,7 @@ interface Tally {
  * the order. Throws when the shop's lists of orders do not agree with what it confirmed.
  */
 export async function measurePurchases(shopUrl: string): Promise<Measurement[]> {
-  const pick = await openShelf(shopUrl);
+  const pick = await openCache(shopUrl);
   const shoppers = await openShoppers(shopUrl, shopperCount);
   try {
     const queue = [...shoppers];
@@ -78,8 +78,8 @@ async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<void> {
   const order = {
     list_items: products.map(({ _id }) => ({ productId: _id, quantity: 1 })),
     addressId: saved.answer?.data._id ?? '',
-    subTotalAmt: rupeesOf(bill.subTotalPaise),
-    totalAmt: rupeesOf(bill.totalPaise),
+    subTotalAmt: toRupees(bill.subTotalPaise),
+    totalAmt: toRupees(bill.totalPaise),
   };
   const placed = await shopper.send('placeCashOrder', order, { 'idempotency-key': crypto.randomUUID() });
   if (placed.status === 201) {

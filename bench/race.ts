@@ -1,4 +1,4 @@
-import { rupeesOf } from '#contract/rules/money.ts';
+import { toRupees } from '#contract/rules/money.ts';
 import { type Client, openClient } from './client.ts';
 import { allProducts } from './reads.ts';
 import { billOfShelf, type ShelfProduct } from './shelf.ts';
@@ -85,8 +85,8 @@ export async function prepare(shopper: Client, product: ShelfProduct, quantity: 
   const order = {
     list_items: [{ productId: _id, quantity }],
     addressId: address.data._id,
-    subTotalAmt: rupeesOf(subTotalPaise),
-    totalAmt: rupeesOf(totalPaise),
+    subTotalAmt: toRupees(subTotalPaise),
+    totalAmt: toRupees(totalPaise),
   };
   return () => shopper.send('placeCashOrder', order, { 'idempotency-key': crypto.randomUUID() });
 }

@@ -1,6 +1,6 @@
 import type autocannon from 'autocannon';
-import type { CallAnswer, CallInput } from '#contract/calls.ts';
-import { type CallName, endpointOf } from '#contract/paths.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 import { type Measurement, measure, post } from './load.ts';
 
 const clients = 16;
@@ -64,7 +64,7 @@ export async function searchWords(shopUrl: string): Promise<string[]> {
 }
 
 /** Every product of the shop. */
-export async function allProducts(shopUrl: string): Promise<CallAnswer<'listProducts'>['data']> {
+export async function allProducts(shopUrl: string): Promise<EndpointResponse<'listProducts'>['data']> {
   const first = await ask(shopUrl, 'listProducts', { page: 1, limit: 100 });
   const products = first.data;
   for (let page = 2; page <= first.totalPage; page += 1) {
@@ -73,11 +73,11 @@ export async function allProducts(shopUrl: string): Promise<CallAnswer<'listProd
   return products;
 }
 
-async function ask<Name extends CallName>(
+async function ask<Name extends EndpointName>(
   shopUrl: string,
   name: Name,
-  input: CallInput<Name>,
-): Promise<CallAnswer<Name>> {
+  input: EndpointInput<Name>,
+): Promise<EndpointResponse<Name>> {
   const { method, path } = endpointOf(name);
   const response = await fetch(shopUrl + path, {
     method,

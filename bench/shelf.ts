@@ -1,5 +1,5 @@
-import { basisPointsOf, paiseOf } from '#contract/rules/money.ts';
-import { type Bill, billOf } from '#contract/rules/pricing.ts';
+import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
+import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import { allProducts } from './reads.ts';
 
 /** A product as a measurement buys it. */
@@ -7,7 +7,7 @@ export type ShelfProduct = Awaited<ReturnType<typeof allProducts>>[number];
 export type Pick = () => ShelfProduct[];
 
 /** Gives one to three different products that are still in stock, all over the catalogue, the same in each run. */
-export async function openShelf(shopUrl: string): Promise<Pick> {
+export async function openCache(shopUrl: string): Promise<Pick> {
   const shelf = (await allProducts(shopUrl)).filter(({ stock }) => stock > 0);
   const left = new Map(shelf.map(({ _id, stock }) => [_id, stock]));
   let turn = 0;
@@ -28,10 +28,10 @@ export async function openShelf(shopUrl: string): Promise<Pick> {
 
 /** The bill of so many pieces of each product. */
 export function billOfShelf(products: readonly ShelfProduct[], quantity: number): Bill {
-  return billOf(
+  return calculateTotals(
     products.map(({ price, discount }) => ({
-      pricePaise: paiseOf(price),
-      discountBasisPoints: basisPointsOf(discount),
+      pricePaise: toPaise(price),
+      discountBasisPoints: toBasisPoints(discount),
       quantity,
     })),
   );

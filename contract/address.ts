@@ -1,27 +1,27 @@
 import { z } from 'zod';
-import { answer, describeCall } from './call.ts';
+import { defineEndpoint, response } from './endpoint.ts';
 import { id, moment, text } from './fields.ts';
 import {
+  normalizePostalAddress,
   type PostalAddress,
-  postalIssue,
-  postalLimits,
-  spelledPostalAddress,
+  postalMaxLengths,
+  validatePostalField,
 } from './rules/postal-address.ts';
 
 const postalFields = {
-  address_line: text(postalLimits.address_line),
-  city: text(postalLimits.city),
-  state: text(postalLimits.state),
-  country: text(postalLimits.country),
-  pincode: text(postalLimits.pincode),
-  mobile: text(postalLimits.mobile),
+  address_line: text(postalMaxLengths.address_line),
+  city: text(postalMaxLengths.city),
+  state: text(postalMaxLengths.state),
+  country: text(postalMaxLengths.country),
+  pincode: text(postalMaxLengths.pincode),
+  mobile: text(postalMaxLengths.mobile),
 };
 const postalFieldNames = z.object(postalFields).keyof().options;
 
 /** Holds an input to the rules of its country; what a field's own schema complains of already is left to that. */
 function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>): void {
   for (const field of postalFieldNames) {
-    const message = postalIssue(field, value);
+    const message = validatePostalField(field, value);
     if (message === undefined || issues.some(({ path }) => path?.[0] === field)) continue;
     issues.push({ code: 'custom', path: [field], input: value[field], message });
   }
@@ -44,45 +44,45 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
-export const createAddress = describeCall({
+export const createAddress = defineEndpoint({
   name: 'createAddress',
   summary: 'Saves an address.',
   audience: 'user',
-  input: z.strictObject(postalFields).check(keepPostalRules).transform(spelledPostalAddress),
-  output: answer(address),
+  input: z.strictObject(postalFields).check(keepPostalRules).transform(normalizePostalAddress),
+  output: response(address),
 });
 
-export const listAddresses = describeCall({
+export const listAddresses = defineEndpoint({
   name: 'listAddresses',
   summary: 'Gives the caller’s active addresses, newest first.',
   audience: 'user',
   input: z.object({}),
-  output: answer(z.array(address)),
+  output: response(z.array(address)),
 });
 
-export const updateAddress = describeCall({
+export const updateAddress = defineEndpoint({
   name: 'updateAddress',
   summary: 'Changes an address; `userId` is accepted as the specification sends it and never trusted.',
   audience: 'user',
   input: z
     .strictObject({ _id: id, userId: id.optional(), ...postalFields })
     .check(keepPostalRules)
-    .transform(spelledPostalAddress),
-  output: answer(address),
+    .transform(normalizePostalAddress),
+  output: response(address),
 });
 
-export const disableAddress = describeCall({
+export const disableAddress = defineEndpoint({
   name: 'disableAddress',
   summary: 'Hides an address; the row and past orders keep it.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
-  output: answer(z.null()),
+  output: response(z.null()),
 });
 
-export const setDefaultAddress = describeCall({
+export const setDefaultAddress = defineEndpoint({
   name: 'setDefaultAddress',
   summary: 'Makes an address the one that is chosen at the checkout; another one is it no longer.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
-  output: answer(address),
+  output: response(address),
 });

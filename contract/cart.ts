@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { answer, describeCall } from './call.ts';
+import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
+import { defineEndpoint, response } from './endpoint.ts';
 import { id } from './fields.ts';
 import { product } from './product.ts';
-import { maximumLines, maximumQuantity } from './rules/cart-quantity.ts';
 
 /** Why a shopper should look at a line again before paying. */
 export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);
@@ -17,39 +17,39 @@ export const cartLine = z.object({
 });
 export type CartLine = z.output<typeof cartLine>;
 
-export const createCartLine = describeCall({
+export const createCartLine = defineEndpoint({
   name: 'createCartLine',
   summary: 'Puts one piece of a product into the cart; a product that is there already stays as it is.',
   audience: 'user',
   input: z.strictObject({ productId: id }),
-  output: answer(cartLine),
+  output: response(cartLine),
 });
 
-export const listCartLines = describeCall({
+export const listCartLines = defineEndpoint({
   name: 'listCartLines',
   summary: 'Gives the cart with today’s prices and stock.',
   audience: 'user',
   input: z.object({}),
-  output: answer(z.array(cartLine)),
+  output: response(z.array(cartLine)),
 });
 
-export const updateCartQuantity = describeCall({
+export const updateCartQuantity = defineEndpoint({
   name: 'updateCartQuantity',
   summary: 'Sets how many pieces of a line are wanted.',
   audience: 'user',
   input: z.strictObject({ _id: id, qty: z.int().min(1).max(maximumQuantity) }),
-  output: answer(cartLine),
+  output: response(cartLine),
 });
 
-export const deleteCartLine = describeCall({
+export const deleteCartLine = defineEndpoint({
   name: 'deleteCartLine',
   summary: 'Takes a line out of the cart.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
-  output: answer(z.null()),
+  output: response(z.null()),
 });
 
-export const mergeCart = describeCall({
+export const mergeCart = defineEndpoint({
   name: 'mergeCart',
   summary: 'Adds a guest cart to the caller’s, once for each guest cart, and gives the result.',
   audience: 'user',
@@ -59,5 +59,5 @@ export const mergeCart = describeCall({
       .array(z.strictObject({ productId: id, quantity: z.int().min(1).max(maximumQuantity) }))
       .max(maximumLines),
   }),
-  output: answer(z.array(cartLine)),
+  output: response(z.array(cartLine)),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { answer, describeCall } from './call.ts';
-import { id, moment, name, pictureAddress } from './fields.ts';
+import { defineEndpoint, response } from './endpoint.ts';
+import { id, moment, name, references, uploadedImageUrl } from './fields.ts';
 
-export const category = z.object({
+const category = z.object({
   _id: id,
   name: z.string(),
   image: z.string(),
@@ -15,42 +15,87 @@ export type Category = z.output<typeof category>;
 /** How products and sub-categories name the categories they belong to. */
 export const categoryName = z.object({ _id: id, name: z.string() });
 
-export const listCategories = describeCall({
+export const listCategories = defineEndpoint({
   name: 'listCategories',
   summary: 'Gives all categories, sorted by name.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({}),
-  output: answer(z.array(category)),
+  output: response(z.array(category)),
 });
 
 const categoryFields = {
   name: name(100),
-  image: pictureAddress,
+  image: uploadedImageUrl,
   /** Left out, a new category gets a tint of its own and a changed one keeps its tint. */
   hue: z.int().min(0).max(359).optional(),
 };
 
-export const addCategory = describeCall({
+export const addCategory = defineEndpoint({
   name: 'addCategory',
   summary: 'Adds a category.',
   audience: 'admin',
   input: z.strictObject(categoryFields),
-  output: answer(category),
+  output: response(category),
 });
 
-export const updateCategory = describeCall({
+export const updateCategory = defineEndpoint({
   name: 'updateCategory',
   summary: 'Changes a category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
   audience: 'admin',
   input: z.strictObject({ _id: id, ...categoryFields, updatedAt: moment.optional() }),
-  output: answer(category),
+  output: response(category),
 });
 
-export const deleteCategory = describeCall({
+export const deleteCategory = defineEndpoint({
   name: 'deleteCategory',
   summary: 'Deletes a category that nothing belongs to.',
   audience: 'admin',
   input: z.strictObject({ _id: id }),
-  output: answer(z.null()),
+  output: response(z.null()),
+});
+
+const subCategory = z.object({
+  _id: id,
+  name: z.string(),
+  image: z.string(),
+  category: z.array(categoryName),
+  updatedAt: moment,
+});
+export type SubCategory = z.output<typeof subCategory>;
+
+export const listSubCategories = defineEndpoint({
+  name: 'listSubCategories',
+  summary: 'Gives all sub-categories, sorted by name, each with its categories.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({}).default({}),
+  output: response(z.array(subCategory)),
+});
+
+const subCategoryFields = { name: name(100), image: uploadedImageUrl, category: references(20) };
+
+export const createSubCategory = defineEndpoint({
+  name: 'createSubCategory',
+  summary: 'Adds a sub-category to one or more categories.',
+  audience: 'admin',
+  input: z.strictObject(subCategoryFields),
+  output: response(subCategory),
+});
+
+export const updateSubCategory = defineEndpoint({
+  name: 'updateSubCategory',
+  summary:
+    'Changes a sub-category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, ...subCategoryFields, updatedAt: moment.optional() }),
+  output: response(subCategory),
+});
+
+export const deleteSubCategory = defineEndpoint({
+  name: 'deleteSubCategory',
+  summary: 'Deletes a sub-category that no product belongs to.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id }),
+  output: response(z.null()),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { spelledName } from './rules/name.ts';
-import { isPhoneNumber, phoneNumberHint, spelledPhoneNumber } from './rules/telephone.ts';
+import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
+import { normalizeName } from './rules/name.ts';
 
 /** An opaque id: time-ordered, without dashes because it ends page paths (decisions section 1). */
 export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'This is not an id.');
@@ -28,7 +28,7 @@ export function text(maximum: number) {
 
 /** What something or somebody is called: like `text`, and in one spelling for what looks the same (rules/name.ts). */
 export function name(maximum: number) {
-  return oneLine(anyText().overwrite(spelledName), maximum);
+  return oneLine(anyText().overwrite(normalizeName), maximum);
 }
 
 function oneLine(typed: z.ZodString, maximum: number) {
@@ -85,7 +85,7 @@ export const email = anyText()
   .pipe(z.email('Invalid email address'));
 
 /** A telephone number anywhere in the world, in its usual spelling (rules/telephone.ts). */
-export const phoneNumber = text(20).refine(isPhoneNumber, phoneNumberHint).transform(spelledPhoneNumber);
+export const phoneNumber = text(20).refine(isPhoneNumber, phoneNumberHint).transform(normalizePhoneNumber);
 
 const wholeNumber = z.coerce.number().int('This must be a whole number.');
 
@@ -112,7 +112,7 @@ export const percent = z
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.');
 
 /** The address of a picture that was uploaded to this shop. */
-export const pictureAddress = z
+export const uploadedImageUrl = z
   .string()
   .regex(/^\/images\/[0-9A-Za-z]{16,64}\/(?:160|320|640|1080)\.(?:avif|webp)$/, 'Please upload a picture.');
 

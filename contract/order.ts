@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { answer, describeCall, pagedAnswer } from './call.ts';
-import { id, limit, moment, page, rupees, text } from './fields.ts';
-import { maximumLines, maximumQuantity } from './rules/cart-quantity.ts';
+import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
+import { defineEndpoint, pagedResponse, response } from './endpoint.ts';
+import { id, limit, moment, page, rupees, searchText, text } from './fields.ts';
 
 export const orderStatus = z.enum([
   'PENDING_PAYMENT',
@@ -11,9 +11,9 @@ export const orderStatus = z.enum([
   'DELIVERED',
   'CANCELLED',
 ]);
-export const paymentStatus = z.enum(['CASH ON DELIVERY', 'PENDING', 'PAID', 'FAILED', 'REFUNDED']);
+const paymentStatus = z.enum(['CASH ON DELIVERY', 'PENDING', 'PAID', 'FAILED', 'REFUNDED']);
 
-export const paymentMethod = z.enum(['CASH', 'CARD']);
+const paymentMethod = z.enum(['CASH', 'CARD']);
 
 const quantity = z.int().min(1).max(maximumQuantity);
 const plainItem = z.object({ productId: id, quantity });
@@ -25,7 +25,7 @@ const cartLineItem = z
 export const listItem = z.union([plainItem, cartLineItem]);
 
 /** What an order line remembers of its product: `price` in rupees and `discount` in percent as they were. */
-export const orderLine = z.object({
+const orderLine = z.object({
   /** Its place in the order, from 0: names the line in calls. */
   position: z.number().int(),
   productId: id,
@@ -39,7 +39,7 @@ export const orderLine = z.object({
   isTakenOff: z.boolean(),
 });
 
-export const deliveryAddress = z.object({
+const deliveryAddress = z.object({
   address_line: z.string(),
   city: z.string(),
   state: z.string(),
@@ -49,7 +49,7 @@ export const deliveryAddress = z.object({
 });
 
 /** An order (decisions section 5). `subTotalAmt` is rupees before, `totalAmt` rupees after discount. */
-export const order = z.object({
+const order = z.object({
   _id: id,
   orderId: z.string(),
   /** The first line, as the specification's order row shows it. */
@@ -80,34 +80,34 @@ const orderInput = z.strictObject({
   totalAmt: rupees,
 });
 
-export const placeCashOrder = describeCall({
+export const placeCashOrder = defineEndpoint({
   name: 'placeCashOrder',
   summary:
     'Places the cart as an order that is paid in cash. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
   input: orderInput,
-  output: answer(order),
+  output: response(order),
 });
 
-export const checkoutOrder = describeCall({
+export const checkoutOrder = defineEndpoint({
   name: 'checkoutOrder',
   summary:
     'Holds the cart as an unpaid order for 30 minutes and gives the page of the payment provider where it is paid. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
   input: orderInput,
-  output: answer(z.object({ id: z.string(), url: z.string(), order })),
+  output: response(z.object({ id: z.string(), url: z.string(), order })),
 });
 
-export const listOrders = describeCall({
+export const listOrders = defineEndpoint({
   name: 'listOrders',
   summary: 'Gives the caller’s orders, newest first.',
   audience: 'user',
   input: z.object({ page, limit: limit(10) }),
-  output: pagedAnswer(order),
+  output: pagedResponse(order),
 });
 
 /** One step in the life of an order. */
-export const orderStep = z.object({
+const orderStep = z.object({
   status: orderStatus,
   payment_status: paymentStatus,
   at: moment,
@@ -116,34 +116,34 @@ export const orderStep = z.object({
 });
 
 /** An order with its life so far, the oldest step first. */
-export const orderDetails = order.extend({ steps: z.array(orderStep), canCancel: z.boolean() });
+const orderDetails = order.extend({ steps: z.array(orderStep), canCancel: z.boolean() });
 export type OrderDetails = z.output<typeof orderDetails>;
 
 const reason = text(200);
 
-export const getOrder = describeCall({
+export const getOrder = defineEndpoint({
   name: 'getOrder',
   summary: 'Gives one of the caller’s orders with its life so far.',
   audience: 'user',
   input: z.object({ _id: id }),
-  output: answer(orderDetails),
+  output: response(orderDetails),
 });
 
-export const cancelOrder = describeCall({
+export const cancelOrder = defineEndpoint({
   name: 'cancelOrder',
   summary:
     'Cancels an order that is not on its way yet: its stock goes back, what was paid is refunded, and what was never paid returns to the cart.',
   audience: 'user',
   input: z.strictObject({ _id: id, reason: reason.optional() }),
-  output: answer(orderDetails),
+  output: response(orderDetails),
 });
 
-export const reorder = describeCall({
+export const reorder = defineEndpoint({
   name: 'reorder',
   summary: 'Puts what an order had into the cart, as far as it is in stock, and says what is not.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
-  output: answer(
+  output: response(
     z.object({
       added: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
       /** In the cart, but fewer than there were in the order. */
@@ -151,4 +151,87 @@ export const reorder = describeCall({
       gone: z.array(z.object({ name: z.string() })),
     }),
   ),
+});
+
+/** A line as whoever packs sees it: with where it stands and whether it is in the bag. */
+const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean() });
+
+/** An order as the staff sees it: with its shopper, its lines sorted by category for the walk along the shelves. */
+const boardOrder = orderDetails.extend({
+  items: z.array(boardLine),
+  shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+  /** What should have gone back to the shopper and did not, in rupees: the shop has to find another way. */
+  owedAmt: z.number(),
+});
+export type BoardOrder = z.output<typeof boardOrder>;
+
+export const listBoard = defineEndpoint({
+  name: 'listBoard',
+  summary:
+    'Gives orders for the staff: `OPEN` ones the most urgent first, others the newest first, `OWED` ones being those whose refund did not arrive; `search` finds order numbers, names and mobile numbers.',
+  audience: 'admin',
+  input: z.object({
+    status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'ALL']).default('OPEN'),
+    search: searchText,
+    page,
+    limit: limit(30),
+  }),
+  output: pagedResponse(boardOrder),
+});
+
+export const getBoardOrder = defineEndpoint({
+  name: 'getBoardOrder',
+  summary: 'Gives any order for the staff.',
+  audience: 'admin',
+  input: z.object({ _id: id }),
+  output: response(boardOrder),
+});
+
+export const changeOrders = defineEndpoint({
+  name: 'changeOrders',
+  summary:
+    'Takes orders to their next state, each on its own: those that cannot go there are named with the reason and stay as they are.',
+  audience: 'admin',
+  input: z
+    .strictObject({
+      ids: z.array(id).min(1).max(100),
+      to: z.enum(['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED']),
+      reason: text(200).optional(),
+    })
+    .refine((input) => input.to !== 'CANCELLED' || input.reason !== undefined, {
+      path: ['reason'],
+      message: 'Please say why it is cancelled.',
+    }),
+  output: response(
+    z.object({
+      changed: z.array(boardOrder),
+      refused: z.array(z.object({ _id: id, orderId: z.string(), code: z.string(), message: z.string() })),
+    }),
+  ),
+});
+
+export const pickLine = defineEndpoint({
+  name: 'pickLine',
+  summary: 'Notes that a line is in the bag, or out of it again.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
+  output: response(boardOrder),
+});
+
+export const takeOffLine = defineEndpoint({
+  name: 'takeOffLine',
+  summary:
+    'Takes a line off that cannot be picked: the bill gets smaller, and what was paid for it is refunded. The last line cannot be taken off: cancel the order.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
+  output: response(boardOrder),
+});
+
+export const settleRefund = defineEndpoint({
+  name: 'settleRefund',
+  summary:
+    'Notes that the shop has given back, by another way, what a refund did not bring back: `amount` is what was owed, `how` says by what way. An order that was cancelled counts as refunded then.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id, amount: rupees, how: text(120) }),
+  output: response(boardOrder),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { answer, describeCall } from './call.ts';
+import { defineEndpoint, response } from './endpoint.ts';
 import { id, moment } from './fields.ts';
 import { maximumImportBytes } from './rules/product-file.ts';
 
@@ -46,7 +46,7 @@ export const productImport = z.object({
 });
 export type ProductImport = z.output<typeof productImport>;
 
-export const checkImport = describeCall({
+export const checkImport = defineEndpoint({
   name: 'checkImport',
   summary:
     'Reads a CSV file of products (multipart field `file`, up to 30 MB) and says what it would change and what is wrong, row by row. Changes nothing.',
@@ -54,10 +54,10 @@ export const checkImport = describeCall({
   upload: 'file',
   uploadBytes: maximumImportBytes,
   input: z.strictObject({ file: z.instanceof(Uint8Array) }),
-  output: answer(productImport),
+  output: response(productImport),
 });
 
-export const applyImport = describeCall({
+export const applyImport = defineEndpoint({
   name: 'applyImport',
   summary: 'Applies a checked file: all of its good rows in one transaction, or nothing.',
   audience: 'admin',
@@ -67,13 +67,13 @@ export const applyImport = describeCall({
       .boolean()
       .default(false),
   }),
-  output: answer(productImport),
+  output: response(productImport),
 });
 
-export const getImport = describeCall({
+export const getImport = defineEndpoint({
   name: 'getImport',
   summary: 'Gives an import with its progress.',
   audience: 'admin',
   input: z.object({ _id: id }),
-  output: answer(productImport),
+  output: response(productImport),
 });

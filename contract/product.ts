@@ -1,7 +1,22 @@
 import { z } from 'zod';
-import { answer, describeCall, pagedAnswer } from './call.ts';
+import { toPaise } from '#contract/rules/money.ts';
 import { categoryName } from './category.ts';
-import { id, limit, moment, page, searchText } from './fields.ts';
+import { defineEndpoint, pagedResponse, response } from './endpoint.ts';
+import {
+  id,
+  label,
+  limit,
+  moment,
+  name,
+  page,
+  percent,
+  prose,
+  references,
+  rupees,
+  searchText,
+  text,
+  uploadedImageUrl,
+} from './fields.ts';
 
 /** A product (specification section 3). `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z.object({
@@ -21,56 +36,183 @@ export const product = z.object({
 });
 export type Product = z.output<typeof product>;
 
-export const listProducts = describeCall({
+export const listProducts = defineEndpoint({
   name: 'listProducts',
   summary: 'Gives products, newest first, or those that a search finds.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
-  output: pagedAnswer(product),
+  output: pagedResponse(product),
 });
 
-export const listProductsByCategory = describeCall({
+export const listProductsByCategory = defineEndpoint({
   name: 'listProductsByCategory',
   summary: 'Gives the first products of a category, as a row of the home page shows them.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ id, limit: limit(15) }),
-  output: answer(z.array(product)),
+  output: response(z.array(product)),
 });
 
-export const listProductsByCategoryAndSubCategory = describeCall({
+export const listProductsByCategoryAndSubCategory = defineEndpoint({
   name: 'listProductsByCategoryAndSubCategory',
   summary: 'Gives a page of the products that are in both a category and a sub-category.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8) }),
-  output: pagedAnswer(product),
+  output: pagedResponse(product),
 });
 
-export const listProductsById = describeCall({
+export const listProductsById = defineEndpoint({
   name: 'listProductsById',
   summary: 'Gives the named products that exist; a guest cart refreshes its prices and stock with it.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ ids: z.array(id).max(100) }),
-  output: answer(z.array(product)),
+  output: response(z.array(product)),
 });
 
-export const getProductDetails = describeCall({
+export const getProductDetails = defineEndpoint({
   name: 'getProductDetails',
   summary: 'Gives one product.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ productId: id }),
-  output: answer(product),
+  output: response(product),
 });
 
-export const searchProducts = describeCall({
+export const searchProducts = defineEndpoint({
   name: 'searchProducts',
   summary: 'Finds products by words, their beginnings and their misspellings, the best match first.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
-  output: pagedAnswer(product),
+  output: pagedResponse(product),
+});
+
+/** As many as one call may change together. */
+export const maximumChanges = 500;
+const maximumPictures = 12;
+const maximumDetails = 40;
+
+/** What one piece costs: more than 0 and at most ten lakh rupees. */
+export const price = rupees
+  .refine((amount) => toPaise(amount) > 0, 'The price must be more than 0.')
+  .refine((amount) => amount <= 1_000_000, 'At most ₹10,00,000.');
+export const stock = z
+  .int('Please enter a whole number.')
+  .min(0, 'The stock cannot be less than 0.')
+  .max(1_000_000, 'At most 10,00,000.');
+
+/** Labels and texts that a product has beside its fields; unique labels, whatever their case. */
+const moreDetails = z
+  .record(label(60), text(500))
+  .refine((details) => Object.keys(details).length <= maximumDetails, `At most ${maximumDetails} fields.`)
+  .refine((details) => {
+    const labels = Object.keys(details).map((name) => name.trim().toLowerCase());
+    return new Set(labels).size === labels.length;
+  }, 'Each field may be there once.')
+  // Only now, or the last of two labels that differ in a space would silently replace the first.
+  .transform((details) =>
+    Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
+  );
+
+/** What a manager fills in (specification section 5, decisions section 3). */
+export const productFields = {
+  name: name(150),
+  image: z.array(uploadedImageUrl).max(maximumPictures, `At most ${maximumPictures} pictures.`),
+  category: references(20),
+  subCategory: references(20),
+  unit: text(50),
+  stock,
+  price,
+  discount: percent,
+  description: prose(5000).min(1, 'Please fill this in.'),
+  more_details: moreDetails.default({}),
+};
+
+export const createProduct = defineEndpoint({
+  name: 'createProduct',
+  summary: 'Adds a product.',
+  audience: 'admin',
+  input: z.strictObject(productFields),
+  output: response(product),
+});
+
+export const updateProduct = defineEndpoint({
+  name: 'updateProduct',
+  summary:
+    'Changes a product. `updatedAt` as it was read refuses to overwrite what somebody else changed; with `stockBefore`, what was sold meanwhile stays sold: only the difference is applied.',
+  audience: 'admin',
+  input: z.strictObject({
+    _id: id,
+    ...productFields,
+    updatedAt: moment.optional(),
+    stockBefore: stock.optional(),
+  }),
+  output: response(product),
+});
+
+export const deleteProduct = defineEndpoint({
+  name: 'deleteProduct',
+  summary: 'Deletes a product and takes it out of all carts; past orders keep their copy.',
+  audience: 'admin',
+  input: z.strictObject({ _id: id }),
+  output: response(z.null()),
+});
+
+/** Some figures of one product; what is left out stays. `stockBefore` as in `updateProduct`. */
+const productChange = z.strictObject({
+  _id: id,
+  updatedAt: moment.optional(),
+  price: price.optional(),
+  discount: percent.optional(),
+  stock: stock.optional(),
+  stockBefore: stock.optional(),
+  category: references(20).optional(),
+  subCategory: references(20).optional(),
+});
+
+export const changeProducts = defineEndpoint({
+  name: 'changeProducts',
+  summary:
+    'Changes figures of some products together, all or none. Gives them as they were and as they are, so that a client can undo it.',
+  audience: 'admin',
+  input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
+  bodyBytes: 256 * 1024,
+  output: response(z.object({ before: z.array(product), after: z.array(product) })),
+});
+
+/** By what a list of the store room is sorted; `best` is the best match of a search, otherwise the newest first. */
+const productSort = z.enum(['best', 'name', 'price', 'discount', 'stock']);
+export type ProductSort = z.output<typeof productSort>;
+
+export const listStock = defineEndpoint({
+  name: 'listStock',
+  summary:
+    'Gives a page of products as whoever runs the shop looks for them: by words, by how many are left, by category, in any order. Never kept: the stock is that of this moment.',
+  audience: 'admin',
+  input: z
+    .object({
+      search: searchText,
+      /** `low` is not sold out yet. */
+      level: z.enum(['any', 'low', 'out']).default('any'),
+      category: id.optional(),
+      order: productSort.default('best'),
+      isDescending: z.boolean().default(false),
+      page,
+      limit: limit(12),
+    })
+    .prefault({}),
+  output: pagedResponse(product),
+});
+
+export const uploadFile = defineEndpoint({
+  name: 'uploadFile',
+  summary:
+    'Takes in a picture (multipart field `image`: JPEG, PNG, WebP or AVIF, up to 5 MB) and gives its address.',
+  audience: 'admin',
+  upload: 'image',
+  input: z.strictObject({ image: z.instanceof(Uint8Array) }),
+  output: response(z.object({ url: z.string() })),
 });

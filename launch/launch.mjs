@@ -14,7 +14,7 @@ const commands = {
   dev() {
     // Vite sees to the pages; a change of the server starts it again. Left alone, Node would also watch what Vite
     // writes for itself, and start again for ever.
-    const watched = ['server', 'contract', 'catalogue'].map((room) => `--watch-path=${room}`);
+    const watched = ['server', 'contract', 'demo'].map((room) => `--watch-path=${room}`);
     return runToEnd(findNode(), [...watched, '--watch-preserve-output', 'server/main.ts'], {
       NODE_ENV: 'development',
     });

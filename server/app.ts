@@ -1,66 +1,63 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import type { CatalogueShelf } from './catalogue-reads.ts';
+import { addressRoutes } from '#server/features/accounts/addresses/addresses.routes.ts';
+import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
+import { passwordResetRoutes } from '#server/features/accounts/password-reset/password-reset.routes.ts';
+import { avatarRoutes } from '#server/features/accounts/profile/profile.routes.ts';
+import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { sessionRoutes } from '#server/features/accounts/sessions/sessions.routes.ts';
+import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { categoryRoutes, subCategoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
+import { fileRoutes, registerImageRoutes } from '#server/features/catalogue/images/image.routes.ts';
+import {
+  productImportRoutes,
+  registerProductExport,
+} from '#server/features/catalogue/import/product-import.routes.ts';
+import { productAdminRoutes, productRoutes } from '#server/features/catalogue/products/product.routes.ts';
+import { boardRoutes } from '#server/features/orders/board/board.routes.ts';
+import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
+import { registerOrderEvents } from '#server/features/orders/events/order-events.routes.ts';
+import { registerInvoice } from '#server/features/orders/invoices/invoice.routes.ts';
+import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
+import { paymentRoutes, registerPaymentWebhook } from '#server/features/orders/payments/payment.routes.ts';
+import { auditLogRoutes } from '#server/features/store/audit-log/audit-log.routes.ts';
+import { dashboardRoutes } from '#server/features/store/dashboard/dashboard.routes.ts';
+import { rejectMalformedRequest } from '#server/http/errors.ts';
+import { registerOpenApi } from '#server/http/openapi.ts';
+import { registerUnknownRoutes } from '#server/http/page-cache.ts';
+import { type ApiRoute, type CachedResponse, createResponseCache } from '#server/http/route.ts';
 import type { Context } from './context.ts';
-import { addressCalls } from './features/address/address.calls.ts';
-import { auditCalls } from './features/audit/audit.calls.ts';
-import { cartCalls } from './features/cart/cart.calls.ts';
-import { categoryCalls } from './features/category/category.calls.ts';
-import { dashboardCalls } from './features/dashboard/dashboard.calls.ts';
-import { emailVerificationCalls } from './features/email-verification/email-verification.calls.ts';
-import { fileCalls } from './features/image/file.calls.ts';
-import { registerImageRoutes } from './features/image/image.calls.ts';
-import { registerInvoice } from './features/invoice/invoice.calls.ts';
-import { orderCalls } from './features/order/order.calls.ts';
-import { orderBoardCalls } from './features/order/order-board.calls.ts';
-import { registerOrderEvents } from './features/order-events/order-events.ts';
-import { passwordResetCalls } from './features/password-reset/password-reset.calls.ts';
-import { paymentCalls } from './features/payment/payment.calls.ts';
-import { registerPaymentWebhook } from './features/payment/payment-webhook.ts';
-import { productCalls } from './features/product/product.calls.ts';
-import { productUpkeepCalls } from './features/product/product-upkeep.calls.ts';
-import { registerProductExport } from './features/product-import/product-export.ts';
-import { productImportCalls } from './features/product-import/product-import.calls.ts';
-import { sessionCalls } from './features/session/session.calls.ts';
-import { subCategoryCalls } from './features/sub-category/sub-category.calls.ts';
-import { avatarCalls } from './features/user/avatar.calls.ts';
-import { userCalls } from './features/user/user.calls.ts';
-import { registerCalls } from './http/api.ts';
-import { appErrorOf, registerErrorAnswers, sendError } from './http/errors.ts';
+import { registerApiRoutes } from './http/api.ts';
+import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
-import { registerOpenApi } from './http/open-api.ts';
-import { registerUnknownRoutes } from './http/page-host.ts';
-import { type KeptAnswer, openAnswerShelf } from './http/run-call.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
-import type { ServedCall } from './http/served-call.ts';
-import { answerUnreadable } from './http/unreadable-request.ts';
 
 /** Every call of the shop, feature by feature. */
-export const servedCalls: readonly ServedCall[] = [
-  ...userCalls,
-  ...avatarCalls,
-  ...sessionCalls,
-  ...passwordResetCalls,
-  ...emailVerificationCalls,
-  ...categoryCalls,
-  ...fileCalls,
-  ...subCategoryCalls,
-  ...productCalls,
-  ...productUpkeepCalls,
-  ...productImportCalls,
-  ...auditCalls,
-  ...dashboardCalls,
-  ...cartCalls,
-  ...addressCalls,
-  ...orderCalls,
-  ...paymentCalls,
-  ...orderBoardCalls,
+export const apiRoutes: readonly ApiRoute[] = [
+  ...accountRoutes,
+  ...avatarRoutes,
+  ...sessionRoutes,
+  ...passwordResetRoutes,
+  ...emailVerificationRoutes,
+  ...categoryRoutes,
+  ...fileRoutes,
+  ...subCategoryRoutes,
+  ...productRoutes,
+  ...productAdminRoutes,
+  ...productImportRoutes,
+  ...auditLogRoutes,
+  ...dashboardRoutes,
+  ...cartRoutes,
+  ...addressRoutes,
+  ...orderRoutes,
+  ...paymentRoutes,
+  ...boardRoutes,
 ];
 
 /** What the pages share with the API. */
 export interface App {
   fastify: FastifyInstance;
-  answers: CatalogueShelf<KeptAnswer>;
+  answers: TaggedCache<CachedResponse>;
   /** Answers every new request with 503, lets those under way finish, and ends when they have, or 10 seconds later. */
   close(): Promise<void>;
 }
@@ -89,20 +86,20 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) =>
-      sendError(reply.headers(securityHeaders(publicUrl)), appErrorOf(error)),
-    clientErrorHandler: answerUnreadable,
+      sendError(reply.headers(securityHeaders(publicUrl)), toAppError(error)),
+    clientErrorHandler: rejectMalformedRequest,
   });
   let isClosing = false;
   fastify.removeContentTypeParser('text/plain');
-  registerErrorAnswers(fastify);
+  registerErrorHandler(fastify);
   registerSecurityHeaders(fastify, publicUrl);
   fastify.addHook('onRequest', (_request, _reply, done) => {
     done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
   registerHealth(fastify, context);
   registerOpenApi(fastify, publicUrl);
-  const answers = openAnswerShelf(context.catalogueReads);
-  registerCalls(fastify, context, servedCalls, answers);
+  const answers = createResponseCache(context.catalogueCache);
+  registerApiRoutes(fastify, context, apiRoutes, answers);
   registerImageRoutes(fastify, context);
   registerProductExport(fastify, context);
   registerPaymentWebhook(fastify, context);

@@ -2,11 +2,14 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { keptSecret } from './kept-secret.ts';
-import type { BucketSettings } from './providers/image-store/bucket.ts';
-import { bucketEnvironment, bucketOf, missingOfBucket } from './providers/image-store/bucket-environment.ts';
-import type { Mailbox } from './providers/mail/mail-transport.ts';
-import { readMailbox } from './providers/mail/mailbox.ts';
+import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
+import {
+  bucketEnvironment,
+  findMissingBucketSettings,
+  toBucketSettings,
+} from '#server/providers/image-storage/s3-config.ts';
+import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
+import { persistedSecret } from './secrets.ts';
 
 /** The configuration cannot work; each line names one mistake. */
 export class ConfigurationError extends Error {
@@ -83,7 +86,7 @@ const environmentSchema = z.object({
   MAIL_FROM: z
     .string()
     .transform((text, { addIssue }) => {
-      const mailbox = readMailbox(text);
+      const mailbox = parseMailbox(text);
       if (mailbox === null)
         addIssue('an e-mail address, or a name and an address: Tokri <hello@shop.example>');
       return mailbox ?? z.NEVER;
@@ -164,7 +167,7 @@ export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' |
 export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = parse(environmentSchema, variables);
   requirePaymentKeys(environment);
-  const missing = missingOfBucket(environment);
+  const missing = findMissingBucketSettings(environment);
   if (missing.length > 0) throw new ConfigurationError(missing);
   const dataDirectory = resolve(environment.DATA_DIR);
   await prepareDataDirectory(dataDirectory);
@@ -175,7 +178,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
     PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
     MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
-    IMAGE_BUCKET: bucketOf(environment),
+    IMAGE_BUCKET: toBucketSettings(environment),
   };
 }
 
@@ -239,7 +242,7 @@ async function generatedSecret(environment: Environment, dataDirectory: string):
       'AUTH_SECRET: required with DATABASE_URL, because every process of the shop must sign with the same one.',
     ]);
   }
-  return keptSecret(join(dataDirectory, 'auth-secret')).catch((cause: Error) => {
+  return persistedSecret(join(dataDirectory, 'auth-secret')).catch((cause: Error) => {
     throw new ConfigurationError([`DATA_DIR: ${cause.message}`]);
   });
 }

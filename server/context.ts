@@ -1,15 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { CatalogueReads } from './catalogue-reads.ts';
+import type { TokenSigner } from '#server/features/accounts/sessions/access-token.ts';
+import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
+import type { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import type { DrawPicture } from '#server/features/catalogue/images/image.service.ts';
+import type { ZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
+import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
+import type { OrderEvents } from '#server/features/orders/events/order-events.ts';
+import type { Seller } from '#server/features/orders/invoices/draw-invoice.ts';
+import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import type { Sql } from './database/connect.ts';
-import type { DrawPicture } from './features/image/image.service.ts';
-import type { Seller } from './features/invoice/draw-invoice.ts';
-import type { ShopIdentity } from './features/mail/wording.ts';
-import type { OrderNews } from './features/order-events/order-news.ts';
-import type { SearchMisses } from './features/search/search-misses.ts';
-import type { TokenSigner } from './features/session/access-token.ts';
-import type { EndedSessions } from './features/session/ended-sessions.ts';
-import type { Limits } from './features/session/limits.ts';
-import type { ImageStore } from './providers/image-store/image-store.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -23,12 +23,12 @@ export interface Context {
   /** Signs and checks access tokens. */
   tokens: TokenSigner;
   /** Whose access tokens are refused although they are still valid. */
-  endedSessions: EndedSessions;
+  revokedSessions: RevokedSessions;
   /** Which orders change, for those who watch them. */
-  orderNews: OrderNews;
+  orderEvents: OrderEvents;
   /** Digests and seals with keys of the shop's own secret. */
   secrets: Secrets;
-  images: ImageStore;
+  images: ImageStorage;
   /** Takes the money of cards, and gives it back. */
   payments: PaymentProvider;
   /** How the shop is called, and where its pages are. */
@@ -37,11 +37,11 @@ export interface Context {
   seller: Seller;
   /** Draws a picture of the demo catalogue as SVG. */
   drawPicture: DrawPicture;
-  limits: Limits;
+  limits: RateLimits;
   /** Counts the searches that found nothing. */
-  searchMisses: SearchMisses;
+  zeroResultSearches: ZeroResultSearches;
   /** Kept answers of catalogue reads; a service that changes stock or catalogue tells it after its commit. */
-  catalogueReads: CatalogueReads;
+  catalogueCache: CatalogueCache;
 }
 
 /** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
@@ -51,7 +51,7 @@ export interface Caller {
 }
 
 /** A context for one call. */
-export interface CallContext extends Context {
+export interface RequestContext extends Context {
   caller: Caller | null;
   /** The Bearer text as it came: an access token, or for `refreshToken` a refresh token. */
   bearer: string | null;
@@ -64,6 +64,6 @@ export interface CallContext extends Context {
 }
 
 /** A call whose caller is known: what services of shoppers take. */
-export interface ShopperContext extends CallContext {
+export interface ShopperContext extends RequestContext {
   caller: Caller;
 }

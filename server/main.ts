@@ -1,41 +1,46 @@
 import { join } from 'node:path';
-import { drawPicture } from '#catalogue/artist/draw-picture.ts';
-import { loadCatalogue } from '#catalogue/load.ts';
-import { buildApp, servedCalls } from './app.ts';
-import { followCatalogue } from './catalogue-changes.ts';
-import { CatalogueReads } from './catalogue-reads.ts';
+import { drawPicture } from '#demo/artwork/draw-picture.ts';
+import { loadDemoCatalogue } from '#demo/load.ts';
+import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
+import {
+  followRevokedSessions,
+  RevokedSessions,
+} from '#server/features/accounts/sessions/revoked-sessions.ts';
+import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/staff/staff.service.ts';
+import {
+  CatalogueCache,
+  listenForCatalogueChanges,
+} from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { startImportWorker } from '#server/features/catalogue/import/apply-import.service.ts';
+import {
+  startZeroResultFlush,
+  ZeroResultSearches,
+} from '#server/features/catalogue/search/zero-result-searches.ts';
+import { deliverEmails } from '#server/features/notifications/email-delivery.ts';
+import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
+import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
+import { queueOrderEmails } from '#server/features/orders/lifecycle/order-emails.service.ts';
+import { registerPaymentJobs, startPaymentRecovery } from '#server/features/orders/payments/payment-jobs.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import type { EmailProvider } from '#server/providers/email/email-provider.ts';
+import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
+import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
+import { openImageStorage } from '#server/providers/image-storage/open-image-storage.ts';
+import { apiRoutes, buildApp } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { connect, type Pool } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { requireSuitable } from './database/suitable.ts';
-import { deliverLetters } from './features/mail/deliver-letters.ts';
-import type { ShopIdentity } from './features/mail/wording.ts';
-import { queueOrderLetters } from './features/order/order-letters.service.ts';
-import { followOrders } from './features/order-events/follow-orders.ts';
-import { OrderNews } from './features/order-events/order-news.ts';
-import { sweepPayments, workOnPayments } from './features/payment/payment-jobs.ts';
-import { applyImports } from './features/product-import/apply-import.service.ts';
-import { keepWritingMisses } from './features/search/search-misses.service.ts';
-import { SearchMisses } from './features/search/search-misses.ts';
-import { tokenSigner } from './features/session/access-token.ts';
-import { EndedSessions } from './features/session/ended-sessions.ts';
-import { followSessions } from './features/session/follow-sessions.ts';
-import { openLimits } from './features/session/limits.ts';
-import { ensureFirstAdmin, type FirstAdmin } from './features/user/first-admin.ts';
-import { appErrorOf } from './http/errors.ts';
+import { toAppError } from './http/errors.ts';
 import { openJobQueue } from './jobs/job-queue.ts';
 import { startSweep } from './jobs/sweep.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
-import { openImageStore } from './providers/image-store/open-image-store.ts';
-import type { MailTransport } from './providers/mail/mail-transport.ts';
-import { outboxMail } from './providers/mail/outbox-mail.ts';
-import { smtpMail } from './providers/mail/smtp-mail.ts';
-import { openPayments } from './providers/payment/open-payments.ts';
-import { openSecrets } from './secrets.ts';
-import { claimDataDirectory } from './single-process.ts';
+import { lockDataDirectory } from './process-lock.ts';
+import { createPaymentProvider } from './providers/payment/open-payments.ts';
+import { createSecrets } from './secrets.ts';
 
 // Wrong user or password, no such database, no right to make tables in it.
 const refusal = /^(?:28...|3D000|42501)$/;
@@ -54,7 +59,7 @@ process.on('uncaughtException', closeAfter);
 process.on('unhandledRejection', (error) => {
   // The driver holds no promise for the types that it asks each new connection for: when the database goes
   // away at that moment, nothing of ours has failed.
-  if (appErrorOf(error).code === 'UNAVAILABLE')
+  if (toAppError(error).code === 'UNAVAILABLE')
     log.warn({ err: error }, 'A connection was lost while it opened');
   else closeAfter(error);
 });
@@ -70,71 +75,71 @@ async function open(settings: Config): Promise<void> {
   const pool = await openDatabase(settings);
   await requireSuitable(pool);
   await migrate(pool);
-  const secrets = openSecrets(settings.AUTH_SECRET);
+  const secrets = createSecrets(settings.AUTH_SECRET);
   const context: Context = {
     sql: pool,
     log,
     now: () => new Date(),
     timeZone: settings.SHOP_TIME_ZONE,
-    tokens: tokenSigner(settings.AUTH_SECRET),
-    endedSessions: new EndedSessions(),
-    orderNews: new OrderNews(),
+    tokens: createTokenSigner(settings.AUTH_SECRET),
+    revokedSessions: new RevokedSessions(),
+    orderEvents: new OrderEvents(),
     secrets,
-    images: await openImageStore(settings, log),
-    payments: openPayments(settings, secrets),
+    images: await openImageStorage(settings, log),
+    payments: createPaymentProvider(settings, secrets),
     shop: identityOf(settings),
     seller: { address: settings.SHOP_ADDRESS, gstin: settings.SHOP_GSTIN ?? null },
     drawPicture,
-    catalogueReads: new CatalogueReads(),
-    limits: openLimits(settings.RATE_LIMITS, pool),
-    searchMisses: new SearchMisses(),
+    catalogueCache: new CatalogueCache(),
+    limits: createRateLimits(settings.RATE_LIMITS, pool),
+    zeroResultSearches: new ZeroResultSearches(),
   };
-  if (settings.DEMO_CATALOGUE) await loadCatalogue(pool);
+  if (settings.DEMO_CATALOGUE) await loadDemoCatalogue(pool);
   const admin = await ensureFirstAdmin(context, {
     email: settings.ADMIN_EMAIL,
     ...(settings.ADMIN_PASSWORD !== undefined && { password: settings.ADMIN_PASSWORD }),
   });
   // Said at once: a shop that then cannot open, for its port is taken, would lose the only copy of the password.
   if (admin !== null) introduce(admin);
-  const following = await followCatalogue(pool, context.catalogueReads, log);
+  const following = await listenForCatalogueChanges(pool, context.catalogueCache, log);
   closers.push(() => following.stop());
-  const followingSessions = await followSessions(pool, context.endedSessions, log);
+  const followingSessions = await followRevokedSessions(pool, context.revokedSessions, log);
   closers.push(() => followingSessions.stop());
-  const followingOrders = await followOrders(pool, context.orderNews);
+  const followingOrders = await listenForOrderEvents(pool, context.orderEvents);
   closers.push(() => followingOrders.stop());
   const jobs = await openJobQueue(pool, log);
   closers.push(() => jobs.stop());
-  await deliverLetters(jobs, { context, transport: openMail(settings), shop: identityOf(settings) });
+  await deliverEmails(jobs, { context, transport: openMail(settings), shop: identityOf(settings) });
   const orderLetters = await startSweep({
     pool,
     channel: 'order',
     log,
-    work: () => queueOrderLetters(context),
+    work: () => queueOrderEmails(context),
   });
   closers.push(() => orderLetters.stop());
-  const writingMisses = keepWritingMisses(context);
+  const writingMisses = startZeroResultFlush(context);
   closers.push(() => writingMisses.stop());
-  await applyImports(jobs, context);
-  await workOnPayments(jobs, context);
-  const sweepingPayments = await sweepPayments(context, pool);
+  await startImportWorker(jobs, context);
+  await registerPaymentJobs(jobs, context);
+  const sweepingPayments = await startPaymentRecovery(context, pool);
   closers.push(() => sweepingPayments.stop());
   if (settings.PAYMENTS === 'sandbox')
     log.info('Payments are tried only, with test cards: no money moves. PAYMENTS=stripe takes real ones.');
   if (!settings.RATE_LIMITS)
     log.warn('RATE_LIMITS is off: anybody may try passwords without end. For load tests only.');
   const app = buildApp(context, settings.PUBLIC_URL, settings.TRUSTED_PROXIES);
-  await mountPages(app, { context, servedCalls, config: settings });
+  await mountPages(app, { context, apiRoutes, config: settings });
   closers.push(() => app.close());
   await app.fastify.listen({ port: settings.PORT, host: settings.HOST });
   process.stdout.write(`\n  ${settings.SHOP_NAME} is open at ${settings.PUBLIC_URL}\n`);
   process.stdout.write('\n');
 }
 
-function openMail(settings: Config): MailTransport {
+function openMail(settings: Config): EmailProvider {
   const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR } = settings;
   return url === undefined
-    ? outboxMail({ folder: join(DATA_DIR, 'outbox'), from, log })
-    : smtpMail({ url, from });
+    ? outboxEmailProvider({ folder: join(DATA_DIR, 'outbox'), from, log })
+    : smtpEmailProvider({ url, from });
 }
 
 function identityOf({ SHOP_NAME: name, PUBLIC_URL: url, CONTACT_EMAIL: contactEmail }: Config): ShopIdentity {
@@ -148,7 +153,7 @@ function introduce({ email, password }: FirstAdmin): void {
 async function openDatabase(settings: Config): Promise<Pool> {
   let url = settings.DATABASE_URL;
   if (url === undefined) {
-    const release = await claimDataDirectory(settings.DATA_DIR, settings.PUBLIC_URL);
+    const release = await lockDataDirectory(settings.DATA_DIR, settings.PUBLIC_URL);
     closers.push(release);
     const starting = startEmbedded(settings.DATA_DIR, { log });
     // Also when we are asked to stop before it has started; how it failed is told by whoever awaits it below.
@@ -201,7 +206,7 @@ function reasonOf(error: unknown, { HOST, PORT, DATA_DIR, DATABASE_URL }: Config
   if (DATABASE_URL !== undefined) {
     // Not the whole address: it holds the password.
     const { host } = new URL(DATABASE_URL);
-    if (appErrorOf(error).code === 'UNAVAILABLE')
+    if (toAppError(error).code === 'UNAVAILABLE')
       return `the database at ${host} does not answer (${error.message || String(code)}).`;
     if (refusal.test(code ?? ''))
       return `the database at ${host} refuses: ${error.message}. Look at DATABASE_URL, and whose the database is.`;

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
+import { registerAssets, registerDevelopmentPages, registerPages } from '#server/http/page-cache.ts';
+import type { ApiRoute } from '#server/http/route.ts';
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { registerAssets, registerLivePages, registerPages } from './http/page-host.ts';
-import { pageRenderer, type Shop } from './http/page-renderer.ts';
-import type { ServedCall } from './http/served-call.ts';
+import { createPageRenderer, type Shop } from './http/page-renderer.ts';
 
 const root = join(import.meta.dirname, '..');
 
 interface MountOptions {
   context: Context;
-  servedCalls: readonly ServedCall[];
+  apiRoutes: readonly ApiRoute[];
   config: Config;
 }
 
@@ -21,9 +21,9 @@ export async function mountPages(app: App, options: MountOptions): Promise<void>
   if (options.config.NODE_ENV === 'development') return mountLivePages(app, options);
   const build = await builtPages();
   await registerAssets(app.fastify, join(root, 'build/client'));
-  const render = pageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
+  const render = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
   const { context, config } = options;
-  registerPages(app.fastify, { render, reads: context.catalogueReads, publicUrl: config.PUBLIC_URL });
+  registerPages(app.fastify, { render, reads: context.catalogueCache, publicUrl: config.PUBLIC_URL });
 }
 
 async function mountLivePages(app: App, options: MountOptions): Promise<void> {
@@ -35,13 +35,13 @@ async function mountLivePages(app: App, options: MountOptions): Promise<void> {
     else vite.middlewares(request.raw, reply.raw, next);
   });
   app.fastify.addHook('onClose', () => vite.close());
-  const build = async () => serverBuildOf(await vite.ssrLoadModule('virtual:react-router/server-build'));
-  const render = pageRenderer({ ...rendererOptions(app, options), build, mode: 'development' });
-  registerLivePages(app.fastify, render, options.config.PUBLIC_URL);
+  const build = async () => toServerBuild(await vite.ssrLoadModule('virtual:react-router/server-build'));
+  const render = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'development' });
+  registerDevelopmentPages(app.fastify, render, options.config.PUBLIC_URL);
 }
 
-function rendererOptions(app: App, { context, servedCalls, config }: MountOptions) {
-  return { context, servedCalls, shelf: app.answers, shop: shopOf(config) };
+function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
+  return { context, apiRoutes, shelf: app.answers, shop: shopOf(config) };
 }
 
 function shopOf(config: Config): Shop {
@@ -61,11 +61,11 @@ function shopOf(config: Config): Shop {
 async function builtPages(): Promise<ServerBuild> {
   const bundle = join(root, 'build/server/index.js');
   if (!existsSync(bundle)) throw new Error('the pages are not built yet. `npm start` builds them first.');
-  return serverBuildOf(await import(bundle));
+  return toServerBuild(await import(bundle));
 }
 
 /** A bundle as what it should be. Throws when it is something else. */
-export function serverBuildOf(module: unknown): ServerBuild {
+export function toServerBuild(module: unknown): ServerBuild {
   if (isServerBuild(module)) return module;
   throw new Error('The built pages are not what they should be. Please build again.');
 }

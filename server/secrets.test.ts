@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { openSecrets } from './secrets.ts';
+import { createSecrets } from './secrets.ts';
 
-const secrets = openSecrets('a secret that only the tests know, long enough');
-const others = openSecrets('another secret that only the tests know too');
+const secrets = createSecrets('a secret that only the tests know, long enough');
+const others = createSecrets('another secret that only the tests know too');
 
 test('what was sealed can be read again, and looks different each time', () => {
   const text = 'Your code is 123456. ₹ 🥛';
-  expect(secrets.open(secrets.seal(text))).toBe(text);
-  expect(secrets.seal(text)).not.toBe(secrets.seal(text));
-  expect(Buffer.from(secrets.seal(text), 'base64url').toString('latin1')).not.toContain('123456');
+  expect(secrets.open(secrets.encrypt(text))).toBe(text);
+  expect(secrets.encrypt(text)).not.toBe(secrets.encrypt(text));
+  expect(Buffer.from(secrets.encrypt(text), 'base64url').toString('latin1')).not.toContain('123456');
 });
 
 test('what somebody else sealed, changed or cut is refused', () => {
-  const sealed = secrets.seal('Your code is 123456.');
+  const sealed = secrets.encrypt('Your code is 123456.');
   const changed = Buffer.from(sealed, 'base64url');
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
-  for (const text of [others.seal('x'), changed.toString('base64url'), sealed.slice(0, -4), '', 'x'])
+  for (const text of [others.encrypt('x'), changed.toString('base64url'), sealed.slice(0, -4), '', 'x'])
     expect(() => secrets.open(text)).toThrow();
 });
 

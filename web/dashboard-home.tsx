@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { HomeSkeleton } from './admin/home/home-skeleton.tsx';
-import { readAccountAgain } from './session/read-account.ts';
+import { DashboardSkeleton } from '#web/admin/dashboard/dashboard-skeleton.tsx';
+import { refreshAccount } from '#web/session/session.ts';
+import ProfilePage from '#web/storefront/profile/profile-page.tsx';
 import { useSession } from './session/session.ts';
-import ProfilePage from './storefront/account/profile-page.tsx';
 
-const AdminHome = lazy(() => import('./admin/home/admin-home.tsx'));
+const AdminDashboard = lazy(() => import('#web/admin/dashboard/dashboard-page.tsx'));
 
 export function meta() {
   return [{ title: 'Dashboard' }, { name: 'robots', content: 'noindex' }];
@@ -15,12 +15,12 @@ export default function DashboardHome() {
   const { user } = useSession();
   useEffect(() => {
     // What is stored here may be older than somebody's promotion or the end of it.
-    void readAccountAgain();
+    void refreshAccount();
   }, []);
   if (user?.role !== 'ADMIN') return <ProfilePage />;
   return (
-    <Suspense fallback={<HomeSkeleton />}>
-      <AdminHome userId={user._id} />
+    <Suspense fallback={<DashboardSkeleton />}>
+      <AdminDashboard userId={user._id} />
     </Suspense>
   );
 }

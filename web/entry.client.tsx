@@ -1,13 +1,13 @@
 import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { repeatEarlyTaps, takeEarlyTaps } from './storefront/shell/early-taps.ts';
+import { replayEarlyTaps, takeEarlyTaps } from '#web/storefront/shell/pre-hydration.ts';
 
 const taps = takeEarlyTaps();
 
 /** Stands behind the page, so that all of it is awake when this is. */
 function EarlyTaps() {
-  useEffect(() => repeatEarlyTaps(taps), []);
+  useEffect(() => replayEarlyTaps(taps), []);
   return null;
 }
 

@@ -1,6 +1,6 @@
 import { createContext } from 'react-router';
-import type { CallAnswer, CallInput } from '#contract/calls.ts';
-import type { CallName } from '#contract/paths.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
 
 /** What the pages know of the shop itself; it comes from the configuration. */
 export interface Shop {
@@ -14,7 +14,7 @@ export interface Shop {
 /** What a loader works with: the calls that read the catalogue, and the shop. */
 export interface PageContext {
   /** Makes a call without HTTP. A broken rule is thrown as a response with its status. */
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
+  call<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<EndpointResponse<Name>>;
   shop: Shop;
 }
 

@@ -12,15 +12,14 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
+import { NotFound } from '#web/storefront/shell/error-page.tsx';
+import { earlyTapsScript, expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
+import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { pageContext } from './page-context.ts';
-import { NotFound } from './storefront/not-found/not-found.tsx';
-import { earlyTapsScript } from './storefront/shell/early-taps-script.ts';
 import { ErrorPage } from './storefront/shell/error-page.tsx';
-import { expectedShopperScript } from './storefront/shell/expected-shopper.ts';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
 import rupeeFont from './ui/fonts/figtree-rupee.woff2?url';
-import { canvasColors, themeScript } from './ui/theme.ts';
 import './ui/tokens.css';
 import './ui/base.css';
 

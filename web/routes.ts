@@ -15,32 +15,32 @@ export default [
     route('success', 'storefront/success/success-page.tsx'),
     route('cancel', 'storefront/cancel/cancel-page.tsx'),
 
-    route('orders/:orderId', 'storefront/order/order-page.tsx'),
+    route('orders/:orderId', 'storefront/orders/order-page.tsx'),
 
-    route('login', 'storefront/login/login-page.tsx'),
-    route('register', 'storefront/register/register-page.tsx'),
-    route('forgot-password', 'storefront/forgot-password/forgot-password-page.tsx'),
-    route('verification-otp', 'storefront/verification-otp/verification-otp-page.tsx'),
-    route('reset-password', 'storefront/reset-password/reset-password-page.tsx'),
-    route('verify-email', 'storefront/verify-email/verify-email-page.tsx'),
+    route('login', 'storefront/auth/login-page.tsx'),
+    route('register', 'storefront/auth/register-page.tsx'),
+    route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),
+    route('verification-otp', 'storefront/auth/verification-otp-page.tsx'),
+    route('reset-password', 'storefront/auth/reset-password-page.tsx'),
+    route('verify-email', 'storefront/auth/verify-email-page.tsx'),
     route('user', 'storefront/account/user-page.tsx'),
-    route('dashboard', 'storefront/account/dashboard.tsx', [
+    route('dashboard', 'storefront/account/dashboard-layout.tsx', [
       index('dashboard-home.tsx'),
-      route('profile', 'storefront/account/profile-page.tsx'),
-      route('myorders', 'storefront/account/orders-page.tsx'),
-      route('address', 'storefront/account/address-page.tsx'),
-      layout('admin/admin-only.tsx', [
-        route('orders', 'admin/order/order-page.tsx'),
-        route('category', 'admin/category/category-page.tsx'),
-        route('subcategory', 'admin/sub-category/sub-category-page.tsx'),
-        route('product', 'admin/product/product-page.tsx'),
-        route('upload-product', 'admin/upload-product/upload-product-page.tsx'),
+      route('profile', 'storefront/profile/profile-page.tsx'),
+      route('myorders', 'storefront/orders/orders-page.tsx'),
+      route('address', 'storefront/addresses/addresses-page.tsx'),
+      layout('admin/require-admin.tsx', [
+        route('orders', 'admin/orders/orders-page.tsx'),
+        route('category', 'admin/categories/category-page.tsx'),
+        route('subcategory', 'admin/categories/sub-category-page.tsx'),
+        route('product', 'admin/products/products-page.tsx'),
+        route('upload-product', 'admin/product-form/upload-product-page.tsx'),
         route('product-import', 'admin/product-import/product-import-page.tsx'),
       ]),
     ]),
 
     // Two pieces of any kind are a listing; whatever is named above wins.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
-    route('*', 'storefront/not-found/not-found-page.tsx'),
+    route('*', 'storefront/shell/not-found-page.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -44,7 +44,7 @@ export function readStoredJson(key: string): unknown {
 }
 
 /** Calls back when another tab changes one of the keys or clears the storage. Gives the way to stop. */
-export function onStoredElsewhere(keys: readonly string[], changed: () => void): () => void {
+export function onStorageChange(keys: readonly string[], changed: () => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key === null || keys.includes(key)) changed();
   };

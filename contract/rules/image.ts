@@ -18,12 +18,12 @@ export function imageUrl(hash: string): string {
 }
 
 /** The same picture in another width and format; an address that is not ours comes back unchanged. */
-export function imageVariant(url: string, width: ImageWidth, format: ImageFormat): string {
+export function imageVariantUrl(url: string, width: ImageWidth, format: ImageFormat): string {
   return url.replace(/^(\/images\/[0-9A-Za-z]+)\/\d+\.(?:avif|webp)$/, `$1/${width}.${format}`);
 }
 
 /** The `srcset` of a picture in one format; empty for an address that is not ours. */
-export function imageSourceSet(url: string, format: ImageFormat): string {
+export function imageSrcSet(url: string, format: ImageFormat): string {
   if (!url.startsWith('/images/')) return '';
-  return imageWidths.map((width) => `${imageVariant(url, width, format)} ${width}w`).join(', ');
+  return imageWidths.map((width) => `${imageVariantUrl(url, width, format)} ${width}w`).join(', ');
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  basisPointsOf,
   discountedPricePaise,
   formatPaise,
-  paiseOf,
-  percentOf,
   productPricePaise,
-  rupeesOf,
+  toBasisPoints,
+  toPaise,
+  toPercent,
+  toRupees,
 } from './money.ts';
-import { billOf } from './pricing.ts';
+import { calculateTotals } from './pricing.ts';
 
 const price = fc.integer({ min: 1, max: 100_000_000 });
 const discount = fc.integer({ min: 0, max: 10_000 });
@@ -64,15 +64,15 @@ test.each([
   [250, 100, 0],
   [45.5, 12.5, 39.5],
 ])('₹%d at %d %% off costs ₹%d', (rupees, percent, expected) => {
-  expect(rupeesOf(productPricePaise({ price: rupees, discount: percent }))).toBe(expected);
+  expect(toRupees(productPricePaise({ price: rupees, discount: percent }))).toBe(expected);
 });
 
 test('money and discounts come through the wire unchanged', () => {
   fc.assert(
     fc.property(price, discount, (pricePaise, basisPoints) => {
-      const wire = JSON.stringify({ price: rupeesOf(pricePaise), discount: percentOf(basisPoints) });
-      expect(paiseOf(JSON.parse(wire).price)).toBe(pricePaise);
-      expect(basisPointsOf(JSON.parse(wire).discount)).toBe(basisPoints);
+      const wire = JSON.stringify({ price: toRupees(pricePaise), discount: toPercent(basisPoints) });
+      expect(toPaise(JSON.parse(wire).price)).toBe(pricePaise);
+      expect(toBasisPoints(JSON.parse(wire).discount)).toBe(basisPoints);
       // At most two decimals are written, never something like 19.990000000000002.
       expect(wire).not.toMatch(/\.\d{3}/);
     }),
@@ -98,7 +98,7 @@ const line = fc.record({
 test('a bill is the sum of its lines, in whatever order they stand', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
-      const bill = billOf(lines);
+      const bill = calculateTotals(lines);
       let total = 0n;
       let subTotal = 0n;
       for (const { pricePaise, discountBasisPoints, quantity } of lines) {
@@ -108,11 +108,11 @@ test('a bill is the sum of its lines, in whatever order they stand', () => {
       expect([BigInt(bill.totalPaise), BigInt(bill.subTotalPaise)]).toEqual([total, subTotal]);
       expect(bill.savingsPaise).toBe(bill.subTotalPaise - bill.totalPaise);
       expect(bill.quantity).toBe(lines.reduce((sum, { quantity }) => sum + quantity, 0));
-      expect(billOf([...lines].reverse())).toEqual(bill);
+      expect(calculateTotals([...lines].reverse())).toEqual(bill);
     }),
   );
 });
 
 test('an empty bill is nothing', () => {
-  expect(billOf([])).toEqual({ quantity: 0, subTotalPaise: 0, totalPaise: 0, savingsPaise: 0 });
+  expect(calculateTotals([])).toEqual({ quantity: 0, subTotalPaise: 0, totalPaise: 0, savingsPaise: 0 });
 });

@@ -1,20 +1,20 @@
 /** Rupees as the wire carries them to integer paise; the only place where a fraction is rounded. */
-export function paiseOf(rupees: number): number {
+export function toPaise(rupees: number): number {
   return Math.round(rupees * 100);
 }
 
 /** Integer paise to rupees for the wire. */
-export function rupeesOf(paise: number): number {
+export function toRupees(paise: number): number {
   return paise / 100;
 }
 
 /** A percentage with two decimals as integer basis points. */
-export function basisPointsOf(percent: number): number {
+export function toBasisPoints(percent: number): number {
   return Math.round(percent * 100);
 }
 
 /** Basis points as a percentage for the wire. */
-export function percentOf(basisPoints: number): number {
+export function toPercent(basisPoints: number): number {
   return basisPoints / 100;
 }
 
@@ -35,7 +35,7 @@ export function discountedPricePaise(pricePaise: number, discountBasisPoints: nu
 
 /** The same rule for a product as the wire carries it: rupees and percent in, paise out. */
 export function productPricePaise(product: { price: number; discount: number }): number {
-  return discountedPricePaise(paiseOf(product.price), basisPointsOf(product.discount));
+  return discountedPricePaise(toPaise(product.price), toBasisPoints(product.discount));
 }
 
 const wholeRupees = new Intl.NumberFormat('en-IN', {

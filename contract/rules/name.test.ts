@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spelledName } from './name.ts';
+import { normalizeName } from './name.ts';
 
 test.each([
   ['two spaces', 'Basmati  Rice', 'Basmati Rice'],
@@ -15,7 +15,7 @@ test.each([
   ['an accent of its own', 'Cafe\u0301', 'Caf\u00e9'],
   ['spaces around it', ' \u00a0Rice ', 'Rice'],
 ])('a name with %s is spelled as it looks', (_what, typed, kept) => {
-  expect(spelledName(typed)).toBe(kept);
+  expect(normalizeName(typed)).toBe(kept);
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ['wide letters, which are seen', 'ＲＩＣＥ'],
   ['what no name may hold, for others to refuse', 'Mi\nlk\u0000'],
 ])('%s stays', (_what, typed) => {
-  expect(spelledName(typed)).toBe(typed);
+  expect(normalizeName(typed)).toBe(typed);
 });
 
 test('what is spelled once stays so', () => {
@@ -41,6 +41,6 @@ test('what is spelled once stays so', () => {
     ' \u2060 x',
     'e\u0301\u200d',
   ]) {
-    expect(spelledName(spelledName(typed)), JSON.stringify(typed)).toBe(spelledName(typed));
+    expect(normalizeName(normalizeName(typed)), JSON.stringify(typed)).toBe(normalizeName(typed));
   }
 });

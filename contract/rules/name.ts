@@ -5,6 +5,6 @@ const idle = /(?<=^|\p{Zs}|\p{Script=Latin}|[\u0300-\u036f])\p{Default_Ignorable
 const spaces = /\p{Zs}+/gu;
 
 /** A name as it is kept: one spelling for what looks the same, so that no two things seem to have one name. */
-export function spelledName(typed: string): string {
+export function normalizeName(typed: string): string {
   return typed.replace(invisible, '').replace(idle, '').normalize('NFC').replace(spaces, ' ').trim();
 }

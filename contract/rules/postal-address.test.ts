@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { isIndia, type PostalAddress, postalIssue, spelledPostalAddress } from './postal-address.ts';
+import {
+  isIndia,
+  normalizePostalAddress,
+  type PostalAddress,
+  validatePostalField,
+} from './postal-address.ts';
 
 const home: PostalAddress = {
   address_line: '12 Lake Road, Flat 3',
@@ -21,30 +26,30 @@ test.each(['', 'Indiana', 'Indonesia', 'British Indian Ocean Territory', 'UK'])(
 
 test('an address in order has no issue, and what is missing is asked for', () => {
   for (const field of ['address_line', 'city', 'state', 'country', 'pincode', 'mobile'] as const) {
-    expect(postalIssue(field, home)).toBeUndefined();
-    expect(postalIssue(field, { ...home, [field]: ' \t' })).toBe('Please fill this in.');
+    expect(validatePostalField(field, home)).toBeUndefined();
+    expect(validatePostalField(field, { ...home, [field]: ' \t' })).toBe('Please fill this in.');
   }
 });
 
 describe('in India', () => {
   test.each(['411001', '110 001', ' 600001 '])('%j is a pincode', (pincode) => {
-    expect(postalIssue('pincode', { ...home, pincode })).toBeUndefined();
+    expect(validatePostalField('pincode', { ...home, pincode })).toBeUndefined();
   });
 
   test.each(['011001', '41100', '4110011', '411-001', 'W1A 1AA', '41 1001', '411  001', '４１１００１'])(
     '%j is none',
     (pincode) => {
-      expect(postalIssue('pincode', { ...home, pincode })).toBe('Six digits, such as 411001.');
+      expect(validatePostalField('pincode', { ...home, pincode })).toBe('Six digits, such as 411001.');
     },
   );
 
   test.each(['1234567890', '98765', '+44 20 7946 0958', 'my number'])('%j is no mobile', (mobile) => {
-    expect(postalIssue('mobile', { ...home, mobile })).toBe('An Indian mobile, such as 98765 43210.');
+    expect(validatePostalField('mobile', { ...home, mobile })).toBe('An Indian mobile, such as 98765 43210.');
   });
 
   test('pincode and mobile are kept as their digits', () => {
     const typed = { ...home, country: 'bharat', pincode: '411 001', mobile: '+91 98765-43210' };
-    expect(spelledPostalAddress(typed)).toEqual({ ...home, country: 'bharat' });
+    expect(normalizePostalAddress(typed)).toEqual({ ...home, country: 'bharat' });
   });
 });
 
@@ -52,38 +57,38 @@ describe('elsewhere', () => {
   test.each(['W1A 1AA', '10', '1012-AB', '00000', 'ABCDEF123456', '४११००१'])(
     '%j may be a pincode',
     (pincode) => {
-      expect(postalIssue('pincode', { ...abroad, pincode })).toBeUndefined();
+      expect(validatePostalField('pincode', { ...abroad, pincode })).toBeUndefined();
     },
   );
 
   test.each(['1', '--', '-12', '<b>1</b>', '1234567890123', '12\n34', '%s'])(
     '%j cannot be one',
     (pincode) => {
-      expect(postalIssue('pincode', { ...abroad, pincode })).toBe('2 to 12 letters or digits.');
+      expect(validatePostalField('pincode', { ...abroad, pincode })).toBe('2 to 12 letters or digits.');
     },
   );
 
   test('a mobile of any country is taken, and text is not', () => {
     for (const mobile of ['+44 20 7946 0958', '9876543210']) {
-      expect(postalIssue('mobile', { ...abroad, mobile })).toBeUndefined();
+      expect(validatePostalField('mobile', { ...abroad, mobile })).toBeUndefined();
     }
-    expect(postalIssue('mobile', { ...abroad, mobile: 'call me' })).toMatch(/mobile number/);
+    expect(validatePostalField('mobile', { ...abroad, mobile: 'call me' })).toMatch(/mobile number/);
   });
 
   test('everything is kept as it was typed: +91 says whose number it is', () => {
     const typed = { ...abroad, pincode: 'W1A 1AA', mobile: '+91 98765 43210' };
-    expect(spelledPostalAddress(typed)).toEqual(typed);
+    expect(normalizePostalAddress(typed)).toEqual(typed);
   });
 });
 
 test.each(['12', '!', '🏠', '411 001'])('%j is neither a city nor a state', (typed) => {
-  expect(postalIssue('city', { ...home, city: typed })).toBe('Please enter the name of a city.');
-  expect(postalIssue('state', { ...home, state: typed })).toBe('Please enter the name of a state.');
+  expect(validatePostalField('city', { ...home, city: typed })).toBe('Please enter the name of a city.');
+  expect(validatePostalField('state', { ...home, state: typed })).toBe('Please enter the name of a state.');
 });
 
 test.each(['São Paulo', 'पुणे', 'St. John’s', "'s-Hertogenbosch", '6th of October City'])(
   '%j is a city',
   (city) => {
-    expect(postalIssue('city', { ...abroad, city })).toBeUndefined();
+    expect(validatePostalField('city', { ...abroad, city })).toBeUndefined();
   },
 );

@@ -1,4 +1,4 @@
-import { isIndianMobile, isPhoneNumber, phoneNumberHint, spelledPhoneNumber } from './telephone.ts';
+import { isIndianMobile, isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
 
 /** What a shopper fills in for an address; all of it is required (specification section 5). */
 export interface PostalAddress {
@@ -12,7 +12,7 @@ export interface PostalAddress {
 export type PostalField = keyof PostalAddress;
 
 /** Most characters of each field. */
-export const postalLimits: Readonly<Record<PostalField, number>> = {
+export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
   address_line: 200,
   city: 100,
   state: 100,
@@ -34,7 +34,7 @@ export function isIndia(country: string): boolean {
 }
 
 /** What is wrong with one field of an address, in a sentence that helps; undefined when nothing is. */
-export function postalIssue(field: PostalField, address: PostalAddress): string | undefined {
+export function validatePostalField(field: PostalField, address: PostalAddress): string | undefined {
   const typed = address[field].trim();
   if (typed === '') return blank;
   return rules[field]?.(typed, isIndia(address.country));
@@ -54,8 +54,8 @@ const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => 
 };
 
 /** An address as it is kept: in India the bare digits of pincode and mobile, elsewhere what was typed. */
-export function spelledPostalAddress<Given extends PostalAddress>(address: Given): Given {
+export function normalizePostalAddress<Given extends PostalAddress>(address: Given): Given {
   if (!isIndia(address.country)) return address;
   const { pincode, mobile } = address;
-  return { ...address, pincode: pincode.replace(/\s/g, ''), mobile: spelledPhoneNumber(mobile) };
+  return { ...address, pincode: pincode.replace(/\s/g, ''), mobile: normalizePhoneNumber(mobile) };
 }

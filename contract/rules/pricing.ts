@@ -16,7 +16,7 @@ export interface Bill {
 }
 
 /** Adds up a cart or an order: undiscounted sub-total, discounted total, pieces, savings. Delivery is free. */
-export function billOf(lines: readonly PricedLine[]): Bill {
+export function calculateTotals(lines: readonly PricedLine[]): Bill {
   let quantity = 0;
   let subTotalPaise = 0;
   let totalPaise = 0;

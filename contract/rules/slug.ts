@@ -3,7 +3,7 @@
  * lower-case, URL-safe, without runs of hyphens (decisions section 3). A name in which nothing is left becomes
  * `item`, so that an address never starts with a dash.
  */
-export function slugOf(name: string): string {
+export function toSlug(name: string): string {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -14,7 +14,7 @@ export function slugOf(name: string): string {
 }
 
 /** The id at the end of a page parameter: its last dash-separated piece (specification section 2). */
-export function idOfParameter(parameter: string): string {
+export function parseIdFromParam(parameter: string): string {
   return parameter.slice(parameter.lastIndexOf('-') + 1);
 }
 
@@ -25,10 +25,10 @@ interface Named {
 
 /** The canonical path of a product page. */
 export function productPath(product: Named): string {
-  return `/product/${slugOf(product.name)}-${product._id}`;
+  return `/product/${toSlug(product.name)}-${product._id}`;
 }
 
 /** The canonical path of a listing page. */
 export function listingPath(category: Named, subCategory: Named): string {
-  return `/${slugOf(category.name)}-${category._id}/${slugOf(subCategory.name)}-${subCategory._id}`;
+  return `/${toSlug(category.name)}-${category._id}/${toSlug(subCategory.name)}-${subCategory._id}`;
 }

@@ -1,9 +1,11 @@
-import { findAccountByEmail } from '../features/user/account.service.ts';
-import type { AccountSummary, Administration } from '../features/user/account-administration.service.ts';
-import * as accounts from '../features/user/account-administration.service.ts';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { email as emailSchema } from '#contract/fields.ts';
+import { findAccountByEmail } from '#server/features/accounts/account.service.ts';
+import type { AccountSummary, StaffContext } from '#server/features/accounts/staff/staff.service.ts';
+import * as accounts from '#server/features/accounts/staff/staff.service.ts';
 
 /** What a command was given. */
-export interface Given {
+interface CommandInput {
   /** The address that it is about, lower-cased; empty for a command without one. */
   email: string;
   /** Its option was set. */
@@ -13,14 +15,14 @@ export interface Given {
 }
 
 /** A command about accounts. What it gives is printed, a line each. */
-export interface AccountCommand {
+interface AccountCommand {
   summary: string;
   /** Whether it is about an address; `unless-option` where its option takes the address's place. */
   address: 'required' | 'none' | 'unless-option';
   option?: 'admins' | 'all' | 'password-stdin';
   /** May begin a shop where there is none yet. */
   mayCreate?: boolean;
-  run(context: Administration, given: Given): Promise<string[]>;
+  run(context: StaffContext, given: CommandInput): Promise<string[]>;
 }
 
 export const accountCommands: Record<string, AccountCommand> = {
@@ -32,7 +34,7 @@ export const accountCommands: Record<string, AccountCommand> = {
       const made = await accounts.makeAdmin(context, email);
       if (made.how === 'already') return [`${email} is an admin already.`];
       if (made.how === 'promoted')
-        return [`${email} is an admin now.`, ...(await doubtsAbout(context, email))];
+        return [`${email} is an admin now.`, ...(await warnIfUnverified(context, email))];
       return [`${email} has a new account and is an admin. Password, shown only now: ${made.password}`];
     },
   },
@@ -78,7 +80,7 @@ export const accountCommands: Record<string, AccountCommand> = {
     option: 'all',
     async run(context, { email, isOptionSet }) {
       if (isOptionSet)
-        return [`Everybody is logged out (${sessions(await accounts.endSessionsOfEverybody(context))}).`];
+        return [`Everybody is logged out (${sessions(await accounts.endEverySession(context))}).`];
       return [
         `${email} is logged out everywhere (${sessions(await accounts.endSessionsByEmail(context, email))}).`,
       ];
@@ -96,7 +98,7 @@ export const accountCommands: Record<string, AccountCommand> = {
 };
 
 /** Anybody may open an account under an address that is not theirs, in the hope that it is made an admin. */
-async function doubtsAbout(context: Administration, email: string): Promise<string[]> {
+async function warnIfUnverified(context: StaffContext, email: string): Promise<string[]> {
   if ((await findAccountByEmail(context, email))?.isEmailVerified !== false) return [];
   return [
     `Nobody has shown yet that they read the mails of this address. Unless you know who opened the account, run: npm run account -- reset-password ${email}`,
@@ -124,7 +126,7 @@ function cellsOf({ email, name, isAdmin, status, isEmailVerified, lastLoginAt }:
   const lastLogin = lastLoginAt?.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
   return [
     email,
-    harmless(name),
+    stripControlCharacters(name),
     isAdmin ? 'ADMIN' : 'USER',
     status,
     isEmailVerified ? 'yes' : 'no',
@@ -133,6 +135,74 @@ function cellsOf({ email, name, isAdmin, status, isEmailVerified, lastLoginAt }:
 }
 
 /** A terminal would obey some characters that a name from an older shop may hold. */
-function harmless(text: string): string {
+function stripControlCharacters(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}
+
+/** The command line makes no sense; the message says which part. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+/** What somebody asked for on the command line. */
+export interface ParsedCommand {
+  name: string;
+  command: AccountCommand;
+  email: string;
+  isOptionSet: boolean;
+}
+
+/** Reads a command line; null when help is asked for. Throws `UsageError`. */
+export function readCommandLine(words: readonly string[]): ParsedCommand | null {
+  const [name, ...rest] = words;
+  if (name === undefined || name === 'help' || words.includes('--help')) return null;
+  const command = Object.hasOwn(accountCommands, name) ? accountCommands[name] : undefined;
+  if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
+  const { option, address } = command;
+  const { positionals, values } = parse(rest, option);
+  const isOptionSet = option !== undefined && values[option] === true;
+  const wantsAddress = address === 'required' || (address === 'unless-option' && !isOptionSet);
+  if (positionals.length !== (wantsAddress ? 1 : 0)) {
+    throw new UsageError(
+      wantsAddress ? `${name} takes one e-mail address.` : `${name} takes no e-mail address here.`,
+    );
+  }
+  return { name, command, email: wantsAddress ? emailOf(positionals[0]) : '', isOptionSet };
+}
+
+function parse(words: string[], option: AccountCommand['option']) {
+  const options: ParseArgsConfig['options'] = option === undefined ? {} : { [option]: { type: 'boolean' } };
+  try {
+    return parseArgs({ args: words, options, allowPositionals: true });
+  } catch (error) {
+    // Its first sentence names the word; the others speak to programmers.
+    const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
+    throw new UsageError(`${said}.`);
+  }
+}
+
+function emailOf(word: string | undefined): string {
+  const { data, success } = emailSchema.safeParse(word);
+  if (!success) throw new UsageError(`${JSON.stringify(word)} is no e-mail address.`);
+  return data;
+}
+
+const columnWidth = 44;
+
+/** What `help` prints. */
+export function helpLines(): string[] {
+  const lines = Object.entries(accountCommands).map(([name, { summary, address, option }]) => {
+    const place = address === 'none' ? '' : '<email>';
+    const flag = option === undefined ? '' : `--${option}`;
+    const usage = address === 'unless-option' ? `${place} | ${flag}` : `${place} ${flag && `[${flag}]`}`;
+    return `  ${`${name} ${usage.trim()}`.padEnd(columnWidth)}${summary}`;
+  });
+  return [
+    'Usage: npm run account -- <command> …',
+    '',
+    ...lines,
+    `  ${'help'.padEnd(columnWidth)}shows this`,
+    '',
+    'It finds the shop as `npm start` does, by DATA_DIR and DATABASE_URL, whether the shop is open or not.',
+  ];
 }

@@ -1,17 +1,18 @@
-// Looks after accounts from a terminal: npm run account -- help
 import { createInterface } from 'node:readline';
+import { password as passwordSchema } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import { password as passwordSchema } from '#contract/user.ts';
+import { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { ConfigurationError, readStorage } from '../config.ts';
-import { EndedSessions } from '../features/session/ended-sessions.ts';
-import { appErrorOf } from '../http/errors.ts';
-import { helpLines, readCommandLine, UsageError, type Wish } from './command-line.ts';
-import { type OpenStorage, openStorage } from './open-storage.ts';
+import { toAppError } from '../http/errors.ts';
+import { helpLines, type ParsedCommand, readCommandLine, UsageError } from './account-commands.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
+
+// Looks after accounts from a terminal: npm run account -- help
 
 const misuse = 2;
 const interrupted = 130;
 
-let storage: OpenStorage | null = null;
+let storage: OpenDatabase | null = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(
     signal,
@@ -21,21 +22,21 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 
 try {
   const wish = readCommandLine(process.argv.slice(2));
-  for (const line of wish === null ? helpLines() : await fulfil(wish)) process.stdout.write(`${line}\n`);
+  for (const line of wish === null ? helpLines() : await runCommand(wish)) process.stdout.write(`${line}\n`);
 } catch (error) {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? misuse : 1;
 }
 
-async function fulfil({ name, command, email, isOptionSet }: Wish): Promise<string[]> {
+async function runCommand({ name, command, email, isOptionSet }: ParsedCommand): Promise<string[]> {
   // Before the database is opened: nothing waits for somebody who types.
   const typed = isOptionSet && command.option === 'password-stdin' ? await readPassword() : '';
-  storage = await openStorage(readStorage(), {
+  storage = await openDatabase(readStorage(), {
     commandName: `'npm run account -- ${name}'`,
     mayCreate: command.mayCreate ?? false,
   });
   try {
-    const context = { sql: storage.pool, now: () => new Date(), endedSessions: new EndedSessions() };
+    const context = { sql: storage.pool, now: () => new Date(), revokedSessions: new RevokedSessions() };
     return await command.run(context, { email, isOptionSet, password: typed });
   } finally {
     await storage.close();
@@ -62,7 +63,7 @@ function reasonOf(error: unknown): string {
   const { DATABASE_URL, DATA_DIR } = readStorage();
   if (code === 'EACCES' || code === 'EPERM')
     return `This account may not read ${DATA_DIR}. Run the command as the user who runs the shop.`;
-  if (appErrorOf(error).code === 'UNAVAILABLE') {
+  if (toAppError(error).code === 'UNAVAILABLE') {
     // Not the whole address: it holds the password.
     const where =
       DATABASE_URL === undefined ? 'The database' : `The database at ${new URL(DATABASE_URL).host}`;

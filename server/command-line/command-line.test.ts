@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountCommands } from './account-commands.ts';
-import { helpLines, readCommandLine, UsageError } from './command-line.ts';
+import { accountCommands, helpLines, readCommandLine, UsageError } from './account-commands.ts';
 
 describe('a command line', () => {
   test('names a command, an address in any case, and the option of that command', () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keptSecret } from '../kept-secret.ts';
+import { persistedSecret } from '#server/secrets.ts';
 import { findBinaries, programRunnerFor, type RunProgram } from './postgres-program.ts';
 
 /** Files that PostgreSQL can be started on. */
@@ -20,7 +20,7 @@ export async function preparePostgresFiles(dataDirectory: string): Promise<Postg
   await mkdir(dataDirectory, { recursive: true });
   const directory = join(dataDirectory, 'postgres');
   const passwordFile = join(dataDirectory, 'postgres-password');
-  const password = await keptSecret(passwordFile);
+  const password = await persistedSecret(passwordFile);
   if (!existsSync(directory)) await create(directory, passwordFile);
   return { directory, password, run: await programRunnerFor(directory) };
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOurs } from '../single-process.ts';
+import { isShopProcess } from '#server/process-lock.ts';
 
 const limitMs = 30_000;
 const intervalMs = 50;
@@ -19,7 +19,7 @@ export async function stopOrphan(directory: string): Promise<void> {
     return;
   }
   const parent = await parentOf(pid);
-  if (parent !== null && isOurs((await argumentsOf(parent)).join('\0'))) {
+  if (parent !== null && isShopProcess((await argumentsOf(parent)).join('\0'))) {
     throw new Error(
       `its database is in use by another process of the shop (${parent}). Stop that one first.`,
     );

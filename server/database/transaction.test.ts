@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { appErrorOf } from '../http/errors.ts';
+import { toAppError } from '../http/errors.ts';
 import type { Sql } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -80,7 +80,7 @@ test('work whose connection is cut fails, and takes nothing else with it', async
   });
   const ends = await Promise.allSettled([duringStatement, betweenStatements, afterTheLast]);
   // PostgreSQL may say goodbye before the connection ends, or not: either way the database is away.
-  expect(ends.map((end) => end.status === 'rejected' && appErrorOf(end.reason).code)).toEqual(
+  expect(ends.map((end) => end.status === 'rejected' && toAppError(end.reason).code)).toEqual(
     Array(3).fill('UNAVAILABLE'),
   );
   expect(ran).toBe(0);

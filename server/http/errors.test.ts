@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appErrorOf } from './errors.ts';
+import { toAppError } from './errors.ts';
 
 test.each([
   ['08006', 'the connection is lost'],
@@ -12,11 +12,11 @@ test.each([
   ['ECONNREFUSED', 'it is not there'],
   ['ENOSPC', 'our own disk is full'],
 ])('with %s (%s) the shop is away for a while', (code) => {
-  const error = appErrorOf(Object.assign(new Error('could not extend file'), { code }));
+  const error = toAppError(Object.assign(new Error('could not extend file'), { code }));
   expect([error.code, error.status, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 503, 2]);
   expect(error.message).not.toContain('extend');
 });
 
 test.each(['42P01', '22012', 'ENOENT', ''])('%j is a mistake of our own', (code) => {
-  expect(appErrorOf(Object.assign(new Error('secret'), { code })).code).toBe('INTERNAL');
+  expect(toAppError(Object.assign(new Error('secret'), { code })).code).toBe('INTERNAL');
 });

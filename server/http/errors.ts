@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 
@@ -15,9 +17,9 @@ export function errorEnvelope(error: AppError) {
 }
 
 /** The one place where errors become answers. What is not an `AppError` by now is logged, and answered without a word of it. */
-export function registerErrorAnswers(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
-    const error = appErrorOf(thrown);
+    const error = toAppError(thrown);
     // The route, not the address: a query may hold what a shopper typed.
     const facts = { err: thrown, method: request.method, route: request.routeOptions.url };
     if (error.code === 'INTERNAL') {
@@ -38,7 +40,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   return reply.code(error.status).header('Cache-Control', 'no-store').send(errorEnvelope(error));
 }
 
-const codesOfFastify = new Map<string, ErrorCode>([
+const fastifyErrorCodes = new Map<string, ErrorCode>([
   ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'UNSUPPORTED_MEDIA'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'BODY_TOO_LARGE'],
   ['FST_ERR_CTP_INVALID_JSON_BODY', 'MALFORMED_BODY'],
@@ -56,18 +58,18 @@ const unstorableCharacter = '22021';
 const lostConnection =
   /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
 /** What a client that was told UNAVAILABLE waits: the database is back within seconds, if at all. */
-export const retryWhenDatabaseIsBackSeconds = 2;
+export const databaseRetryAfterSeconds = 2;
 
 /** Any thrown thing as an error of the contract. */
-export function appErrorOf(thrown: unknown): AppError {
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, statusCode } = factsOf(thrown);
-  const codeOfFastify = codesOfFastify.get(code);
+  const codeOfFastify = fastifyErrorCodes.get(code);
   if (codeOfFastify !== undefined) return new AppError(codeOfFastify);
   if (code === uniqueViolation || code === foreignKeyViolation) return new AppError('CONFLICT');
   if (code === unstorableCharacter) return new AppError('INVALID_INPUT');
   if (lostConnection.test(code)) {
-    return new AppError('UNAVAILABLE', { retryAfterSeconds: retryWhenDatabaseIsBackSeconds });
+    return new AppError('UNAVAILABLE', { retryAfterSeconds: databaseRetryAfterSeconds });
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('MALFORMED_BODY');
@@ -80,4 +82,25 @@ function factsOf(thrown: unknown): { code: string; statusCode: number | undefine
   const statusCode =
     'statusCode' in thrown && typeof thrown.statusCode === 'number' ? thrown.statusCode : undefined;
   return { code, statusCode };
+}
+
+const statusByCode = new Map([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+  ['HPE_HEADER_OVERFLOW', 431],
+]);
+
+/** Answers what is no HTTP at all, or too slow or too long to become a request; then the connection is closed. */
+export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status = statusByCode.get(error.code ?? '') ?? 400;
+  const body = JSON.stringify(errorEnvelope(new AppError('MALFORMED_BODY')));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+  ];
+  if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  else socket.destroy(error);
 }

@@ -4,13 +4,18 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { CallName } from '#contract/paths.ts';
-import type { CatalogueShelf } from '../catalogue-reads.ts';
+import type { EndpointName } from '#contract/endpoints.ts';
+import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import type { Context } from '../context.ts';
-import { anonymousContextOf } from './call-context.ts';
-import { appErrorOf, errorEnvelope } from './errors.ts';
-import { type KeptAnswer, readCatalogue } from './run-call.ts';
-import type { Answer, NoteVisit, ServedCall } from './served-call.ts';
+import { errorEnvelope, toAppError } from './errors.ts';
+import {
+  type ApiRoute,
+  anonymousContext,
+  type CachedResponse,
+  type OnServed,
+  type ResponseBody,
+  runCatalogueRead,
+} from './route.ts';
 
 /** What the pages know of the shop itself. */
 export interface Shop {
@@ -24,7 +29,7 @@ export interface Shop {
 export interface RenderedPage {
   response: Response;
   productIds: ReadonlySet<string>;
-  noteVisits: readonly NoteVisit[];
+  noteVisits: readonly OnServed[];
 }
 
 export type RenderPage = (request: Request) => Promise<RenderedPage>;
@@ -35,12 +40,12 @@ interface PageRendererOptions {
   mode: 'production' | 'development';
   context: Context;
   shop: Shop;
-  servedCalls: readonly ServedCall[];
-  shelf: CatalogueShelf<KeptAnswer>;
+  apiRoutes: readonly ApiRoute[];
+  shelf: TaggedCache<CachedResponse>;
 }
 
 /** Renders pages as a visitor without an account sees them; loaders read through the same calls as the API. */
-export function pageRenderer(options: PageRendererOptions): RenderPage {
+export function createPageRenderer(options: PageRendererOptions): RenderPage {
   const { build, mode, shop } = options;
   const { log } = options.context;
   const handle = createRequestHandler(
@@ -49,7 +54,7 @@ export function pageRenderer(options: PageRendererOptions): RenderPage {
   );
   return async (request) => {
     const productIds = new Set<string>();
-    const noteVisits: NoteVisit[] = [];
+    const noteVisits: OnServed[] = [];
     const provider = new RouterContextProvider();
     const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
     provider.set(pageContextOf(entry), { shop, call: pageCall(options, { productIds, noteVisits }) });
@@ -70,23 +75,23 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
 
 /** The loaders' way to a call. A broken rule reaches the error page as a response with its status. */
 function pageCall(
-  { context, servedCalls, shelf }: PageRendererOptions,
-  page: { productIds: Set<string>; noteVisits: NoteVisit[] },
+  { context, apiRoutes, shelf }: PageRendererOptions,
+  page: { productIds: Set<string>; noteVisits: OnServed[] },
 ) {
-  const anonymous = anonymousContextOf(context);
-  const byName = new Map(servedCalls.map((call) => [call.name, call]));
-  return async (name: CallName, input: unknown): Promise<Answer> => {
+  const anonymous = anonymousContext(context);
+  const byName = new Map(apiRoutes.map((call) => [call.name, call]));
+  return async (name: EndpointName, input: unknown): Promise<ResponseBody> => {
     const call = byName.get(name);
     if (call?.description.isCatalogueRead !== true) {
       throw new Error(`A page may only read the catalogue, and ${name} is not such a call.`);
     }
     try {
-      const kept = await readCatalogue(call, anonymous, input, shelf);
+      const kept = await runCatalogueRead(call, anonymous, input, shelf);
       for (const id of kept.productIds) page.productIds.add(id);
       if (kept.noteVisit !== undefined) page.noteVisits.push(kept.noteVisit);
       return kept.answer;
     } catch (thrown) {
-      const error = appErrorOf(thrown);
+      const error = toAppError(thrown);
       if (error.code === 'INTERNAL')
         context.log.error({ err: thrown, call: name }, 'A page could not be read');
       throw Response.json(errorEnvelope(error), { status: error.status });

@@ -5,19 +5,18 @@ import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { uploadAvatar } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import { uploadFile } from '#contract/file.ts';
+import { uploadFile } from '#contract/product.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
-import { uploadAvatar } from '#contract/user.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { formWith, putInPieces } from '#tests/fixtures/files.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
-import { startSession } from '../features/session/session.service.ts';
-import { registerErrorAnswers } from './errors.ts';
-import { adminCall, shopperCall } from './served-call.ts';
-import { answerUnreadable } from './unreadable-request.ts';
-import { limitedUpload, registerUploads } from './upload.ts';
+import { rateLimitedUpload, registerUploadRoutes } from './api.ts';
+import { registerErrorHandler, rejectMalformedRequest } from './errors.ts';
+import { adminRoute, shopperRoute } from './route.ts';
 
 const path = '/api/user/upload-avatar';
 const boundary = 'a-boundary-of-the-tests';
@@ -60,17 +59,20 @@ beforeEach(async () => {
   const userId = await addShopper(database.sql);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
   // What is done with the file does not matter here.
-  const keep = shopperCall(uploadAvatar, async (_context, { avatar }) => {
+  const keep = shopperRoute(uploadAvatar, async (_context, { avatar }) => {
     received.push(avatar);
     await beforeAnswer();
     return { message: 'Thank you.', data: { avatar: String(avatar.length) } };
   });
-  app = Fastify({ clientErrorHandler: answerUnreadable, forceCloseConnections: true });
-  registerErrorAnswers(app);
-  const keepOfStaff = adminCall(uploadFile, async (_context, { image }) => {
+  app = Fastify({ clientErrorHandler: rejectMalformedRequest, forceCloseConnections: true });
+  registerErrorHandler(app);
+  const keepOfStaff = adminRoute(uploadFile, async (_context, { image }) => {
     return { message: 'Thank you.', data: { url: String(image.length) } };
   });
-  registerUploads(app, context, [limitedUpload(keep, 'uploadAvatar', 'uploadAvatarOfNetwork'), keepOfStaff]);
+  registerUploadRoutes(app, context, [
+    rateLimitedUpload(keep, 'uploadAvatar', 'uploadAvatarOfNetwork'),
+    keepOfStaff,
+  ]);
   url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
 });
 afterEach(() => app.close());

@@ -2,7 +2,7 @@ import type { Sql } from '../database/connect.ts';
 
 /** The jobs that the shop does after it has answered, with what each of them needs to know. */
 export interface Jobs {
-  /** A mail that is owed: a sealed `Letter`, and until when it makes sense (ISO). */
+  /** A mail that is owed: a sealed `Email`, and until when it makes sense (ISO). */
   letter: { sealed: string; until: string };
   /** A checked file of products that is to be applied. */
   'product-import': { importId: string };

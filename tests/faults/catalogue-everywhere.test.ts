@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type CallName, endpointOf } from '#contract/paths.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
@@ -45,7 +45,7 @@ async function openShop(): Promise<Running> {
 
 const shop = (index: number) => shops[index]?.url ?? '';
 
-async function call(url: string, name: CallName, input: object = {}) {
+async function call(url: string, name: EndpointName, input: object = {}) {
   const { method, path } = endpointOf(name);
   const response = await fetch(url + path, {
     method,
@@ -75,7 +75,7 @@ function viewsOf({
     const { pathname } = new URL((await fetch(url + path)).url);
     return (await fetch(`${url}${pathname}.data`)).text();
   };
-  const given = (name: CallName, input: object) => async (url: string) => {
+  const given = (name: EndpointName, input: object) => async (url: string) => {
     const { method, path } = endpointOf(name);
     const body = method === 'GET' ? undefined : JSON.stringify(input);
     const headers = { 'content-type': 'application/json' };

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/rules/order-events.ts';
-import { tokenSigner } from '#server/features/session/access-token.ts';
-import { startSession } from '#server/features/session/session.service.ts';
+import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { createShoppers } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 /** Shoppers who are logged in, each with an order: where its changes are told, and with which token. */
 async function openWatchers(): Promise<{ query: string; token: string }[]> {
-  const context = testContext(database.sql, { tokens: tokenSigner(productionSecret) });
+  const context = testContext(database.sql, { tokens: createTokenSigner(productionSecret) });
   const milk = await addProduct(database.sql);
   const shoppers = await createShoppers(database.sql, shopperCount);
   return Promise.all(

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { followCatalogue } from '#server/catalogue-changes.ts';
 import { connect, type Pool } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
+import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await migrate(sql);
   productId = await addProduct(sql, { name: 'Red Rice', pricePaise: 10_000 });
   const context = testContext(sql);
-  following = await followCatalogue(sql, context.catalogueReads, context.log);
+  following = await listenForCatalogueChanges(sql, context.catalogueCache, context.log);
   app = buildApp(context, 'http://localhost:3000');
 });
 afterAll(async () => {

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type CallName, endpointOf } from '#contract/paths.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 import { newId } from '#server/database/id.ts';
-import { tokenSigner } from '#server/features/session/access-token.ts';
-import { startSession } from '#server/features/session/session.service.ts';
+import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { productionSecret, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
@@ -42,7 +42,7 @@ interface Shopper {
 }
 
 async function openShoppers(): Promise<Shopper[]> {
-  const context = testContext(database.sql, { tokens: tokenSigner(productionSecret) });
+  const context = testContext(database.sql, { tokens: createTokenSigner(productionSecret) });
   const userIds = await addShoppers(database.sql, shopperCount);
   return Promise.all(
     userIds.map(async (userId, index) => ({
@@ -53,7 +53,7 @@ async function openShoppers(): Promise<Shopper[]> {
   );
 }
 
-type Ask = (name: CallName, input: object, key?: string) => Promise<{ status: number; answer: Answer }>;
+type Ask = (name: EndpointName, input: object, key?: string) => Promise<{ status: number; answer: Answer }>;
 
 interface Answer {
   success: boolean;

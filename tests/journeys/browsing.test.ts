@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { slugOf } from '#contract/rules/slug.ts';
+import { toSlug } from '#contract/rules/slug.ts';
 import { changeGoods, takeGoods } from './goods.ts';
 import type { OpenShop } from './open-shop.ts';
 import type { Entrance } from './visitor.ts';
@@ -31,8 +31,8 @@ test('a category picture leads to the listing of its first sub-category, where t
   await grid.getByRole('link', { name: category }).click();
   await page.getByRole('heading', { level: 1, name: first }).waitFor();
   const [categoryPiece = '', subCategoryPiece = ''] = new URL(page.url()).pathname.split('/').slice(1);
-  expect(categoryPiece).toMatch(new RegExp(`^${slugOf(category)}-[0-9A-Za-z]+$`));
-  expect(subCategoryPiece).toMatch(new RegExp(`^${slugOf(first)}-[0-9A-Za-z]+$`));
+  expect(categoryPiece).toMatch(new RegExp(`^${toSlug(category)}-[0-9A-Za-z]+$`));
+  expect(subCategoryPiece).toMatch(new RegExp(`^${toSlug(first)}-[0-9A-Za-z]+$`));
 
   const rail = page.getByRole('navigation', { name: `Sub-categories of ${category}` });
   await expect.poll(() => rail.locator('[aria-current="page"]').textContent()).toBe(first);

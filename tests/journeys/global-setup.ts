@@ -1,4 +1,4 @@
-import { loadCatalogue } from '#catalogue/load.ts';
+import { loadDemoCatalogue } from '#demo/load.ts';
 import { connect } from '#server/database/connect.ts';
 import setUpDatabase from '../fixtures/global-setup.ts';
 
@@ -12,7 +12,7 @@ export default async function setUp() {
   const url = new URL(databaseUrl);
   url.pathname = '/template_demo';
   const template = connect(url.href, { maxConnections: 2 });
-  await loadCatalogue(template);
+  await loadDemoCatalogue(template);
   await template.end();
   return tearDown;
 }

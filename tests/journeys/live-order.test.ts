@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { CallInput } from '#contract/calls.ts';
+import type { EndpointInput } from '#contract/api.ts';
 import { axeViolations } from './axe.ts';
 import { type Goods, hear, takeGoods } from './goods.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
@@ -27,7 +27,7 @@ async function openCustomer(...goods: Goods[]): Promise<{ account: Account; orde
   return { account, orderId: order._id };
 }
 
-async function checkout(account: Account, goods: Goods[]): Promise<CallInput<'placeCashOrder'>> {
+async function checkout(account: Account, goods: Goods[]): Promise<EndpointInput<'placeCashOrder'>> {
   const [address] = await account.call('listAddresses', {});
   const total = 200 * goods.length;
   return {

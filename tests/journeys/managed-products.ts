@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import type { CallInput } from '#contract/calls.ts';
+import type { EndpointInput } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
 import type { Goods } from './goods.ts';
 import type { OpenShop } from './open-shop.ts';
@@ -60,7 +60,7 @@ export const choiceOf = (page: Page, { name }: Named) =>
 export async function changeElsewhere(
   account: Account,
   { id }: Goods,
-  figures: Omit<CallInput<'changeProducts'>['changes'][number], '_id'>,
+  figures: Omit<EndpointInput<'changeProducts'>['changes'][number], '_id'>,
 ): Promise<void> {
   await account.call('changeProducts', { changes: [{ _id: id, ...figures }] });
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { CallAnswer, CallInput } from '#contract/calls.ts';
-import { type CallName, endpointOf } from '#contract/paths.ts';
+import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 import type { Goods } from './goods.ts';
 import type { OpenShop } from './open-shop.ts';
 
@@ -11,7 +11,10 @@ export const password = 'seven mangoes';
 export interface Account {
   email: string;
   userId: string;
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>['data']>;
+  call<Name extends EndpointName>(
+    name: Name,
+    input: EndpointInput<Name>,
+  ): Promise<EndpointResponse<Name>['data']>;
 }
 
 let accounts = 0;
@@ -34,12 +37,12 @@ export async function openAccount(shop: OpenShop): Promise<Account> {
   };
 }
 
-async function ask<Name extends CallName>(
+async function ask<Name extends EndpointName>(
   shop: OpenShop,
   name: Name,
-  input: CallInput<Name>,
+  input: EndpointInput<Name>,
   bearer?: string,
-): Promise<CallAnswer<Name>> {
+): Promise<EndpointResponse<Name>> {
   const { method, path } = endpointOf(name);
   const headers = new Headers();
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);

@@ -20,7 +20,7 @@ withShop((opened) => {
 let shelves = 0;
 
 /** A shelf of its own for each journey, which the shop has heard of. */
-async function openShelf(): Promise<Shelf> {
+async function openCache(): Promise<Shelf> {
   shelves += 1;
   const [name, subName] = [`Test kitchen ${shelves}`, `Tasters ${shelves}`];
   const categoryId = await addCategory(shop.database.sql, name);
@@ -80,7 +80,7 @@ async function inBooks(name: string) {
 }
 
 test('a product with pictures in their order and a field of its own is in the shop at the next request', async () => {
-  const shelf = await openShelf();
+  const shelf = await openCache();
   const listing = `${shop.url}${listingPath(shelf.category, shelf.subCategory)}`;
   const textOf = async (url: string) => (await fetch(url)).text();
   // Looked at before, the page without the product is kept.
@@ -184,7 +184,7 @@ test('a picture that the connection loses is tried again, others are dropped and
 });
 
 test('what is wrong is said at its field, and nothing that was typed is lost by it', async () => {
-  const shelf = await openShelf();
+  const shelf = await openCache();
   const { page, account, complaints } = await admitUploader(768);
   await submit(page).click();
   await expect.poll(() => page.getByText('Please fill this in.').count()).toBe(6);

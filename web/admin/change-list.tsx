@@ -1,7 +1,52 @@
 import { ArrowRight } from 'lucide-react';
-import type { AuditEntry } from '#contract/audit.ts';
-import { changeText, fieldLabel, picturesIn } from './change-text.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import type { AuditEntry } from '#contract/store.ts';
 import { Thumbnail } from './thumbnail.tsx';
+
+const labels: Record<string, string> = {
+  name: 'Name',
+  image: 'Image',
+  hue: 'Tint',
+  category: 'Category',
+  subCategory: 'Sub category',
+  unit: 'Unit',
+  stock: 'Stock',
+  price: 'Price',
+  discount: 'Discount',
+  description: 'Description',
+  more_details: 'Details',
+};
+
+/** What a field of the history is called on the page. */
+export function fieldLabel(field: string): string {
+  return labels[field] ?? field;
+}
+
+/** The addresses of the pictures that a value of the history names; null when it is about something else. */
+export function imageUrls(field: string, value: unknown): string[] | null {
+  if (field !== 'image') return null;
+  const addresses = Array.isArray(value) ? value : [value];
+  return addresses.filter((address) => typeof address === 'string' && address !== '');
+}
+
+/** A value of the history as people read it; empty when there was nothing. */
+export function formatChange(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' && field === 'price') return formatPaise(toPaise(value));
+  if (typeof value === 'number' && field === 'discount') return `${value} %`;
+  if (Array.isArray(value)) return value.map((one) => nameOf(one)).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([label, text]) => `${label}: ${text}`)
+      .join('\n');
+  }
+  return String(value);
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'name' in value) return String(value.name);
+  return String(value);
+}
 
 /** What changed in one write: each field with its value before and after. */
 export function ChangeList({ changes }: { changes: AuditEntry['changes'] }) {
@@ -22,7 +67,7 @@ export function ChangeList({ changes }: { changes: AuditEntry['changes'] }) {
 }
 
 function Value({ field, value, isOld = false }: { field: string; value: unknown; isOld?: boolean }) {
-  const pictures = picturesIn(field, value);
+  const pictures = imageUrls(field, value);
   const Mark = isOld ? 'del' : 'ins';
   const tone = isOld ? 'text-ink-soft line-through' : 'font-semibold no-underline';
   if (pictures !== null && pictures.length > 0) {
@@ -37,7 +82,7 @@ function Value({ field, value, isOld = false }: { field: string; value: unknown;
       </Mark>
     );
   }
-  const text = changeText(field, value);
+  const text = formatChange(field, value);
   if (text === '') return <span className="text-ink-soft italic">nothing</span>;
   return <Mark className={`min-w-0 whitespace-pre-line wrap-anywhere ${tone}`}>{text}</Mark>;
 }

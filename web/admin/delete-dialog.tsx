@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ApiError } from '#web/api/api-error.ts';
-import type { Outcome } from '#web/api.ts';
+import type { Outcome } from '#web/api/client.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -23,12 +23,12 @@ interface DeleteDialogProps {
   onDeleted: () => void;
   onClose: () => void;
   /** Where to go from a refusal, such as to what still belongs to the thing. */
-  wayOut?: ((refusal: ApiError) => ReactNode) | undefined;
+  errorAction?: ((refusal: ApiError) => ReactNode) | undefined;
 }
 
 /** Asks before something is gone for good, and says in place why the shop may refuse it. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { question, confirmLabel, send, onGone, goneMessage, onDeleted, onClose, wayOut } = props;
+  const { question, confirmLabel, send, onGone, goneMessage, onDeleted, onClose, errorAction } = props;
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
@@ -66,7 +66,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       {refusal !== null && (
         <div role="alert" className="mt-4 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger">
           <p className="font-medium wrap-anywhere">{refusal.message}</p>
-          {wayOut?.(refusal)}
+          {errorAction?.(refusal)}
         </div>
       )}
     </Dialog>

@@ -1,6 +1,5 @@
 import { Search } from 'lucide-react';
-import { useRef } from 'react';
-import { useFocusOnSlash } from './use-focus-on-slash.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface SearchBoxProps {
   /** What is searched, such as 'Search categories'. */
@@ -13,7 +12,7 @@ interface SearchBoxProps {
 /** Searches what is on a page of admins; `/` leads to it and Escape empties it. */
 export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  useFocusOnSlash(input);
+  useSlashShortcut(input);
   return (
     <label className="flex h-11 min-w-0 flex-1 items-center rounded-md border border-line bg-surface focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf sm:max-w-64">
       <Search aria-hidden="true" className="mx-3 size-5 flex-none text-ink-soft" />
@@ -34,4 +33,72 @@ export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) 
       />
     </label>
   );
+}
+
+/** `/` leads to this box from anywhere on the page, as it does in most shops and tools. */
+function useSlashShortcut(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      // There it is a letter like any other; and what lies below an open dialog is out of reach.
+      if (isTypedInto(document.activeElement) || document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, [input]);
+}
+
+function isTypedInto(element: Element | null): boolean {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
+/** Milliseconds without a letter after which the words stand in the address (specification section 9). */
+const pauseMs = 300;
+
+/**
+ * The words of a search box whose list is there already: what is typed counts at once, and stands in the address
+ * after a pause. Words that come from the address, by a link or the way back, take the place of what is typed.
+ * @param write puts words into the address
+ */
+export function useSearchText(
+  inAddress: string,
+  write: (text: string) => void,
+): [typed: string, type: (text: string) => void] {
+  const [typed, setTyped] = useState(inAddress);
+  // The address follows later than the next letter is typed: what we have put there ourselves is no news.
+  const underway = useRef<string[]>([]);
+  const put = useEffectEvent((text: string) => {
+    if (text === inAddress) return;
+    underway.current.push(text);
+    write(text);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => put(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    const place = underway.current.indexOf(inAddress);
+    underway.current.splice(0, place + 1);
+    if (place === -1) setTyped(inAddress);
+  }, [inAddress]);
+  return [typed, setTyped];
+}
+
+/** Whether a text contains each of the typed words, whatever their order, capitals and accents. */
+export function matchesWords(text: string, typed: string): boolean {
+  const within = plain(text);
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => within.includes(word));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Location, useBlocker } from 'react-router';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 interface UnsavedChanges {
   /** Closes the form, or asks first while something is not saved. */

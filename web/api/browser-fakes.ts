@@ -39,11 +39,11 @@ export function openTab(storage: Storage = new MemoryStorage()): Storage {
 }
 
 /** Says to this tab what a browser says when another one has changed the storage. */
-export function storageChangedElsewhere(key: string | null): void {
+export function dispatchStorageEvent(key: string | null): void {
   window.dispatchEvent(Object.assign(new Event('storage'), { key }));
 }
 
-export interface ShopRequest {
+export interface MockedRequest {
   method: string;
   path: string;
   bearer: string | null;
@@ -51,11 +51,13 @@ export interface ShopRequest {
   body: unknown;
 }
 
-type ShopAnswer = { status?: number; body: Record<string, unknown> } | 'offline';
+type MockedResponse = { status?: number; body: Record<string, unknown> } | 'offline';
 
 /** Answers every request with `shop`; gives the list of what was asked. */
-export function answerFetch(shop: (request: ShopRequest) => ShopAnswer | Promise<ShopAnswer>): ShopRequest[] {
-  const requests: ShopRequest[] = [];
+export function mockFetch(
+  shop: (request: MockedRequest) => MockedResponse | Promise<MockedResponse>,
+): MockedRequest[] {
+  const requests: MockedRequest[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
     const bearer = headers.get('Authorization')?.replace('Bearer ', '') ?? null;

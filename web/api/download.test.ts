@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerFetch, failure, openTab, success } from './browser-fakes.ts';
+import { failure, mockFetch, openTab, success } from './browser-fakes.ts';
 
 beforeEach(() => {
   openTab();
@@ -13,7 +13,7 @@ const path = '/api/product/export';
 /** Answers what is downloaded with `file`, and everything else as a shop would. */
 function answerDownloads(file: (bearer: string | null) => Response): string[] {
   const asked: string[] = [];
-  answerFetch(() => success({ accessToken: 'new', refreshToken: 'refresh-2' }));
+  mockFetch(() => success({ accessToken: 'new', refreshToken: 'refresh-2' }));
   const shop = fetch;
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     asked.push(address);
@@ -28,8 +28,8 @@ it('gives the file under the name that the shop has for it, asked for with the s
     const headers = { 'Content-Disposition': 'attachment; filename="products-2026-11-21.csv"' };
     return new Response(`for ${bearer}`, { headers });
   });
-  const { downloadFile } = await import('./download.ts');
-  const outcome = await downloadFile(path, 'products.csv');
+  const { fetchFile } = await import('./files.ts');
+  const outcome = await fetchFile(path, 'products.csv');
   expect(outcome).toMatchObject({ isOk: true, answer: { name: 'products-2026-11-21.csv' } });
   expect(outcome.isOk && (await outcome.answer.content.text())).toBe('for Bearer old');
 });
@@ -39,8 +39,8 @@ it.each([null, 'attachment', 'attachment; filename="../../etc/passwd"'])(
   async (disposition) => {
     const headers = new Headers(disposition === null ? {} : { 'Content-Disposition': disposition });
     answerDownloads(() => new Response('', { headers }));
-    const { downloadFile } = await import('./download.ts');
-    expect(await downloadFile(path, 'products.csv')).toMatchObject({ answer: { name: 'products.csv' } });
+    const { fetchFile } = await import('./files.ts');
+    expect(await fetchFile(path, 'products.csv')).toMatchObject({ answer: { name: 'products.csv' } });
   },
 );
 
@@ -50,23 +50,23 @@ it('renews the session once and asks again', async () => {
     const { body, status } = failure(401, 'UNAUTHENTICATED');
     return Response.json(body, { status });
   });
-  const { downloadFile } = await import('./download.ts');
-  expect(await downloadFile(path, 'products.csv')).toMatchObject({ isOk: true });
+  const { fetchFile } = await import('./files.ts');
+  expect(await fetchFile(path, 'products.csv')).toMatchObject({ isOk: true });
   expect(asked).toEqual([path, '/api/user/refresh-token', path]);
 });
 
 it('gives a refusal and a lost connection as values, also when it is lost half-way', async () => {
-  const { downloadFile } = await import('./download.ts');
+  const { fetchFile } = await import('./files.ts');
   const { body } = failure(403, 'FORBIDDEN');
   answerDownloads(() => Response.json(body, { status: 403 }));
-  expect(await downloadFile(path, 'products.csv')).toMatchObject({
+  expect(await fetchFile(path, 'products.csv')).toMatchObject({
     isOk: false,
     error: { code: 'FORBIDDEN' },
   });
   answerDownloads(() => {
     throw new TypeError('Failed to fetch');
   });
-  expect(await downloadFile(path, 'products.csv')).toMatchObject({ isOk: false, error: { code: 'OFFLINE' } });
+  expect(await fetchFile(path, 'products.csv')).toMatchObject({ isOk: false, error: { code: 'OFFLINE' } });
   answerDownloads(() => {
     const broken = new ReadableStream({
       start(controller) {
@@ -76,5 +76,5 @@ it('gives a refusal and a lost connection as values, also when it is lost half-w
     });
     return new Response(broken);
   });
-  expect(await downloadFile(path, 'products.csv')).toMatchObject({ isOk: false, error: { code: 'OFFLINE' } });
+  expect(await fetchFile(path, 'products.csv')).toMatchObject({ isOk: false, error: { code: 'OFFLINE' } });
 });

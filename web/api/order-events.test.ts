@@ -54,12 +54,16 @@ function openShop(
   return listeners;
 }
 
-async function watch(orderId: string | null, isKeptWhenHidden = false) {
-  const { watchOrders } = await import('./order-events.ts');
+async function watch(orderId: string | null, isOpenWhenHidden = false) {
+  const { subscribeToOrderEvents } = await import('./order-events.ts');
   const changes: (string | null)[] = [];
   const lives: boolean[] = [];
   const onLive = (isLive: boolean) => void (lives.at(-1) !== isLive && lives.push(isLive));
-  const stop = watchOrders(orderId, { onChange: (id) => changes.push(id), onLive, isKeptWhenHidden });
+  const stop = subscribeToOrderEvents(orderId, {
+    onChange: (id) => changes.push(id),
+    onLive,
+    isOpenWhenHidden,
+  });
   stops.push(stop);
   return { changes, lives, stop };
 }

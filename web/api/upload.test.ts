@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answerFetch, failure, openTab, success } from './browser-fakes.ts';
+import { failure, mockFetch, openTab, success } from './browser-fakes.ts';
 
 type Answer = { status?: number; body: unknown; retryAfter?: string } | 'offline' | 'silence';
 
@@ -87,7 +87,7 @@ function answerUploads(shop: (bearer: string | undefined) => Answer): Upload[] {
 
 it('sends the file as its field of a form, with the stored access token, and gives the answer', async () => {
   const uploads = answerUploads(() => saved);
-  const { uploadFile } = await import('./upload.ts');
+  const { uploadFile } = await import('./files.ts');
   const outcome = await uploadFile('uploadAvatar', { avatar: picture });
   expect(outcome).toMatchObject({ isOk: true, answer: { data: { avatar: '/images/abc/640.webp' } } });
   expect(uploads).toMatchObject([
@@ -101,7 +101,7 @@ it('sends the file as its field of a form, with the stored access token, and giv
 
 it('tells how much was sent, as far as the browser knows', async () => {
   answerUploads(() => saved);
-  const { uploadFile } = await import('./upload.ts');
+  const { uploadFile } = await import('./files.ts');
   const shares: number[] = [];
   await uploadFile('uploadAvatar', { avatar: picture }, { onProgress: (share) => shares.push(share) });
   expect(shares).toEqual([0.5, 1]);
@@ -109,12 +109,12 @@ it('tells how much was sent, as far as the browser knows', async () => {
 
 it('renews the session once for itself and other calls that need it, and sends the file again', async () => {
   const uploads = answerUploads((bearer) => (bearer === 'new' ? saved : failure(401, 'UNAUTHENTICATED')));
-  const requests = answerFetch(({ path, bearer }) => {
+  const requests = mockFetch(({ path, bearer }) => {
     if (path === refreshPath) return success({ accessToken: 'new', refreshToken: 'refresh-2' });
     return bearer === 'new' ? success([]) : failure(401, 'UNAUTHENTICATED');
   });
-  const { uploadFile } = await import('./upload.ts');
-  const { callApi } = await import('#web/api.ts');
+  const { uploadFile } = await import('./files.ts');
+  const { callApi } = await import('./client.ts');
   const outcomes = await Promise.all([
     uploadFile('uploadAvatar', { avatar: picture }),
     callApi('listCartLines', {}),
@@ -127,8 +127,8 @@ it('renews the session once for itself and other calls that need it, and sends t
 
 it('is over when the session has ended', async () => {
   const uploads = answerUploads(() => failure(401, 'UNAUTHENTICATED'));
-  answerFetch(() => failure(401, 'BAD_REFRESH_TOKEN'));
-  const { uploadFile } = await import('./upload.ts');
+  mockFetch(() => failure(401, 'BAD_REFRESH_TOKEN'));
+  const { uploadFile } = await import('./files.ts');
   const outcome = await uploadFile('uploadAvatar', { avatar: picture });
   expect(outcome).toMatchObject({ isOk: false, error: { code: 'UNAUTHENTICATED' } });
   expect([uploads.length, localStorage.getItem('accesstoken')]).toEqual([1, null]);
@@ -136,14 +136,14 @@ it('is over when the session has ended', async () => {
 
 it('gives a refusal as a value, with the time to wait', async () => {
   answerUploads(() => ({ ...failure(429, 'TOO_MANY_REQUESTS'), retryAfter: '42' }));
-  const { uploadFile } = await import('./upload.ts');
+  const { uploadFile } = await import('./files.ts');
   expect(await uploadFile('uploadAvatar', { avatar: picture })).toMatchObject({
     error: { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterSeconds: 42 },
   });
 });
 
 it('tells a missing connection, an unreadable answer and a cancelled upload apart', async () => {
-  const { uploadFile } = await import('./upload.ts');
+  const { uploadFile } = await import('./files.ts');
   answerUploads(() => 'offline');
   const form = { avatar: picture };
   expect(await uploadFile('uploadAvatar', form)).toMatchObject({ error: { code: 'OFFLINE', status: 0 } });
@@ -163,7 +163,7 @@ it('tells a missing connection, an unreadable answer and a cancelled upload apar
 
 it('waits for minutes, not seconds', async () => {
   const uploads = answerUploads(() => saved);
-  const { uploadFile } = await import('./upload.ts');
+  const { uploadFile } = await import('./files.ts');
   await uploadFile('uploadAvatar', { avatar: picture });
   expect(uploads[0]?.timeout).toBeGreaterThan(60_000);
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { returnPathOf } from './return-path.ts';
+import { toReturnPath } from './session.ts';
 
 describe('the way back after logging in', () => {
   it('leads to where the shopper came from', () => {
-    expect(returnPathOf({ from: '/checkout' })).toBe('/checkout');
-    expect(returnPathOf({ from: '/search?q=milk#top' })).toBe('/search?q=milk#top');
+    expect(toReturnPath({ from: '/checkout' })).toBe('/checkout');
+    expect(toReturnPath({ from: '/search?q=milk#top' })).toBe('/search?q=milk#top');
   });
 
   it.each([null, undefined, '/checkout', {}, { from: 7 }, { from: '' }, { from: 'checkout' }])(
     'leads home from %j',
     (state) => {
-      expect(returnPathOf(state)).toBe('/');
+      expect(toReturnPath(state)).toBe('/');
     },
   );
 
@@ -21,6 +21,6 @@ describe('the way back after logging in', () => {
     'javascript:alert(1)',
     '/\t/evil.example',
   ])('never leads to another site, as %j would', (from) => {
-    expect(returnPathOf({ from })).toBe('/');
+    expect(toReturnPath({ from })).toBe('/');
   });
 });

@@ -47,7 +47,7 @@ interface MetaShop {
 }
 
 /** The shop, as the root of every page has loaded it. */
-export function shopOf(matches: MetaArgs['matches']): MetaShop {
+export function getShop(matches: MetaArgs['matches']): MetaShop {
   for (const match of matches) {
     const root: unknown = match?.id === 'root' ? match.loaderData : undefined;
     if (isRecord(root) && isShop(root.shop)) return root.shop;
@@ -66,4 +66,13 @@ function isShop(value: unknown): value is MetaShop {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** The meta of a page of account access, which no search engine lists. */
+export function authMeta(title: string, path: string) {
+  return ({ matches }: MetaArgs): MetaDescriptor[] => {
+    const shop = getShop(matches);
+    const description = `${title} at ${shop.name}.`;
+    return pageMeta({ title: `${title} · ${shop.name}`, description, shop, path, isListed: false });
+  };
 }

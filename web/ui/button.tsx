@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading.tsx';
 
 type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 

@@ -35,3 +35,33 @@ export function Field({ label, hint, error, className = '', ...input }: FieldPro
     </div>
   );
 }
+
+interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
+  label: string;
+  /** What is wrong; marks the text and is read out. */
+  error?: string | undefined;
+}
+
+/** A labelled text of several lines, which grows with what is typed. */
+export function TextArea({ label, error, ...text }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : `${id}-note`}
+        className="block field-sizing-content max-h-96 min-h-28 w-full rounded-md border border-line bg-surface px-3 py-2 text-base text-ink placeholder:text-ink-soft aria-invalid:border-danger"
+        {...text}
+      />
+      {error !== undefined && (
+        <p id={`${id}-note`} className="mt-1 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -9,7 +9,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import './multi-select.css';
 
 /** Something that can be chosen. */
-export interface Choice {
+export interface SelectOption {
   id: string;
   name: string;
   /** Said beside the name, such as where it belongs. */
@@ -18,7 +18,7 @@ export interface Choice {
 
 interface MultiSelectProps {
   label: string;
-  choices: readonly Choice[];
+  choices: readonly SelectOption[];
   /** The ids of what is chosen, in the order of choosing. */
   chosen: readonly string[];
   onChange: (ids: string[]) => void;
@@ -42,10 +42,10 @@ export function MultiSelect(props: MultiSelectProps) {
   const selectedItems = chosen.map(
     (chosenId) => byId.get(chosenId) ?? { id: chosenId, name: 'No longer there' },
   );
-  const found = foundChoices(choices, typed);
+  const found = filterOptions(choices, typed);
   const note = error ?? hint;
 
-  function toggle({ id: choiceId }: Choice) {
+  function toggle({ id: choiceId }: SelectOption) {
     const rest = chosen.filter((other) => other !== choiceId);
     onChange(rest.length < chosen.length ? rest : [...chosen, choiceId]);
   }
@@ -59,7 +59,7 @@ export function MultiSelect(props: MultiSelectProps) {
       },
     },
   );
-  const combobox = useCombobox<Choice>({
+  const combobox = useCombobox<SelectOption>({
     items: found,
     inputValue: typed,
     selectedItem: null,
@@ -164,10 +164,10 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
-type ComboboxChange = UseComboboxStateChangeOptions<Choice>;
+type ComboboxChange = UseComboboxStateChangeOptions<SelectOption>;
 
 /** One is rarely enough here: the list stays as it was found, and leaving it chooses nothing. */
-function reduceForMany(state: UseComboboxState<Choice>, { type, changes }: ComboboxChange) {
+function reduceForMany(state: UseComboboxState<SelectOption>, { type, changes }: ComboboxChange) {
   const { ItemClick, InputKeyDownEnter, InputBlur, InputClick, InputChange } = useCombobox.stateChangeTypes;
   switch (type) {
     case ItemClick:
@@ -188,7 +188,7 @@ function reduceForMany(state: UseComboboxState<Choice>, { type, changes }: Combo
 }
 
 // A chip is known by its place, so that the focus stays there when the one that had it goes.
-function inPlaces(choices: readonly Choice[]) {
+function inPlaces(choices: readonly SelectOption[]) {
   return choices.map((choice, index) => ({ choice, index, place: `place ${index}` }));
 }
 
@@ -196,7 +196,7 @@ function inPlaces(choices: readonly Choice[]) {
 const mostShown = 200;
 
 /** What a typed text finds: names that begin with it before names that contain it. */
-export function foundChoices(choices: readonly Choice[], typed: string): Choice[] {
+export function filterOptions(choices: readonly SelectOption[], typed: string): SelectOption[] {
   const wanted = plain(typed);
   if (wanted === '') return choices.slice(0, mostShown);
   const containing = choices.filter(({ name, note = '' }) => plain(`${name} ${note}`).includes(wanted));

@@ -1,4 +1,4 @@
-import { imageSourceSet, imageVariant } from '#contract/rules/image.ts';
+import { imageSrcSet, imageVariantUrl } from '#contract/rules/image.ts';
 
 interface PictureProps {
   /** An address as the API gives it; empty shows an empty space of the same size. */
@@ -19,10 +19,10 @@ export function Picture({ src, alt, width, height, sizes, isEager = false, class
   if (src === '') return <span className={className} aria-hidden="true" />;
   return (
     <picture>
-      <source type="image/avif" srcSet={imageSourceSet(src, 'avif') || undefined} sizes={sizes} />
+      <source type="image/avif" srcSet={imageSrcSet(src, 'avif') || undefined} sizes={sizes} />
       <img
-        src={imageVariant(src, 320, 'webp')}
-        srcSet={imageSourceSet(src, 'webp') || undefined}
+        src={imageVariantUrl(src, 320, 'webp')}
+        srcSet={imageSrcSet(src, 'webp') || undefined}
         sizes={sizes}
         alt={alt}
         width={width}

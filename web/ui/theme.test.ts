@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { themeScript } from './theme.ts';
+import { themeScript } from './theme.tsx';
 
 /** Runs the line of the head in a browser that has stored this. */
 function themeAfter(getItem: (key: string) => string | null): string | undefined {

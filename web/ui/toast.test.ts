@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ToastBoard } from './toast.ts';
+import type { ToastRenderer } from './toast.ts';
 
 let toasts: typeof import('./toast.ts');
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 function recordingBoard() {
-  return { show: vi.fn<ToastBoard['show']>(), dismiss: vi.fn<ToastBoard['dismiss']>() };
+  return { show: vi.fn<ToastRenderer['show']>(), dismiss: vi.fn<ToastRenderer['dismiss']>() };
 }
 
 test('toasts stay as long as the specification says', () => {
@@ -24,14 +24,14 @@ test('toasts stay as long as the specification says', () => {
 
 test('a toast is shown as what it is, with its duration', () => {
   const board = recordingBoard();
-  toasts.openToastBoard(board);
+  toasts.setToastRenderer(board);
   toasts.showToast('error', 'Only 3 left', { id: 'stock' });
   expect(board.show).toHaveBeenCalledWith('error', 'Only 3 left', { duration: 4000, id: 'stock' });
 });
 
 test('a toast gives the id by which it is taken away, and no two have the same', () => {
   const board = recordingBoard();
-  toasts.openToastBoard(board);
+  toasts.setToastRenderer(board);
   const [one, two] = [toasts.showToast('loading', 'Loading...'), toasts.showToast('success', 'Saved')];
   expect(one).not.toBe(two);
   toasts.dismissToast(one);
@@ -41,17 +41,17 @@ test('a toast gives the id by which it is taken away, and no two have the same',
 test('what is shown before there is a board to show it waits for it, in its order', () => {
   const called = vi.fn();
   const stop = toasts.subscribeToToasts(called);
-  expect(toasts.areToastsWanted()).toBe(false);
+  expect(toasts.hasToasts()).toBe(false);
   const id = toasts.showToast('loading', 'Loading...');
   toasts.showToast('success', 'Saved');
   toasts.dismissToast(id);
-  expect([called.mock.calls.length, toasts.areToastsWanted()]).toEqual([2, true]);
+  expect([called.mock.calls.length, toasts.hasToasts()]).toEqual([2, true]);
   stop();
 
   const board = recordingBoard();
-  toasts.openToastBoard(board);
+  toasts.setToastRenderer(board);
   expect(board.show.mock.calls.map(([, message]) => message)).toEqual(['Loading...', 'Saved']);
   expect(board.dismiss).toHaveBeenCalledWith(id);
-  toasts.openToastBoard(recordingBoard());
+  toasts.setToastRenderer(recordingBoard());
   expect(board.show).toHaveBeenCalledTimes(2);
 });

@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Milliseconds a toast stays (specification section 9); a loading toast stays until it is dismissed. */
 export const toastDurations = {
@@ -21,14 +21,14 @@ interface ToastOptions {
 }
 
 /** What draws toasts. It is loaded when it is first needed, so that no page waits for it. */
-export interface ToastBoard {
+export interface ToastRenderer {
   show(type: ToastType, message: string | ReactElement, settings: { id: string; duration: number }): void;
   dismiss(id: string): void;
 }
 
-let board: ToastBoard | null = null;
+let board: ToastRenderer | null = null;
 let shown = 0;
-const waiting: ((opened: ToastBoard) => void)[] = [];
+const waiting: ((opened: ToastRenderer) => void)[] = [];
 const listeners = new Set<() => void>();
 
 /**
@@ -53,13 +53,13 @@ export function dismissToast(id: string): void {
 }
 
 /** Opens the board: it gets what was shown before it was there, and whatever is shown from now on. */
-export function openToastBoard(opened: ToastBoard): void {
+export function setToastRenderer(opened: ToastRenderer): void {
   board = opened;
   for (const show of waiting.splice(0)) show(opened);
 }
 
 /** Whether there was anything to show yet. */
-export function areToastsWanted(): boolean {
+export function hasToasts(): boolean {
   return shown > 0;
 }
 
@@ -69,7 +69,28 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function whenOpen(show: (opened: ToastBoard) => void): void {
+function whenOpen(show: (opened: ToastRenderer) => void): void {
   if (board === null) waiting.push(show);
   else show(board);
+}
+
+/**
+ * Whether what draws toasts should be there: from the first touch or key on, long before the shop has answered it,
+ * or as soon as there is something to show. A page that is only read never loads it.
+ */
+export function useIsToasterNeeded(): boolean {
+  const isWanted = useSyncExternalStore(subscribeToToasts, hasToasts, () => false);
+  const [isInUse, setIsInUse] = useState(false);
+  useEffect(() => {
+    const listening = new AbortController();
+    const begin = () => {
+      setIsInUse(true);
+      listening.abort();
+    };
+    for (const type of ['pointerdown', 'keydown']) {
+      window.addEventListener(type, begin, { capture: true, passive: true, signal: listening.signal });
+    }
+    return () => listening.abort();
+  }, []);
+  return isWanted || isInUse;
 }

@@ -3,9 +3,9 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { toast as passingMessage, type ToastType, useToaster } from 'react-hot-toast/headless';
 import { getTopModal, subscribeToModals } from './modal-stack.ts';
-import { maximumToasts, openToastBoard, toastDurations } from './toast.ts';
+import { maximumToasts, setToastRenderer, toastDurations } from './toast.ts';
 
-openToastBoard({
+setToastRenderer({
   show(type, message, settings) {
     if (type === 'success') passingMessage.success(message, settings);
     else if (type === 'error') passingMessage.error(message, settings);

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { sandboxPayments } from './sandbox-payment.ts';
-import { stripePayments } from './stripe-payment.ts';
+import { createSandboxProvider } from './sandbox-payment.ts';
+import { createStripeProvider } from './stripe-payment.ts';
 
 type PaymentSettings = Pick<
   Config,
@@ -10,10 +10,10 @@ type PaymentSettings = Pick<
 >;
 
 /** The payment provider that the configuration names. */
-export function openPayments(settings: PaymentSettings, secrets: Secrets): PaymentProvider {
+export function createPaymentProvider(settings: PaymentSettings, secrets: Secrets): PaymentProvider {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (settings.PAYMENTS === 'sandbox' || secretKey === undefined || webhookSecret === undefined)
-    return sandboxPayments({ publicUrl: settings.PUBLIC_URL, secrets });
+    return createSandboxProvider({ publicUrl: settings.PUBLIC_URL, secrets });
   const { STRIPE_API_URL: apiUrl } = settings;
-  return stripePayments({ secretKey, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
+  return createStripeProvider({ secretKey, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
 }

@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catchAppError, testSecrets } from '#tests/fixtures/context.ts';
 import { openStripeServer, type StripeServer } from '#tests/fixtures/servers/stripe.ts';
-import { PaymentAwayError, type PaymentOrder, type PaymentProvider } from './payment-provider.ts';
-import { sandboxPaid, sandboxPayments } from './sandbox-payment.ts';
-import { stripePayments } from './stripe-payment.ts';
+import { type PaymentOrder, type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
+import { createSandboxProvider, sandboxPaidEvent } from './sandbox-payment.ts';
+import { createStripeProvider } from './stripe-payment.ts';
 
 const webhookSecret = 'whsec_of_the_tests';
 const sdk = new Stripe('sk_test_nobody');
@@ -22,7 +22,7 @@ interface Candidate {
 }
 
 const stripe = (): PaymentProvider =>
-  stripePayments({ secretKey: 'sk_test_1', webhookSecret, apiUrl: server.url, timeoutMs: 5000 });
+  createStripeProvider({ secretKey: 'sk_test_1', webhookSecret, apiUrl: server.url, timeoutMs: 5000 });
 
 /** An event of Stripe, signed as Stripe signs. */
 function stripeEvent(type: Stripe.Event.Type, object: object, secret = webhookSecret) {
@@ -43,15 +43,15 @@ function sessionOf(id: string, given: Partial<SessionFacts> = {}): SessionFacts 
 }
 
 function sandboxCandidate(): Candidate {
-  const payments = sandboxPayments({ publicUrl: 'https://shop.example', secrets: testSecrets });
+  const payments = createSandboxProvider({ publicUrl: 'https://shop.example', secrets: testSecrets });
   return {
     payments,
     paidEvent(sessionId, amount) {
       let sent = { body: '', signature: '' };
-      payments.deliverBy(async (body, signature) => {
+      payments.setDelivery(async (body, signature) => {
         sent = { body, signature };
       });
-      void payments.announce(sandboxPaid(sessionId, amount));
+      void payments.sendEvent(sandboxPaidEvent(sessionId, amount));
       return sent;
     },
   };
@@ -84,19 +84,19 @@ function orderOf(lineCount: number): PaymentOrder {
 describe.each(candidates)('%s', (name, candidate) => {
   test('opens a page, the same one for the same order', async () => {
     const { payments } = candidate();
-    const page = await payments.openPage(orderOf(2));
+    const page = await payments.createSession(orderOf(2));
     expect(payments.name).toBe(name);
     expect(page.id).toMatch(/^\w{1,255}$/);
     expect(new URL(page.url).protocol).toBe('https:');
-    expect(await payments.openPage(orderOf(2))).toEqual(page);
-    expect((await payments.openPage({ ...orderOf(2), orderId: 'order2' })).id).not.toBe(page.id);
+    expect(await payments.createSession(orderOf(2))).toEqual(page);
+    expect((await payments.createSession({ ...orderOf(2), orderId: 'order2' })).id).not.toBe(page.id);
   });
 
   test('closes a page, also one that is closed', async () => {
     const { payments } = candidate();
-    const { id } = await payments.openPage(orderOf(1));
-    await payments.closePage(id);
-    await payments.closePage(id);
+    const { id } = await payments.createSession(orderOf(1));
+    await payments.expireSession(id);
+    await payments.expireSession(id);
   });
 
   test('gives money back once for each id', async () => {
@@ -139,7 +139,7 @@ describe.each(candidates)('%s', (name, candidate) => {
 describe('Stripe', () => {
   test('shows all 60 lines, in paise, and until when', async () => {
     const order = orderOf(60);
-    await stripe().openPage(order);
+    await stripe().createSession(order);
     const [request] = server.requests;
     const fields = request?.fields ?? new URLSearchParams();
     const amounts = order.lines.map((_, index) => ({
@@ -161,7 +161,7 @@ describe('Stripe', () => {
 
   test('shows what a basket has beyond 100 lines as one, for it takes no more', async () => {
     for (const lineCount of [100, 101, 200]) {
-      await stripe().openPage({ ...orderOf(lineCount), orderId: `order of ${lineCount}` });
+      await stripe().createSession({ ...orderOf(lineCount), orderId: `order of ${lineCount}` });
       const fields = server.requests.at(-1)?.fields ?? new URLSearchParams();
       const amounts = Array.from({ length: 100 }, (_, index) => {
         const line = `line_items[${index}]`;
@@ -182,7 +182,7 @@ describe('Stripe', () => {
     'that answers %j is away',
     async (body) => {
       server.babble(body);
-      await expect(stripe().openPage(orderOf(1))).rejects.toMatchObject({ name: 'PaymentAwayError' });
+      await expect(stripe().createSession(orderOf(1))).rejects.toMatchObject({ name: 'PaymentAwayError' });
       const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
       await expect(refund).rejects.toMatchObject({ name: 'PaymentAwayError' });
     },
@@ -216,7 +216,7 @@ describe('Stripe', () => {
 
   test('is asked again under the same key when the line breaks', async () => {
     server.failWith(['hang up']);
-    const page = await stripe().openPage(orderOf(1));
+    const page = await stripe().createSession(orderOf(1));
     expect(page.id).toMatch(/^cs_test_/);
     expect(server.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
       'page order1',
@@ -241,7 +241,7 @@ describe('Stripe', () => {
   test('that is not there is away', async () => {
     const payments = stripe();
     await server.close();
-    await expect(payments.openPage(orderOf(1))).rejects.toBeInstanceOf(PaymentAwayError);
+    await expect(payments.createSession(orderOf(1))).rejects.toBeInstanceOf(PaymentUnavailableError);
     server = await openStripeServer();
   });
 

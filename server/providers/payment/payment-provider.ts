@@ -13,7 +13,7 @@ export interface PaymentOrder {
 }
 
 /** A page on which an order can be paid once. */
-export interface PaymentPage {
+export interface PaymentSession {
   /** As the provider calls it. */
   id: string;
   url: string;
@@ -31,7 +31,7 @@ export type PaymentFacts =
   | { about: 'other'; sessionId: string | null };
 
 /** Money to be given back. */
-export interface Repayment {
+export interface RefundRequest {
   /** The same at every try: the provider gives the money back once. */
   id: string;
   paymentId: string;
@@ -43,12 +43,12 @@ export interface PaymentProvider {
   name: 'stripe' | 'sandbox';
   /** The header of an event in which its signature comes, in lower case. */
   signatureHeader: string;
-  /** Opens a page; the same order gets the same page. Throws `PaymentAwayError`, `PaymentRefusedError`. */
-  openPage(order: PaymentOrder): Promise<PaymentPage>;
+  /** Opens a page; the same order gets the same page. Throws `PaymentUnavailableError`, `PaymentRejectedError`. */
+  createSession(order: PaymentOrder): Promise<PaymentSession>;
   /** Closes a page, so that nobody pays on it any more; one that is paid or closed already stays as it is. */
-  closePage(sessionId: string): Promise<void>;
-  /** Gives money back, once for each id; gives the provider's own name of it. Throws as `openPage` does. */
-  refund(repayment: Repayment): Promise<{ id: string }>;
+  expireSession(sessionId: string): Promise<void>;
+  /** Gives money back, once for each id; gives the provider's own name of it. Throws as `createSession` does. */
+  refund(repayment: RefundRequest): Promise<{ id: string }>;
   /** Reads an event as it came over the network. Throws BAD_SIGNATURE for what the provider has not signed. */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent;
 }
@@ -57,11 +57,11 @@ export interface PaymentProvider {
 export const shopCurrency = 'inr';
 
 /** The provider does not answer, or not yet: another time it may. */
-export class PaymentAwayError extends Error {
+export class PaymentUnavailableError extends Error {
   override name = 'PaymentAwayError';
 }
 
 /** The provider has said no, and will say it again. */
-export class PaymentRefusedError extends Error {
+export class PaymentRejectedError extends Error {
   override name = 'PaymentRefusedError';
 }

@@ -9,12 +9,12 @@ import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
 export type DeliverEvent = (rawBody: string, signature: string) => Promise<void>;
 
 /** Cards for trying the shop: pays with no account, no network and no money. */
-export interface SandboxPayments extends PaymentProvider {
+export interface SandboxProvider extends PaymentProvider {
   name: 'sandbox';
   /** Tells the shop of a payment as a provider outside would: by a signed event. */
-  announce(event: PaymentEvent): Promise<void>;
+  sendEvent(event: PaymentEvent): Promise<void>;
   /** Says how events reach the webhook; until then there is none. */
-  deliverBy(deliver: DeliverEvent): void;
+  setDelivery(deliver: DeliverEvent): void;
 }
 
 const signatureHeader = 'sandbox-signature';
@@ -42,13 +42,13 @@ const eventSchema = z.intersection(
 );
 
 /** The provider of a shop that has none; its pages are the shop's own. */
-export function sandboxPayments({
+export function createSandboxProvider({
   publicUrl,
   secrets,
 }: {
   publicUrl: string;
   secrets: Secrets;
-}): SandboxPayments {
+}): SandboxProvider {
   const signatureOf = (body: string | Buffer) => secrets.digest(purpose, body.toString());
   let deliver: DeliverEvent = async () => {
     throw new AppError('UNAVAILABLE');
@@ -56,13 +56,13 @@ export function sandboxPayments({
   return {
     name: 'sandbox',
     signatureHeader,
-    async openPage({ orderId }) {
+    async createSession({ orderId }) {
       // The id entitles to pay, so nobody may guess it; the order's own one makes it the same at every try.
       const id = `sandbox_${secrets.digest('sandbox payment page', orderId).toString('hex').slice(0, 32)}`;
       return { id, url: `${publicUrl}/pay/sandbox/${id}` };
     },
     // The shop's own rows say what can be paid.
-    async closePage() {},
+    async expireSession() {},
     async refund({ id }) {
       return { id: `sandbox_refund_${id}` };
     },
@@ -73,23 +73,23 @@ export function sandboxPayments({
         throw new AppError('BAD_SIGNATURE');
       return eventSchema.parse(JSON.parse(rawBody.toString()));
     },
-    announce(event) {
+    sendEvent(event) {
       const body = JSON.stringify(event);
       return deliver(body, signatureOf(body).toString('base64url'));
     },
-    deliverBy(deliverEvent) {
+    setDelivery(deliverEvent) {
       deliver = deliverEvent;
     },
   };
 }
 
 /** Whether payments are only tried. */
-export function areSandboxPayments(payments: PaymentProvider): payments is SandboxPayments {
+export function isSandbox(payments: PaymentProvider): payments is SandboxProvider {
   return payments.name === 'sandbox';
 }
 
 /** An event of the sandbox that a page was paid. */
-export function sandboxPaid(sessionId: string, amountPaise: number): PaymentEvent {
+export function sandboxPaidEvent(sessionId: string, amountPaise: number): PaymentEvent {
   const paymentId = `sandbox_payment_${sessionId}`;
   return {
     id: `sandbox_event_${newId()}`,

@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import { AppError } from '#contract/errors.ts';
 import {
-  PaymentAwayError,
   type PaymentEvent,
   type PaymentOrder,
   type PaymentProvider,
-  PaymentRefusedError,
+  PaymentRejectedError,
+  PaymentUnavailableError,
   shopCurrency,
 } from './payment-provider.ts';
 
@@ -18,63 +18,67 @@ interface StripeSettings {
 }
 
 // Somebody waits before a button.
-const patienceMs = 15_000;
+const defaultTimeoutMs = 15_000;
 // Stripe takes no page that ends within half an hour; ours is closed by the shop itself, a little earlier.
-const marginSeconds = 5 * 60;
-const longestName = 250;
+const expiryMarginSeconds = 5 * 60;
+const maxNameLength = 250;
 // Stripe's own limit; an order may have twice as many.
-const mostLines = 100;
-const mostListed = 100;
+const maxLines = 100;
+const listLimit = 100;
 
 /** Stripe's hosted Checkout, by its official SDK. */
-export function stripePayments({
+export function createStripeProvider({
   secretKey,
   webhookSecret,
   apiUrl,
-  timeoutMs = patienceMs,
+  timeoutMs = defaultTimeoutMs,
 }: StripeSettings): PaymentProvider {
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
     maxNetworkRetries: 2,
     telemetry: false,
-    httpClient: carefulClient(),
+    httpClient: validatingClient(),
     ...(apiUrl !== undefined && hostOf(apiUrl)),
   });
   return {
     name: 'stripe',
     signatureHeader: 'stripe-signature',
-    async openPage(order) {
+    async createSession(order) {
       const idempotencyKey = `page ${order.orderId}`;
-      const session = await asking(() => stripe.checkout.sessions.create(pageOf(order), { idempotencyKey }));
-      if (session.url === null) throw new PaymentRefusedError('The page of the payment has no address.');
-      return { id: textOf(session.id), url: textOf(session.url) };
+      const session = await callStripe(() =>
+        stripe.checkout.sessions.create(toSessionParams(order), { idempotencyKey }),
+      );
+      if (session.url === null) throw new PaymentRejectedError('The page of the payment has no address.');
+      return { id: requireText(session.id), url: requireText(session.url) };
     },
-    async closePage(sessionId) {
-      await asking(() => stripe.checkout.sessions.expire(sessionId)).catch((error: unknown) => {
+    async expireSession(sessionId) {
+      await callStripe(() => stripe.checkout.sessions.expire(sessionId)).catch((error: unknown) => {
         // It is paid or closed already: its own event tells the rest.
-        if (!(error instanceof PaymentRefusedError)) throw error;
+        if (!(error instanceof PaymentRejectedError)) throw error;
       });
     },
     async refund({ id, paymentId, amountPaise }) {
       // Keys are forgotten after a day; what has gone back stays on the list of its payment.
-      const known = await asking(() => stripe.refunds.list({ payment_intent: paymentId, limit: mostListed }));
+      const known = await callStripe(() =>
+        stripe.refunds.list({ payment_intent: paymentId, limit: listLimit }),
+      );
       const refund =
-        listOf(known).find(({ metadata }) => metadata?.[repaymentField] === id) ??
-        (await asking(() =>
+        requireList(known).find(({ metadata }) => metadata?.[refundIdField] === id) ??
+        (await callStripe(() =>
           stripe.refunds.create(
-            { payment_intent: paymentId, amount: amountPaise, metadata: { [repaymentField]: id } },
+            { payment_intent: paymentId, amount: amountPaise, metadata: { [refundIdField]: id } },
             { idempotencyKey: `refund ${id}` },
           ),
         ));
       if (refund.status === 'failed' || refund.status === 'canceled')
-        throw new PaymentRefusedError(
+        throw new PaymentRejectedError(
           `The refund is ${refund.status}: ${refund.failure_reason ?? 'no reason'}`,
         );
-      return { id: textOf(refund.id) };
+      return { id: requireText(refund.id) };
     },
     readEvent(rawBody, signature) {
       try {
-        return eventOf(stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret));
+        return toPaymentEvent(stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret));
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError)
           throw new AppError('BAD_SIGNATURE');
@@ -85,10 +89,10 @@ export function stripePayments({
 }
 
 // What our refunds say at Stripe about which of ours they are.
-const repaymentField = 'refund';
+const refundIdField = 'refund';
 
 /** The SDK's own client. An answer in JSON that is no object would end the process within the SDK. */
-function carefulClient() {
+function validatingClient() {
   const client = Stripe.createNodeHttpClient();
   const makeRequest: typeof client.makeRequest = async (...request) => {
     const response = await client.makeRequest(...request);
@@ -104,14 +108,14 @@ function carefulClient() {
 }
 
 /** What Stripe should have answered with; whoever answers with less is not Stripe, or not well. */
-function textOf(given: unknown): string {
+function requireText(given: unknown): string {
   if (typeof given === 'string' && given !== '') return given;
-  throw new PaymentAwayError('The answer has not what was asked for.');
+  throw new PaymentUnavailableError('The answer has not what was asked for.');
 }
 
-function listOf<Thing>({ data }: { data?: Thing[] }): Thing[] {
+function requireList<Thing>({ data }: { data?: Thing[] }): Thing[] {
   if (Array.isArray(data)) return data;
-  throw new PaymentAwayError('The answer has no list.');
+  throw new PaymentUnavailableError('The answer has no list.');
 }
 
 function hostOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
@@ -124,21 +128,21 @@ function hostOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'pr
   };
 }
 
-function pageOf(order: PaymentOrder): Stripe.Checkout.SessionCreateParams {
+function toSessionParams(order: PaymentOrder): Stripe.Checkout.SessionCreateParams {
   const metadata = { order: order.orderId, orderNumber: order.orderNumber };
   return {
     mode: 'payment',
-    line_items: linesOf(order).map(({ name, unitPaise, quantity }) => ({
+    line_items: toLineItems(order).map(({ name, unitPaise, quantity }) => ({
       quantity,
       price_data: {
         currency: shopCurrency,
         unit_amount: unitPaise,
-        product_data: { name: name.slice(0, longestName) },
+        product_data: { name: name.slice(0, maxNameLength) },
       },
     })),
     client_reference_id: order.orderId,
     customer_email: order.email,
-    expires_at: Math.floor(order.expiresAt.getTime() / 1000) + marginSeconds,
+    expires_at: Math.floor(order.expiresAt.getTime() / 1000) + expiryMarginSeconds,
     success_url: order.successUrl,
     cancel_url: order.cancelUrl,
     // What is paid has to be what was asked for.
@@ -149,14 +153,14 @@ function pageOf(order: PaymentOrder): Stripe.Checkout.SessionCreateParams {
 }
 
 /** The lines of an order, the last ones as one where there are more than Stripe takes. */
-function linesOf({ lines }: PaymentOrder): PaymentOrder['lines'] {
-  if (lines.length <= mostLines) return lines;
-  const others = lines.slice(mostLines - 1);
+function toLineItems({ lines }: PaymentOrder): PaymentOrder['lines'] {
+  if (lines.length <= maxLines) return lines;
+  const others = lines.slice(maxLines - 1);
   const unitPaise = others.reduce((sum, line) => sum + line.unitPaise * line.quantity, 0);
-  return [...lines.slice(0, mostLines - 1), { name: `${others.length} more things`, unitPaise, quantity: 1 }];
+  return [...lines.slice(0, maxLines - 1), { name: `${others.length} more things`, unitPaise, quantity: 1 }];
 }
 
-function eventOf(event: Stripe.Event): PaymentEvent {
+function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type: kind } = event;
   switch (event.type) {
     case 'checkout.session.completed':
@@ -180,27 +184,27 @@ function eventOf(event: Stripe.Event): PaymentEvent {
     case 'checkout.session.async_payment_failed':
       return { id, kind, about: 'failed', sessionId: event.data.object.id };
     case 'refund.failed':
-      return { id, kind, about: 'refund failed', sessionId: null, ...failedOf(event.data.object) };
+      return { id, kind, about: 'refund failed', sessionId: null, ...failedRefund(event.data.object) };
     default:
       return { id, kind, about: 'other', sessionId: null };
   }
 }
 
-function failedOf({ id, metadata }: Stripe.Refund) {
-  return { refundId: id, repaymentId: metadata?.[repaymentField] ?? null };
+function failedRefund({ id, metadata }: Stripe.Refund) {
+  return { refundId: id, repaymentId: metadata?.[refundIdField] ?? null };
 }
 
 /** Runs a request of the SDK, and tells what may go well another time from what will not. */
-async function asking<Result>(request: () => Promise<Result>): Promise<Result> {
+async function callStripe<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
     return await request();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw new PaymentAwayError(String(error));
+    if (!(error instanceof Stripe.errors.StripeError)) throw new PaymentUnavailableError(String(error));
     const isRefusal =
       error instanceof Stripe.errors.StripeInvalidRequestError ||
       error instanceof Stripe.errors.StripeIdempotencyError ||
       error instanceof Stripe.errors.StripeCardError;
-    const Failure = isRefusal ? PaymentRefusedError : PaymentAwayError;
+    const Failure = isRefusal ? PaymentRejectedError : PaymentUnavailableError;
     throw new Failure(`${error.type}${error.code === undefined ? '' : ` ${error.code}`}: ${error.message}`);
   }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Product } from '#contract/product.ts';
-import { createProduct } from '#contract/product-upkeep.ts';
-import { draftOf, fieldNames, fieldsOf } from './product-draft.ts';
+import { createProduct, type Product } from '#contract/product.ts';
+import { fieldNames, toDraft, toProductInput } from './product-draft.ts';
 
 const apples: Product = {
   _id: 'p1',
@@ -20,7 +19,7 @@ const apples: Product = {
 };
 
 test('a product that goes through the form unchanged is the same product', () => {
-  const { success, data } = createProduct.input.safeParse(fieldsOf(draftOf(apples)));
+  const { success, data } = createProduct.input.safeParse(toProductInput(toDraft(apples)));
   expect(success).toBe(true);
   const { _id, createdAt, updatedAt, ...fields } = apples;
   expect(data).toEqual({ ...fields, category: ['c1'], subCategory: ['s1'] });
@@ -31,7 +30,7 @@ test('details keep the order in which they were added', () => {
     { label: 'Shelf life', text: '1 day' },
     { label: 'Brand', text: 'Ours' },
   ];
-  const sent = fieldsOf({ ...draftOf(apples), more_details });
+  const sent = toProductInput({ ...toDraft(apples), more_details });
   expect(Object.entries(sent.more_details ?? {})).toEqual([
     ['Shelf life', '1 day'],
     ['Brand', 'Ours'],
@@ -39,16 +38,16 @@ test('details keep the order in which they were added', () => {
 });
 
 test('figures are sent as numbers, however they were typed', () => {
-  const sent = fieldsOf({ ...draftOf(apples), price: '₹1,234.50', stock: '1,00,000', discount: '5%' });
+  const sent = toProductInput({ ...toDraft(apples), price: '₹1,234.50', stock: '1,00,000', discount: '5%' });
   expect(sent).toMatchObject({ price: 1234.5, stock: 100_000, discount: 5 });
 });
 
 test('a new product begins with nothing', () => {
-  expect(new Set(Object.values(draftOf(undefined)).flat())).toEqual(new Set(['']));
+  expect(new Set(Object.values(toDraft(undefined)).flat())).toEqual(new Set(['']));
 });
 
 test('the text of a detail is looked for before the details as a whole', () => {
-  expect(fieldNames(draftOf(apples)).slice(-3)).toEqual([
+  expect(fieldNames(toDraft(apples)).slice(-3)).toEqual([
     'more_details.Shelf life',
     'more_details.',
     'more_details',

@@ -1,20 +1,77 @@
 import { type FormEvent, useId } from 'react';
 import type { Product } from '#contract/product.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { ImageField } from '#web/admin/image-field/image-field.tsx';
+import { FormAlert } from '#web/admin/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, TextArea } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { useCategories, useSubCategories } from '../catalogue.ts';
-import { FormProblem } from '../form-problem.tsx';
-import { PictureField } from '../picture-field/picture-field.tsx';
-import { ExtraFields } from './extra-fields.tsx';
-import { PricePreview } from './price-preview.tsx';
-import type { ProductDraft } from './product-draft.ts';
-import { maximumPictures, textLimits } from './product-issues.ts';
+import { DetailFields } from './detail-fields.tsx';
+import { numericFieldError, parseNumber } from './numeric-fields.ts';
+import { maximumImages, type ProductDraft, textLimits } from './product-draft.ts';
 import './product-fields.css';
-import { choicesOf, strayNames, subCategoryChoices } from './shelf-choices.ts';
-import { usualUnits } from './units.ts';
+import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import type { ProductForm } from './use-product-form.ts';
+
+/** How goods are usually sold, offered while the unit is typed. */
+const usualUnits: readonly string[] = [
+  '1 pc',
+  '2 pcs',
+  '4 pcs',
+  '6 pcs',
+  '12 pcs',
+  '1 pack',
+  '1 bunch',
+  '50 g',
+  '100 g',
+  '200 g',
+  '250 g',
+  '500 g',
+  '1 kg',
+  '2 kg',
+  '5 kg',
+  '100 ml',
+  '200 ml',
+  '250 ml',
+  '500 ml',
+  '750 ml',
+  '1 L',
+  '2 L',
+];
+
+/** What shoppers are going to pay, while price and discount are typed. */
+export function PricePreview({ price, discount }: { price: string; discount: string }) {
+  return (
+    <p role="status" className="flex min-h-13 flex-wrap items-center gap-x-3 rounded-md bg-sunken px-4 py-3">
+      <Preview price={price} discount={discount.trim() === '' ? '0' : discount} />
+    </p>
+  );
+}
+
+function Preview({ price, discount }: { price: string; discount: string }) {
+  const isKnown =
+    numericFieldError('price', price) === undefined && numericFieldError('discount', discount) === undefined;
+  if (!isKnown) return <span className="text-sm text-ink-soft">Shoppers see the discounted price here.</span>;
+  const figures = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
+  const before = toPaise(figures.price);
+  const after = productPricePaise(figures);
+  return (
+    <>
+      <span className="text-sm text-ink-soft">Shoppers pay</span>
+      <span className="text-lg font-bold tabular-nums">{formatPaise(after)}</span>
+      {after < before && (
+        <>
+          <s className="text-ink-soft tabular-nums">
+            <span className="sr-only">instead of </span>
+            {formatPaise(before)}
+          </s>
+          <span className="text-sm font-semibold text-leaf tabular-nums">{`${formatPaise(before - after)} off`}</span>
+        </>
+      )}
+    </>
+  );
+}
 
 interface ProductFieldsProps {
   /** The id of the form, for the button that sends it from outside. */
@@ -49,7 +106,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
     };
   }
 
-  const stray = strayNames(subCategories, draft.subCategory, draft.category);
+  const stray = unrelatedNames(subCategories, draft.subCategory, draft.category);
   return (
     <div className="product-form">
       <form ref={form.form} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
@@ -61,7 +118,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             </Button>
           </p>
         )}
-        <FormProblem text={form.problem} />
+        <FormAlert text={form.problem} />
         <div className="product-fields">
           <div className="column main">
             <Field
@@ -76,8 +133,8 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               maxLength={textLimits.description}
               {...textOf('description')}
             />
-            <PictureField
-              label={`Images (up to ${maximumPictures})`}
+            <ImageField
+              label={`Images (up to ${maximumImages})`}
               name="image"
               subject={draft.name.trim()}
               pictures={pictures}
@@ -89,7 +146,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               label="Category"
               name="category"
               placeholder="Search categories"
-              choices={choicesOf(categories, product?.category ?? [])}
+              choices={toOptions(categories, product?.category ?? [])}
               chosen={draft.category}
               onChange={(category) => change({ category })}
               error={issues.category}
@@ -98,7 +155,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               label="Sub Category"
               name="subCategory"
               placeholder="Search sub-categories"
-              choices={subCategoryChoices(subCategories, product?.subCategory ?? [], draft.category)}
+              choices={subCategoryOptions(subCategories, product?.subCategory ?? [], draft.category)}
               chosen={draft.subCategory}
               onChange={(subCategory) => change({ subCategory })}
               hint={
@@ -123,7 +180,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <PricePreview price={draft.price} discount={draft.discount} />
           </div>
           <div className="extra">
-            <ExtraFields
+            <DetailFields
               details={draft.more_details}
               issues={issues}
               onChange={(more_details) => change({ more_details })}

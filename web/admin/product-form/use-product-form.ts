@@ -1,12 +1,19 @@
 import { useEffect, useState } from 'react';
 import type { Product } from '#contract/product.ts';
-import { callApi } from '#web/api.ts';
+import { useAdminForm } from '#web/admin/admin-form.ts';
+import { type FieldImages, useImages } from '#web/admin/image-field/use-images.ts';
+import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { type FieldPictures, usePictures } from '../picture-field/use-pictures.ts';
-import { useUpkeepForm } from '../use-upkeep-form.ts';
-import { draftKey, forgetDraft, type KeptDraft, keepDraft, readDraft } from './kept-draft.ts';
-import { draftOf, fieldNames, fieldsOf, type ProductDraft, shownFields } from './product-draft.ts';
-import { issuesOfDraft, maximumPictures } from './product-issues.ts';
+import {
+  fieldNames,
+  maximumImages,
+  type ProductDraft,
+  shownFields,
+  toDraft,
+  toProductInput,
+  validateDraft,
+} from './product-draft.ts';
+import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from './stored-draft.ts';
 
 interface ProductFormOptions {
   /** The product to change; without it a new one is added. */
@@ -20,29 +27,29 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
   const [kept] = useState(() => readDraft(key));
   const [isRestored, setIsRestored] = useState(kept !== null);
   const opened = kept?.opened ?? product;
-  const [typed, setTyped] = useState(kept?.draft ?? draftOf(opened));
-  const pictures = usePictures({ initial: typed.image, maximum: maximumPictures });
+  const [typed, setTyped] = useState(kept?.draft ?? toDraft(opened));
+  const pictures = useImages({ initial: typed.image, maximum: maximumImages });
   const draft: ProductDraft = { ...typed, image: pictures.urls };
-  const upkeep = useUpkeepForm({
+  const adminForm = useAdminForm({
     thing: opened,
     fields: fieldNames(draft),
     shown: { ...shownFields(draft), image: pictures.slots.map(({ id, state }) => [id, state]) },
     draft,
-    draftOf,
+    toDraft,
     show,
     send: (wanted, version) => {
-      const fields = fieldsOf(wanted);
+      const fields = toProductInput(wanted);
       if (version === undefined) return callApi('createProduct', fields);
       const { _id, updatedAt, stock: stockBefore } = version;
       return callApi('updateProduct', { ...fields, _id, updatedAt, stockBefore });
     },
     onSaved(message, saved) {
-      forgetDraft(key);
+      removeDraft(key);
       setIsRestored(false);
       onSaved(message, saved);
     },
   });
-  useKeptDraft(key, { opened: opened ?? null, draft }, upkeep.isChanged);
+  useStoredDraft(key, { opened: opened ?? null, draft }, adminForm.isChanged);
 
   function show(next: ProductDraft): void {
     setTyped(next);
@@ -50,44 +57,44 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
   }
 
   return {
-    ...upkeep,
+    ...adminForm,
     draft,
     pictures,
     /** Something would be lost: typed, or a picture that has not arrived. */
-    isUnsaved: upkeep.isChanged || pictures.isSending || pictures.hasFailed,
+    isUnsaved: adminForm.isChanged || pictures.isSending || pictures.hasFailed,
     /** What is shown was typed before, and the form was taken from the page since. */
     isRestored,
     change(changed: Partial<ProductDraft>) {
       setTyped((current) => ({ ...current, ...changed }));
     },
     submit() {
-      const missing = pictureIssue(pictures);
-      const found = { ...issuesOfDraft(draft), ...(missing !== undefined && { image: missing }) };
-      if (!upkeep.refuse(found)) void upkeep.save();
+      const missing = imageError(pictures);
+      const found = { ...validateDraft(draft), ...(missing !== undefined && { image: missing }) };
+      if (!adminForm.refuse(found)) void adminForm.save();
     },
     /** Gives up what is not saved. */
     discard() {
-      forgetDraft(key);
+      removeDraft(key);
       setIsRestored(false);
-      upkeep.refuse({});
-      show(draftOf(opened));
+      adminForm.refuse({});
+      show(toDraft(opened));
     },
-    forget: () => forgetDraft(key),
+    forget: () => removeDraft(key),
     /** Makes room for another new product. */
-    empty: () => show(draftOf(undefined)),
+    empty: () => show(toDraft(undefined)),
   };
 }
 export type ProductForm = ReturnType<typeof useProductForm>;
 
-function useKeptDraft(key: string, kept: KeptDraft, isChanged: boolean): void {
+function useStoredDraft(key: string, kept: StoredDraft, isChanged: boolean): void {
   const text = JSON.stringify(kept);
   useEffect(() => {
-    if (isChanged) keepDraft(key, text);
-    else forgetDraft(key);
+    if (isChanged) storeDraft(key, text);
+    else removeDraft(key);
   }, [key, text, isChanged]);
 }
 
-function pictureIssue({ isSending, hasFailed }: FieldPictures): string | undefined {
+function imageError({ isSending, hasFailed }: FieldImages): string | undefined {
   if (isSending) return 'Some pictures are still on their way. Please wait a moment.';
   return hasFailed ? 'A picture did not arrive. Please try again, or delete it.' : undefined;
 }

@@ -1,11 +1,67 @@
 import { Download } from 'lucide-react';
-import { maximumImportRows, productColumns } from '#contract/rules/product-file.ts';
+import { maximumImportRows, type ProductColumn, productColumns } from '#contract/rules/product-file.ts';
+import { useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
-import { saveCsv } from '#web/ui/save-file.ts';
-import { useSubCategories } from '../catalogue.ts';
-import { columnHelp } from './columns.ts';
+import { csvText } from './csv.ts';
 import { ImportCard } from './import-card.tsx';
-import { templateText } from './template.ts';
+
+interface ColumnHelp {
+  meaning: string;
+  /** As a cell of the file has it. */
+  example: string;
+}
+
+/** What stands in each column of a file of products (docs/import.md), in the order of the export. */
+const columnHelp: Record<ProductColumn, ColumnHelp> = {
+  id: { meaning: 'Which product of the shop is meant. Empty for a new one.', example: '' },
+  name: {
+    meaning: 'Up to 150 characters. Without an id, it says which product is meant.',
+    example: 'Alphonso Mango',
+  },
+  description: {
+    meaning: 'Up to 5,000 characters, on several lines if you like.',
+    example: 'Sweet and ripe.',
+  },
+  unit: { meaning: 'What one piece is.', example: '500 g' },
+  price: { meaning: 'In rupees, before the discount.', example: '249.50' },
+  discount: { meaning: 'In percent. Empty for none.', example: '10' },
+  stock: {
+    meaning: 'How many there are. Leave it out unless you have counted: the shop sells on meanwhile.',
+    example: '40',
+  },
+  categories: { meaning: 'By their names, with | between them.', example: 'Fruits | Summer' },
+  sub_categories: { meaning: 'By their names, with | between them.', example: 'Mangoes' },
+  images: {
+    meaning: 'Addresses of pictures of this shop, as the download has them, with | between them.',
+    example: '/images/…',
+  },
+  details: { meaning: 'Label: text, with | between them.', example: 'Brand: Gauvana | Origin: Ratnagiri' },
+};
+
+/** The shelves of the example, which the shop has, so that the template can be tried as it is. */
+interface ExampleCategories {
+  category: string;
+  subCategory: string;
+}
+
+/** A file of products to begin with: the headings, and one row that shows how cells are written. */
+export function templateText(shelves: ExampleCategories | null): string {
+  const own: Record<string, string> = {
+    name: 'Example product (delete this row)',
+    images: '',
+    ...(shelves !== null && {
+      categories: escaped(shelves.category),
+      sub_categories: escaped(shelves.subCategory),
+    }),
+  };
+  return csvText([productColumns, productColumns.map((column) => own[column] ?? columnHelp[column].example)]);
+}
+
+// As the export writes a name that contains what separates names.
+function escaped(name: string): string {
+  return name.replaceAll(/[\\|]/g, '\\$&');
+}
 
 const rules = [
   'The first line names the columns, in any order. Commas, semicolons or tabs stand between cells.',
@@ -25,7 +81,7 @@ export function ColumnGuide() {
     const category = shelf?.category[0]?.name;
     const shelves =
       shelf === undefined || category === undefined ? null : { category, subCategory: shelf.name };
-    saveCsv(templateText(shelves), 'product-template.csv');
+    downloadCsv(templateText(shelves), 'product-template.csv');
   };
   return (
     <ImportCard title="How the file is written">

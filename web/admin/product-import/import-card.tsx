@@ -1,4 +1,10 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import type { ProductImport } from '#contract/product-import.ts';
+
+/** A number of things: `1 product`, `1,200 products`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`;
+}
 
 interface ImportCardProps {
   title: string;
@@ -22,5 +28,30 @@ export function ImportCard({ title, headingRef, isBusy = false, children }: Impo
       </h2>
       {children}
     </section>
+  );
+}
+
+/** How many rows do what; figures of bad rows are red. */
+export function ImportCounts({ counted }: { counted: ProductImport }) {
+  const { status, toCreate, toUpdate, unchanged, badRows } = counted;
+  const isApplied = status === 'APPLIED';
+  const counts = [
+    { label: 'New products', count: toCreate },
+    { label: 'Changed products', count: toUpdate },
+    { label: 'As they are', count: unchanged },
+    { label: isApplied ? 'Left out' : 'Bad rows', count: badRows, isBad: badRows > 0 },
+  ];
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-2 sm:gap-3 xl:grid-cols-4">
+      {counts.map(({ label, count, isBad = false }) => (
+        <div
+          key={label}
+          className={`flex flex-col-reverse justify-end rounded-md px-4 py-3 ${isBad ? 'bg-danger-soft text-danger' : 'bg-sunken'}`}
+        >
+          <dt className={`text-sm ${isBad ? '' : 'text-ink-soft'}`}>{label}</dt>
+          <dd className="text-lg font-bold tabular-nums">{count.toLocaleString('en-IN')}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,17 +1,127 @@
 import { Download } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type Ref, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ProductImport } from '#contract/product-import.ts';
-import { Button } from '#web/ui/button.tsx';
-import { useDroppedFile } from '#web/ui/use-dropped-file.ts';
-import { useCatalogueChanges } from '../catalogue.ts';
-import { FormProblem } from '../form-problem.tsx';
+import { productExportPath } from '#contract/rules/product-file.ts';
+import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
+import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import { downloadFile, fetchFile } from '#web/api/files.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useSingleFileDrop } from '#web/ui/image-dropzone.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { PageHeading } from '../page-heading.tsx';
-import { ImportStage, stageOf } from './import-stage.tsx';
-import { forgetImport, rememberImport } from './last-import.ts';
-import { useExport } from './use-export.ts';
-import { type FileCheck, useFileCheck } from './use-file-check.ts';
-import { useImport, useShowImport } from './use-import.ts';
+import { ColumnGuide } from './column-guide.tsx';
+import { type FileCheck, useFileCheck } from './file-check.ts';
+import { forgetImport, isNotFound, rememberImport, useCacheImport, useImport } from './import-queries.ts';
+import { ImportProgress, ImportResult, ImportReview } from './import-result.tsx';
+import { FileDropzone, LastImportNote, UploadProgress } from './import-start.tsx';
+
+/** Downloads all products as a file that can be chosen here again. */
+function useExport() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  return {
+    isBusy,
+    problem,
+    start: async () => {
+      setIsBusy(true);
+      setProblem('');
+      const outcome = await fetchFile(productExportPath, 'products.csv');
+      setIsBusy(false);
+      if (outcome.isOk) downloadFile(outcome.answer.content, outcome.answer.name);
+      else setProblem(`The products could not be downloaded. ${outcome.error.message}`);
+    },
+  };
+}
+
+type Reading = ReturnType<typeof useImport>;
+type Stage = 'start' | 'sending' | 'gone' | 'loading' | 'out of reach' | ProductImport['status'];
+
+/** How far the file is that this page is about. */
+function stageOf(id: string | null, { share }: FileCheck, { data, error, isPending }: Reading): Stage {
+  if (share !== null) return 'sending';
+  if (id === null) return 'start';
+  if (isNotFound(error)) return 'gone';
+  if (data !== undefined) return data.status;
+  return isPending ? 'loading' : 'out of reach';
+}
+
+interface ImportStageProps {
+  stage: Stage;
+  check: FileCheck;
+  reading: Reading;
+  headingRef: Ref<HTMLHeadingElement>;
+  isDraggedOver: boolean;
+  onChoose: () => void;
+}
+
+function ImportStage({ stage, check, reading, headingRef, isDraggedOver, onChoose }: ImportStageProps) {
+  const { file, share } = check;
+  const { data } = reading;
+  if (stage === 'start') {
+    return (
+      <>
+        <LastImportNote />
+        <FileDropzone headingRef={headingRef} isDraggedOver={isDraggedOver} onChoose={onChoose} />
+        <ColumnGuide />
+      </>
+    );
+  }
+  if (stage === 'gone') {
+    return (
+      <EmptyState
+        title="This import is no longer there"
+        action={
+          <Link to="/dashboard/product-import" className={buttonClass()}>
+            Choose a file
+          </Link>
+        }
+      >
+        A file that was checked is kept for a day.
+      </EmptyState>
+    );
+  }
+  if (stage === 'out of reach') {
+    return (
+      <LoadError
+        subject="The import is"
+        isRetrying={reading.isFetching}
+        onRetry={() => void reading.refetch()}
+      />
+    );
+  }
+  if (stage === 'sending' && file !== null) {
+    return <UploadProgress headingRef={headingRef} file={file} share={share ?? 0} onStop={check.stop} />;
+  }
+  if (data === undefined) return <Skeleton className="h-80 w-full rounded-lg" />;
+  return (
+    <div className={isDraggedOver ? 'rounded-lg outline-2 outline-offset-4 outline-leaf outline-dashed' : ''}>
+      <ImportFound key={data._id} {...{ data, check, reading, headingRef, onChoose }} />
+    </div>
+  );
+}
+
+interface ImportFoundProps extends Pick<ImportStageProps, 'check' | 'reading' | 'headingRef' | 'onChoose'> {
+  data: ProductImport;
+}
+
+function ImportFound({ data, check, reading, headingRef, onChoose }: ImportFoundProps) {
+  if (data.status === 'CHECKED') {
+    return <ImportReview checked={data} headingRef={headingRef} onChooseOther={onChoose} />;
+  }
+  if (data.status === 'APPLYING') {
+    return <ImportProgress running={data} headingRef={headingRef} isOutOfReach={reading.isRefetchError} />;
+  }
+  return (
+    <ImportResult
+      ended={data}
+      headingRef={headingRef}
+      onChooseOther={onChoose}
+      onCheckAgain={check.file === null ? undefined : check.again}
+    />
+  );
+}
 
 const acceptedFiles = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain';
 
@@ -25,21 +135,21 @@ export default function ProductImportPage() {
   const navigate = useNavigate();
   const id = parameters.get('id');
   const reading = useImport(id);
-  const showImport = useShowImport();
+  const cacheImport = useCacheImport();
   const check = useFileCheck(async (checked) => {
-    showImport(checked);
+    cacheImport(checked);
     rememberImport(checked._id);
     await navigate(`?id=${checked._id}`);
   });
   const picker = useRef<HTMLInputElement>(null);
   const isTaking = check.share === null && reading.data?.status !== 'APPLYING';
-  const { isDraggedOver } = useDroppedFile((file) => {
+  const { isDraggedOver } = useSingleFileDrop((file) => {
     if (isTaking) check.choose(file);
   });
   const exporting = useExport();
   const stage = stageOf(id, check, reading);
-  const heading = useHeadingOf(stage);
-  useEndOf(reading.data);
+  const heading = useFocusHeading(stage);
+  useImportFinished(reading.data);
   return (
     <>
       <PageHeading title="Import products">
@@ -49,7 +159,7 @@ export default function ProductImportPage() {
         </Button>
       </PageHeading>
       <div className="space-y-4">
-        <FormProblem text={exporting.problem} />
+        <FormAlert text={exporting.problem} />
         <CheckProblem check={check} />
         <ImportStage
           stage={stage}
@@ -81,7 +191,7 @@ function CheckProblem({ check: { file, problem, share, again } }: { check: FileC
   return (
     <div className="flex flex-wrap items-center gap-3">
       <div className="min-w-0 grow">
-        <FormProblem text={`${file?.name}: ${problem.text}`} />
+        <FormAlert text={`${file?.name}: ${problem.text}`} />
       </div>
       {problem.isPassing && (
         <Button variant="secondary" onClick={again}>
@@ -93,7 +203,7 @@ function CheckProblem({ check: { file, problem, share, again } }: { check: FileC
 }
 
 /** What has the focus goes with each stage, so the heading of the next one takes it. */
-function useHeadingOf(stage: string): RefObject<HTMLHeadingElement | null> {
+function useFocusHeading(stage: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(stage);
   useEffect(() => {
@@ -106,8 +216,8 @@ function useHeadingOf(stage: string): RefObject<HTMLHeadingElement | null> {
 }
 
 /** At the end of an import the catalogue is read again, and nobody is led back to it any more. */
-function useEndOf(seen: ProductImport | undefined): void {
-  const { changed } = useCatalogueChanges();
+function useImportFinished(seen: ProductImport | undefined): void {
+  const { changed } = useCatalogueInvalidation();
   const end = useEffectEvent((id: string, isApplied: boolean) => {
     forgetImport(id);
     if (isApplied) changed();

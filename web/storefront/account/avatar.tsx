@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts';
+import type { User } from '#contract/account.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 interface AvatarProps {

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { useNavigate } from 'react-router';
-import { ShopperOnly } from '#web/session/shopper-only.tsx';
+import { RequireLogin } from '#web/session/require-login.tsx';
 import { IconButton } from '#web/ui/button.tsx';
-import { AccountLinks } from './account-links.tsx';
+import { AccountNav } from './account-nav.tsx';
 
 export function meta() {
   return [{ title: 'Account' }, { name: 'robots', content: 'noindex' }];
@@ -19,9 +19,9 @@ export default function UserPage() {
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
-      <ShopperOnly>
-        <AccountLinks />
-      </ShopperOnly>
+      <RequireLogin>
+        <AccountNav />
+      </RequireLogin>
     </div>
   );
 

@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
-import { availableQuantity, maximumQuantity } from '#contract/rules/cart-quantity.ts';
+import { availableQuantity, maximumQuantity } from '#contract/rules/stock.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { addToCart, decrementCart, findCartProduct, incrementCart, useCartQuantity } from './cart.ts';
+import { addToCart, decrementCart, findCartProduct, incrementCart, useCartQuantity } from './cart-store.ts';
 import './add-to-cart.css';
 
 interface AddToCartProps {
@@ -32,7 +32,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
         <button
           type="button"
           aria-label={`One less ${name}`}
-          onClick={(event) => takeOne(event, product, quantity)}
+          onClick={(event) => removeOne(event, product, quantity)}
         >
           −
         </button>
@@ -44,7 +44,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
         aria-label={isInCart ? `One more ${name}` : `Add ${name} to the cart`}
         aria-disabled={hint !== '' || undefined}
         title={hint || undefined}
-        onClick={(event) => putOne(event, product, quantity)}
+        onClick={(event) => addOne(event, product, quantity)}
       >
         {isInCart ? '+' : 'ADD'}
       </button>
@@ -52,7 +52,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   );
 }
 
-function putOne(event: MouseEvent, product: CardProduct, quantity: number): void {
+function addOne(event: MouseEvent, product: CardProduct, quantity: number): void {
   stayOnPage(event);
   const hint = quantity === 0 ? '' : limitHint(findCartProduct(product._id) ?? product, quantity);
   if (hint !== '') showToast('blank', hint, { id: 'cart' });
@@ -60,7 +60,7 @@ function putOne(event: MouseEvent, product: CardProduct, quantity: number): void
   else addToCart(product);
 }
 
-function takeOne(event: MouseEvent<HTMLButtonElement>, product: CardProduct, quantity: number): void {
+function removeOne(event: MouseEvent<HTMLButtonElement>, product: CardProduct, quantity: number): void {
   stayOnPage(event);
   // This button goes with the last piece; the focus moves to what becomes ADD.
   const add = event.currentTarget.parentElement?.lastElementChild;

@@ -2,15 +2,14 @@ import { useEffect } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
-import { closeCart, useCart } from './cart.ts';
 import { CartBill } from './cart-bill.tsx';
-import { CartContents, SavingsPill } from './cart-contents.tsx';
-import { useProceed } from './use-proceed.ts';
+import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
+import { closeCart, useCart } from './cart-store.ts';
 
 /** The cart over the page: a drawer at the right, a sheet from below on a phone. Loaded when first opened. */
 export default function CartDrawer() {
   const cart = useCart();
-  const proceed = useProceed();
+  const proceed = useProceedToCheckout();
   const hasEntries = cart.entries.length > 0;
   // Going back leaves the drawer behind; a page still on its way when the drawer was opened does not.
   useEffect(() => {

@@ -1,9 +1,10 @@
 import type { CartLine } from '#contract/cart.ts';
-import { paiseOf, productPricePaise } from '#contract/rules/money.ts';
-import { type CardProduct, cardProductOf } from '#web/storefront/product-card/card-product.ts';
+import { productPricePaise, toPaise } from '#contract/rules/money.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
 
 /** A line as the keeper of the cart has it: the server for shoppers, local storage for guests. */
-export interface KeptLine {
+export interface StoredLine {
   lineId: string;
   product: CardProduct;
   quantity: number;
@@ -24,17 +25,17 @@ export interface CartEntry {
   notices: CartNotice[];
 }
 
-export function keptLineOf(line: CartLine): KeptLine {
+export function toStoredLine(line: CartLine): StoredLine {
   return {
     lineId: line._id,
-    product: cardProductOf(line.productId),
+    product: toCardProduct(line.productId),
     quantity: line.quantity,
-    seenPricePaise: paiseOf(line.seenPrice),
+    seenPricePaise: toPaise(line.seenPrice),
   };
 }
 
 /** Derived from the figures and not taken from the server, so that a guest is told the same as a shopper. */
-export function noticesOf(product: CardProduct, quantity: number, seenPricePaise: number): CartNotice[] {
+export function toCartNotices(product: CardProduct, quantity: number, seenPricePaise: number): CartNotice[] {
   const notices: CartNotice[] = [];
   const pricePaise = productPricePaise(product);
   if (product.stock === 0) notices.push({ kind: 'OUT_OF_STOCK' });
@@ -43,4 +44,33 @@ export function noticesOf(product: CardProduct, quantity: number, seenPricePaise
     notices.push({ kind: 'PRICE_CHANGED', fromPaise: seenPricePaise, toPaise: pricePaise });
   }
   return notices;
+}
+
+/** A line for which there is not enough in stock, as a STOCK_SHORT error names it. */
+export interface ShortLine {
+  productId: string;
+  name: string;
+  wanted: number;
+  left: number;
+}
+
+/** The lines that a STOCK_SHORT error names; empty for any other error. */
+export function toShortLines(error: ApiError): ShortLine[] {
+  const { lines } = error.details;
+  return error.code === 'STOCK_SHORT' && Array.isArray(lines) ? lines.filter(isShortLine) : [];
+}
+
+function isShortLine(value: unknown): value is ShortLine {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'productId' in value &&
+    typeof value.productId === 'string' &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'wanted' in value &&
+    typeof value.wanted === 'number' &&
+    'left' in value &&
+    typeof value.left === 'number'
+  );
 }

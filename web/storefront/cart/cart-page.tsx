@@ -1,13 +1,12 @@
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
+import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useCart } from './cart.ts';
 import { CartBill } from './cart-bill.tsx';
-import { CartContents, SavingsPill } from './cart-contents.tsx';
-import { useProceed } from './use-proceed.ts';
+import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
+import { useCart } from './cart-store.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
-  const shop = shopOf(matches);
+  const shop = getShop(matches);
   return pageMeta({
     title: `Cart · ${shop.name}`,
     description: 'What you are about to order.',
@@ -20,7 +19,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 /** The cart as a page of its own (`/cart`), where the bottom bar of a phone leads. */
 export default function CartPage() {
   const cart = useCart();
-  const proceed = useProceed();
+  const proceed = useProceedToCheckout();
   const hasEntries = cart.entries.length > 0;
   return (
     <div className="min-h-[60vh] py-6">

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerFetch, failure, openTab, storageChangedElsewhere, success } from '#web/api/browser-fakes.ts';
+import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
 
 // Toasts are shown by the page, and here is none.
 vi.mock('#web/ui/toast.ts', () => ({ showToast: vi.fn() }));
@@ -40,7 +40,7 @@ function openShop(cart = new Map<string, number>()) {
     notices: [],
     seenPrice: 18,
   });
-  const requests = answerFetch(({ path, body }) => {
+  const requests = mockFetch(({ path, body }) => {
     const text = (name: string) => String(Reflect.get(Object(body), name));
     if (path === '/api/user/login') return success({ accesstoken: 'access', refreshToken: 'refresh' });
     if (path === '/api/user/user-details') return success(asha);
@@ -85,9 +85,9 @@ function logInBeforehand() {
 describe('the cart of a tab', () => {
   it('is a guest’s in local storage, with totals after discount', async () => {
     openShop();
-    const { getCart, subscribeToCart, wantInCart } = await import('./cart-store.ts');
+    const { getCart, subscribeToCart, setCartQuantity } = await import('./cart-store.ts');
     subscribeToCart(() => {});
-    wantInCart(atta, 3);
+    setCartQuantity(atta, 3);
     expect(getCart()).toMatchObject({ count: 3, subTotalPaise: 6000, totalPaise: 5400, savingsPaise: 600 });
     expect(localStorage.getItem('tokri.cart')).toContain('"quantity":3');
   });
@@ -101,17 +101,19 @@ describe('the cart of a tab', () => {
       'tokri.cart',
       JSON.stringify({ guestCartId: 'a'.repeat(32), lines: [line], leaving: [] }),
     );
-    storageChangedElsewhere('tokri.cart');
+    dispatchStorageEvent('tokri.cart');
     await vi.waitFor(() => expect(getCartQuantity('atta')).toBe(4));
   });
 
   it('goes into the account at login, added to what is there, and shows what the guest had meanwhile', async () => {
     const { cart } = openShop(new Map([['atta', 1]]));
-    const { getCartQuantity, settledCart, subscribeToCart, wantInCart } = await import('./cart-store.ts');
-    const { logIn } = await import('#web/session/session-store.ts');
+    const { getCartQuantity, whenCartSettled, subscribeToCart, setCartQuantity } = await import(
+      './cart-store.ts'
+    );
+    const { logIn } = await import('#web/session/session.ts');
     subscribeToCart(() => {});
-    await settledCart();
-    wantInCart(atta, 2);
+    await whenCartSettled();
+    setCartQuantity(atta, 2);
     const login = logIn({ email: asha.email, password: 'a good password' });
     expect(getCartQuantity('atta')).toBe(2);
     await login;
@@ -123,7 +125,7 @@ describe('the cart of a tab', () => {
     logInBeforehand();
     openShop(new Map([['atta', 5]]));
     const { getCart, subscribeToCart } = await import('./cart-store.ts');
-    const { logOut } = await import('#web/session/session-store.ts');
+    const { logOut } = await import('#web/session/session.ts');
     subscribeToCart(() => {});
     await vi.waitFor(() => expect(getCart()).toMatchObject({ count: 5, isReady: true }));
     await logOut();
@@ -133,18 +135,18 @@ describe('the cart of a tab', () => {
   it('puts back what was removed elsewhere when the shopper asks for more of it', async () => {
     logInBeforehand();
     const { cart } = openShop(new Map([['atta', 2]]));
-    const { getCart, getCartQuantity, subscribeToCart, wantInCart } = await import('./cart-store.ts');
+    const { getCart, getCartQuantity, subscribeToCart, setCartQuantity } = await import('./cart-store.ts');
     subscribeToCart(() => {});
     await vi.waitFor(() => expect(getCart().isSettled).toBe(true));
     cart.clear();
-    wantInCart(atta, 3);
+    setCartQuantity(atta, 3);
     await vi.waitFor(() => expect(cart.get('atta')).toBe(3));
     expect(getCartQuantity('atta')).toBe(3);
   });
 
   it('says that it is out of reach instead of that it is empty', async () => {
     logInBeforehand();
-    answerFetch(() => 'offline');
+    mockFetch(() => 'offline');
     const { getCart, subscribeToCart } = await import('./cart-store.ts');
     subscribeToCart(() => {});
     await vi.waitFor(() => expect(getCart()).toMatchObject({ isReady: false, isUnreachable: true }));

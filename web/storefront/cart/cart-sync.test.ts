@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
-import type { KeptLine } from './cart-line.ts';
-import { type CartFailure, entriesOf } from './cart-state.ts';
-import { type CartKeeper, type CartNews, openCartSync } from './cart-sync.ts';
+import type { StoredLine } from './cart-line.ts';
+import { type CartFailure, toCartEntries } from './cart-reducer.ts';
+import { type CartBackend, type CartNotification, createCartSync } from './cart-sync.ts';
 
 const productIds = ['atta', 'besan', 'chana'];
 
@@ -71,38 +71,38 @@ function shopBehind(
     });
   }
 
-  const lineOf = (id: string, quantity: number): KeptLine => ({
+  const lineOf = (id: string, quantity: number): StoredLine => ({
     lineId: `line-${id}`,
     product: productOf(id, stock),
     quantity,
     seenPricePaise: 1000,
   });
 
-  const keeper: CartKeeper = {
+  const backend: CartBackend = {
     list: () =>
-      travel<readonly KeptLine[] | CartFailure>(
+      travel<readonly StoredLine[] | CartFailure>(
         () => [...cart].map(([id, quantity]) => lineOf(id, quantity)),
         () => noConnection,
       ),
-    async set(product, kept, quantity) {
+    async set(product, stored, quantity) {
       const id = product._id;
       underWay.set(id, (underWay.get(id) ?? 0) + 1);
       seen.mostUnderWay = Math.max(seen.mostUnderWay, underWay.get(id) ?? 0);
-      const answer = await travel<Awaited<ReturnType<CartKeeper['set']>>>(
+      const answer = await travel<Awaited<ReturnType<CartBackend['set']>>>(
         () => {
-          if (quantity > stock) return { line: kept, failure: { message: 'Short', left: stock } };
+          if (quantity > stock) return { line: stored, failure: { message: 'Short', left: stock } };
           if (quantity === 0) cart.delete(id);
           else cart.set(id, quantity);
           return { line: quantity === 0 ? null : lineOf(id, quantity), failure: null };
         },
-        () => ({ line: kept, failure: noConnection }),
+        () => ({ line: stored, failure: noConnection }),
       );
       underWay.set(id, (underWay.get(id) ?? 1) - 1);
       return answer;
     },
   };
   return {
-    keeper,
+    backend,
     cart,
     seen,
     heal() {
@@ -138,8 +138,8 @@ function quantitiesOf(cart: Iterable<[string, number]>) {
   return Object.fromEntries([...cart].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-function screenOf(sync: ReturnType<typeof openCartSync>) {
-  return quantitiesOf(entriesOf(sync.getState()).map(({ product, quantity }) => [product._id, quantity]));
+function screenOf(sync: ReturnType<typeof createCartSync>) {
+  return quantitiesOf(toCartEntries(sync.getState()).map(({ product, quantity }) => [product._id, quantity]));
 }
 
 describe('a cart under random taps', () => {
@@ -155,13 +155,13 @@ describe('a cart under random taps', () => {
           const time = stoppedTime();
           const shop = shopBehind(fates, stock, time);
           for (const [id, quantity] of Object.entries(beginning)) shop.cart.set(id, quantity);
-          const sync = openCartSync({
-            keeper: shop.keeper,
+          const sync = createCartSync({
+            backend: shop.backend,
             lines: [],
             isLoaded: false,
             wait: time.wait,
             changed() {},
-            tell() {},
+            notify() {},
           });
           sync.refresh();
           if (isReadFirst) await time.pause(2_000);
@@ -193,9 +193,9 @@ describe('a cart under random taps', () => {
           const shop = shopBehind(fates, 6, time);
           for (const [id, quantity] of Object.entries(beginning)) shop.cart.set(id, quantity);
           const wishes = new Map<string, number>();
-          const news: CartNews[] = [];
-          const sync = openCartSync({
-            keeper: shop.keeper,
+          const news: CartNotification[] = [];
+          const sync = createCartSync({
+            backend: shop.backend,
             lines: [],
             isLoaded: false,
             wait: time.wait,
@@ -203,7 +203,7 @@ describe('a cart under random taps', () => {
               const shown = screenOf(sync);
               for (const [id, wish] of wishes) expect(shown[id] ?? 0).toBe(wish);
             },
-            tell: (one) => news.push(one),
+            notify: (one) => news.push(one),
           });
           sync.refresh();
           await time.finish();
@@ -229,29 +229,29 @@ describe('a cart under random taps', () => {
 
 describe('a cart', () => {
   /** A cart whose requests and readings are answered by hand, in whatever order. */
-  function openByHand(lines: KeptLine[], isLoaded: boolean) {
+  function openByHand(lines: StoredLine[], isLoaded: boolean) {
     const time = stoppedTime();
-    const requests: { quantity: number; answer: (value: Awaited<ReturnType<CartKeeper['set']>>) => void }[] =
+    const requests: { quantity: number; answer: (value: Awaited<ReturnType<CartBackend['set']>>) => void }[] =
       [];
-    const readings: ((lines: readonly KeptLine[]) => void)[] = [];
-    const news: CartNews[] = [];
-    const keeper: CartKeeper = {
+    const readings: ((lines: readonly StoredLine[]) => void)[] = [];
+    const news: CartNotification[] = [];
+    const backend: CartBackend = {
       list: () => new Promise((resolve) => readings.push(resolve)),
       set: (_product, _kept, quantity) => new Promise((answer) => requests.push({ quantity, answer })),
     };
-    const sync = openCartSync({
-      keeper,
+    const sync = createCartSync({
+      backend,
       lines,
       isLoaded,
       wait: time.wait,
       changed() {},
-      tell: (one) => news.push(one),
+      notify: (one) => news.push(one),
     });
     return { time, requests, readings, news, sync };
   }
 
   const atta = productOf('atta', 6);
-  const lineOf = (quantity: number): KeptLine => ({
+  const lineOf = (quantity: number): StoredLine => ({
     lineId: 'line',
     product: atta,
     quantity,
@@ -307,7 +307,7 @@ describe('a cart', () => {
     sync.want(atta, 3);
     requests[0]?.answer({ line: lineOf(2), failure: { message: 'Short', left: 0 } });
     await time.finish();
-    const [entry] = entriesOf(sync.getState());
+    const [entry] = toCartEntries(sync.getState());
     expect(entry).toMatchObject({ quantity: 2, notices: [{ kind: 'OUT_OF_STOCK' }] });
     expect(news).toEqual([{ type: 'clamped', left: 0 }]);
   });

@@ -1,41 +1,41 @@
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
-import type { KeptLine } from './cart-line.ts';
-import { stepCart } from './cart-machine.ts';
+import type { StoredLine } from './cart-line.ts';
 import {
   type CartEffect,
   type CartEvent,
   type CartFailure,
   type CartState,
-  openedCart,
-} from './cart-state.ts';
+  initialCartState,
+  reduceCart,
+} from './cart-reducer.ts';
 
 /** Who keeps a cart: the server for shoppers, local storage for guests. Its methods never reject. */
-export interface CartKeeper {
-  list(): Promise<readonly KeptLine[] | CartFailure>;
+export interface CartBackend {
+  list(): Promise<readonly StoredLine[] | CartFailure>;
   /**
-   * Brings one product to a quantity (0 removes it) and gives the line as it then is; `kept` is the line as it
+   * Brings one product to a quantity (0 removes it) and gives the line as it then is; `stored` is the line as it
    * was last known. With a failure, `line` is what is known in spite of it.
    */
   set(
     product: CardProduct,
-    kept: KeptLine | null,
+    stored: StoredLine | null,
     quantity: number,
-  ): Promise<{ line: KeptLine | null; failure: CartFailure | null }>;
+  ): Promise<{ line: StoredLine | null; failure: CartFailure | null }>;
 }
 
 /** What a shopper is told about. */
-export type CartNews = Extract<CartEffect, { type: 'added' | 'removed' | 'clamped' | 'failed' }>;
+export type CartNotification = Extract<CartEffect, { type: 'added' | 'removed' | 'clamped' | 'failed' }>;
 
 interface CartSyncOptions {
-  keeper: CartKeeper;
+  backend: CartBackend;
   /** What is shown until the keeper was read. */
-  lines: readonly KeptLine[];
+  lines: readonly StoredLine[];
   /** `lines` is all the keeper has, so that nothing has to wait for it. */
   isLoaded: boolean;
   /** Calls back after a while; injected so that tests own the time. */
   wait: (milliseconds: number, done: () => void) => void;
   changed: () => void;
-  tell: (news: CartNews) => void;
+  notify: (news: CartNotification) => void;
 }
 
 export interface CartSync {
@@ -44,44 +44,51 @@ export interface CartSync {
   /** Reads the cart from its keeper as soon as nothing is under way. */
   refresh(): void;
   /** Sends at once what waits for the end of a pause, such as when the page is left. */
-  hurry(): void;
+  flush(): void;
   /** From now on answers are ignored. */
   close(): void;
 }
 
 // Long enough to gather the taps of a hurried thumb, short enough that nobody waits for it.
-const restMilliseconds = 200;
-const listAgainMilliseconds = 10_000;
+const cooldownMs = 200;
+const listRetryMs = 10_000;
 
 /** Drives the machine of a cart against its keeper and the time. */
-export function openCartSync({ keeper, lines, isLoaded, wait, changed, tell }: CartSyncOptions): CartSync {
-  let state = openedCart(lines, isLoaded);
+export function createCartSync({
+  backend,
+  lines,
+  isLoaded,
+  wait,
+  changed,
+  notify,
+}: CartSyncOptions): CartSync {
+  let state = initialCartState(lines, isLoaded);
   let isClosed = false;
 
   function dispatch(event: CartEvent): void {
     if (isClosed) return;
-    const step = stepCart(state, event);
+    const step = reduceCart(state, event);
     state = step.state;
     changed();
     for (const effect of step.effects) perform(effect);
   }
 
   function perform(effect: CartEffect): void {
-    if (effect.type === 'send') void send(effect.product, effect.kept, effect.quantity);
+    if (effect.type === 'send') void send(effect.product, effect.stored, effect.quantity);
     else if (effect.type === 'list') void list();
-    else if (effect.type === 'listLater') wait(listAgainMilliseconds, () => dispatch({ type: 'refresh' }));
+    else if (effect.type === 'listLater') wait(listRetryMs, () => dispatch({ type: 'refresh' }));
     else if (effect.type === 'rest') {
-      wait(restMilliseconds, () => dispatch({ type: 'rested', productId: effect.productId }));
-    } else tell(effect);
+      wait(cooldownMs, () => dispatch({ type: 'rested', productId: effect.productId }));
+    } else notify(effect);
   }
 
-  async function send(product: CardProduct, kept: KeptLine | null, quantity: number): Promise<void> {
-    const answer = await keeper.set(product, kept, quantity);
+  async function send(product: CardProduct, stored: StoredLine | null, quantity: number): Promise<void> {
+    const answer = await backend.set(product, stored, quantity);
     dispatch({ type: 'answered', productId: product._id, ...answer });
   }
 
   async function list(): Promise<void> {
-    const listed = await keeper.list();
+    const listed = await backend.list();
     if ('message' in listed) dispatch({ type: 'listFailed', failure: listed });
     else dispatch({ type: 'listed', lines: listed });
   }
@@ -90,9 +97,9 @@ export function openCartSync({ keeper, lines, isLoaded, wait, changed, tell }: C
     getState: () => state,
     want: (product, quantity) => dispatch({ type: 'want', product, quantity }),
     refresh: () => dispatch({ type: 'refresh' }),
-    hurry() {
+    flush() {
       for (const [productId, line] of state.lines) {
-        if (line.isResting && line.wanted !== null) dispatch({ type: 'rested', productId });
+        if (line.isCoolingDown && line.pending !== null) dispatch({ type: 'rested', productId });
       }
     },
     close() {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answerFetch, failure, openTab, success } from '#web/api/browser-fakes.ts';
-import type { KeptLine } from './cart-line.ts';
+import { failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
+import type { StoredLine } from './cart-line.ts';
 
 beforeEach(() => {
   openTab();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function lineOf(id: string, quantity: number): KeptLine {
+function lineOf(id: string, quantity: number): StoredLine {
   const product = { _id: id, name: id, image: '', unit: '1 kg', stock: 9, price: 20, discount: 0, hue: 100 };
   return { lineId: id, product, quantity, seenPricePaise: 2000 };
 }
@@ -34,9 +34,9 @@ describe('a guest’s cart in local storage', () => {
     ['a product id that is none', JSON.stringify({ lines: [lineOf('<script>', 1)] })],
   ])('is empty and usable where there is %s', async (_what, stored) => {
     localStorage.setItem('tokri.cart', stored);
-    const { readGuestLines, startLeaving, writeGuestLine } = await import('./guest-cart.ts');
+    const { readGuestLines, startMerge, writeGuestLine } = await import('./guest-cart.ts');
     expect(readGuestLines()).toEqual([]);
-    expect(startLeaving()).toEqual([]);
+    expect(startMerge()).toEqual([]);
     writeGuestLine(lineOf('atta', 1));
     expect(readGuestLines()).toHaveLength(1);
   });
@@ -48,10 +48,10 @@ describe('a guest’s cart in local storage', () => {
   });
 
   it('lets a line of a product that is no longer sold go, but not one that was not asked about', async () => {
-    const { readGuestLines, renewGuestProducts, writeGuestLine } = await import('./guest-cart.ts');
+    const { readGuestLines, refreshGuestProducts, writeGuestLine } = await import('./guest-cart.ts');
     for (const id of ['atta', 'besan', 'chana']) writeGuestLine(lineOf(id, 1));
     const dearer = { ...lineOf('atta', 1).product, price: 25 };
-    renewGuestProducts(['atta', 'besan'], [dearer]);
+    refreshGuestProducts(['atta', 'besan'], [dearer]);
     expect(readGuestLines()).toEqual([{ ...lineOf('atta', 1), product: dearer }, lineOf('chana', 1)]);
   });
 });
@@ -59,12 +59,12 @@ describe('a guest’s cart in local storage', () => {
 describe('the merge at login', () => {
   it('sends the cart once and clears it only when the shop has acknowledged it', async () => {
     const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./merge-guest-carts.ts');
+    const { mergeGuestCarts } = await import('./server-cart.ts');
     writeGuestLine(lineOf('atta', 2));
-    const lost = answerFetch(() => 'offline');
+    const lost = mockFetch(() => 'offline');
     expect(await mergeGuestCarts()).toBeNull();
     expect(localStorage.getItem('tokri.cart')).toContain('"atta"');
-    const taken = answerFetch(() => success([]));
+    const taken = mockFetch(() => success([]));
     expect(await mergeGuestCarts()).toEqual([]);
     expect(taken[0]?.body).toEqual(lost[0]?.body);
     expect(taken[0]?.body).toMatchObject({ lines: [{ productId: 'atta', quantity: 2 }] });
@@ -75,10 +75,10 @@ describe('the merge at login', () => {
 
   it('keeps what a tab that still takes itself for a guest adds meanwhile for a merge of its own', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./merge-guest-carts.ts');
+    const { mergeGuestCarts } = await import('./server-cart.ts');
     writeGuestLine(lineOf('atta', 2));
     const ids = new Set<unknown>();
-    const requests = answerFetch(({ body }) => {
+    const requests = mockFetch(({ body }) => {
       if (ids.size === 0) writeGuestLine(lineOf('atta', 1));
       if (typeof body === 'object' && body !== null && 'guestCartId' in body) ids.add(body.guestCartId);
       return success([]);
@@ -94,11 +94,11 @@ describe('the merge at login', () => {
 
   it('is tried again under the same id after the shop has refused', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
-    const { mergeGuestCarts } = await import('./merge-guest-carts.ts');
+    const { mergeGuestCarts } = await import('./server-cart.ts');
     writeGuestLine(lineOf('atta', 2));
-    const refused = answerFetch(() => failure(503, 'UNAVAILABLE'));
+    const refused = mockFetch(() => failure(503, 'UNAVAILABLE'));
     await mergeGuestCarts();
-    const taken = answerFetch(() => success([]));
+    const taken = mockFetch(() => success([]));
     await mergeGuestCarts();
     expect(taken[0]?.body).toEqual(refused[0]?.body);
   });

@@ -1,24 +1,26 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
+import type { Address } from '#contract/address.ts';
+import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
-import { ShopperOnly } from '#web/session/shopper-only.tsx';
-import { useAddresses } from '#web/storefront/account/addresses.ts';
-import { useCart } from '#web/storefront/cart/cart.ts';
+import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-card.tsx';
+import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
-import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { AddressChoice } from './address-choice.tsx';
 import { ChangesDialog } from './changes-dialog.tsx';
-import { type OrderCall, readAttempt } from './order-attempt.ts';
-import { orderedTotalPaise } from './order-changes.ts';
-import { PaymentChoice } from './payment-choice.tsx';
-import { useOrder } from './use-order.ts';
-import { WaitingOrder } from './waiting-order.tsx';
+import { findAttempt, type OrderCall } from './order-attempt.ts';
+import { confirmedTotalPaise } from './order-changes.ts';
+import { PendingOrder } from './pending-order.tsx';
+import { type PlaceOrderState, usePlaceOrder } from './use-place-order.ts';
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
-  const shop = shopOf(matches);
+  const shop = getShop(matches);
   return pageMeta({
     title: `Checkout · ${shop.name}`,
     description: 'Where it goes and how it is paid.',
@@ -34,7 +36,7 @@ export default function CheckoutPage() {
   return (
     <div className="min-h-[60vh] py-6">
       <h1 className="mb-4 text-xl">Checkout</h1>
-      <ShopperOnly>{user && <Checkout key={user._id} userId={user._id} />}</ShopperOnly>
+      <RequireLogin>{user && <Checkout key={user._id} userId={user._id} />}</RequireLogin>
     </div>
   );
 }
@@ -44,7 +46,7 @@ function Checkout({ userId }: { userId: string }) {
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
-  const { state, place, confirm, resume, dismiss } = useOrder(userId);
+  const { state, place, confirm, resume, dismiss } = usePlaceOrder(userId);
   // The default address, or else the first, is chosen until the shopper says otherwise, and again when the chosen
   // one has gone.
   const address =
@@ -56,14 +58,14 @@ function Checkout({ userId }: { userId: string }) {
   // An empty cart after an order whose answer never came: the shop may well have taken it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once when the cart turns out to be empty.
   useEffect(() => {
-    const attempt = isEmpty && cart.isSettled ? readAttempt(userId) : null;
+    const attempt = isEmpty && cart.isSettled ? findAttempt(userId) : null;
     if (attempt !== null) void resume(attempt);
   }, [isEmpty, cart.isSettled]);
 
   if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
     return (
       <>
-        {cart.isSettled && <WaitingOrder userId={userId} />}
+        {cart.isSettled && <PendingOrder userId={userId} />}
         <CartContents cart={cart} />
       </>
     );
@@ -107,11 +109,98 @@ function Checkout({ userId }: { userId: string }) {
         <ChangesDialog
           message={state.message}
           changes={state.changes}
-          totalPaise={orderedTotalPaise(cart.entries, state.changes)}
+          totalPaise={confirmedTotalPaise(cart.entries, state.changes)}
           onClose={dismiss}
           onConfirm={() => void confirm(state.call, address._id, state.changes)}
         />
       )}
+    </div>
+  );
+}
+
+// Most shoppers have an address; who has none taps first.
+const AddressDialog = lazy(() => lazyWithRetry(() => import('#web/storefront/addresses/address-dialog.tsx')));
+
+interface AddressChoiceProps {
+  /** Undefined while they are being read. */
+  addresses: readonly Address[] | undefined;
+  chosenId: string | undefined;
+  onChoose: (id: string) => void;
+  /** Whether the dialog for a new address is open. */
+  isAdding: boolean;
+  onAdd: (isAdding: boolean) => void;
+}
+
+/** Where the order goes: the saved addresses as a radio list, and a tile that adds one. */
+function AddressChoice({ addresses, chosenId, onChoose, isAdding, onAdd }: AddressChoiceProps) {
+  return (
+    <section>
+      <h2 className="mb-3 text-lg">Choose your address</h2>
+      <div role="radiogroup" aria-label="Delivery address" className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {/* As tall as one address and the tile, so that nothing below moves when they arrive. */}
+        {addresses === undefined &&
+          ['first', 'second'].map((key) => <Skeleton key={key} className="h-28 rounded-lg" />)}
+        {addresses?.map((address) => (
+          <label
+            key={address._id}
+            className="flex cursor-pointer gap-3 rounded-lg border border-line bg-surface p-4 has-checked:border-leaf has-checked:bg-leaf-soft"
+          >
+            <input
+              type="radio"
+              name="address"
+              value={address._id}
+              checked={address._id === chosenId}
+              onChange={() => onChoose(address._id)}
+              className="mt-0.5 size-5 flex-none accent-leaf"
+            />
+            <AddressLines address={address} isDefault={address.isDefault} />
+          </label>
+        ))}
+        {addresses !== undefined && <AddAddressTile label="Add address" onClick={() => onAdd(true)} />}
+      </div>
+      {isAdding && (
+        <Suspense>
+          <AddressDialog onClose={() => onAdd(false)} onSaved={(saved) => onChoose(saved._id)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+interface PaymentChoiceProps {
+  state: PlaceOrderState;
+  /** Whether the address is seen to which it would go. */
+  isReady: boolean;
+  onChoose: (call: OrderCall) => void;
+}
+
+/** The two ways to pay, and why paying by card could not begin. */
+function PaymentChoice({ state, isReady, onChoose }: PaymentChoiceProps) {
+  const busyWith = state.kind === 'busy' || state.kind === 'placed' ? state.call : null;
+  return (
+    <div className="space-y-3">
+      {state.kind === 'refused' && (
+        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
+          {state.message}
+        </p>
+      )}
+      <Button
+        isWide
+        isBusy={busyWith === 'checkoutOrder'}
+        disabled={!isReady || busyWith === 'placeCashOrder'}
+        onClick={() => onChoose('checkoutOrder')}
+      >
+        Online Payment
+      </Button>
+      <Button
+        variant="secondary"
+        isWide
+        isBusy={busyWith === 'placeCashOrder'}
+        disabled={!isReady || busyWith === 'checkoutOrder'}
+        onClick={() => onChoose('placeCashOrder')}
+      >
+        Cash on Delivery
+      </Button>
     </div>
   );
 }

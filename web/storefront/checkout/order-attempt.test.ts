@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTab } from '#web/api/browser-fakes.ts';
-import { attemptOf, closeAttempt, readAttempt } from './order-attempt.ts';
+import { clearAttempt, findAttempt, openAttempt } from './order-attempt.ts';
 
 beforeEach(() => {
   openTab();
@@ -16,36 +16,36 @@ const input = {
 
 describe('the key of an order', () => {
   it('stays the same for the same order until its outcome is known, also after a reload', () => {
-    const { key } = attemptOf('asha', 'placeCashOrder', input);
-    expect(attemptOf('asha', 'placeCashOrder', structuredClone(input)).key).toBe(key);
-    closeAttempt();
-    expect(attemptOf('asha', 'placeCashOrder', input).key).not.toBe(key);
+    const { key } = openAttempt('asha', 'placeCashOrder', input);
+    expect(openAttempt('asha', 'placeCashOrder', structuredClone(input)).key).toBe(key);
+    clearAttempt();
+    expect(openAttempt('asha', 'placeCashOrder', input).key).not.toBe(key);
   });
 
   it('is another for another order', () => {
-    const { key } = attemptOf('asha', 'placeCashOrder', input);
-    expect(attemptOf('asha', 'placeCashOrder', { ...input, addressId: 'work' }).key).not.toBe(key);
+    const { key } = openAttempt('asha', 'placeCashOrder', input);
+    expect(openAttempt('asha', 'placeCashOrder', { ...input, addressId: 'work' }).key).not.toBe(key);
   });
 
   it('is another for the same order that is paid in another way', () => {
-    const { key } = attemptOf('asha', 'placeCashOrder', input);
-    const byCard = attemptOf('asha', 'checkoutOrder', input);
+    const { key } = openAttempt('asha', 'placeCashOrder', input);
+    const byCard = openAttempt('asha', 'checkoutOrder', input);
     expect(byCard.key).not.toBe(key);
-    expect(readAttempt('asha')).toEqual(byCard);
+    expect(findAttempt('asha')).toEqual(byCard);
   });
 
   it('is never taken over by another shopper', () => {
-    const { key } = attemptOf('asha', 'placeCashOrder', input);
-    expect(readAttempt('ravi')).toBeNull();
-    expect(attemptOf('ravi', 'placeCashOrder', input).key).not.toBe(key);
+    const { key } = openAttempt('asha', 'placeCashOrder', input);
+    expect(findAttempt('ravi')).toBeNull();
+    expect(openAttempt('ravi', 'placeCashOrder', input).key).not.toBe(key);
   });
 
   it.each(['{', 'null', '[]', '{"key": "a b", "userId": "asha", "input": {}}', '{"userId": "asha"}'])(
     'is not read from %s',
     (stored) => {
       localStorage.setItem('tokri.order', stored);
-      expect(readAttempt('asha')).toBeNull();
-      expect(attemptOf('asha', 'placeCashOrder', input).input).toEqual(input);
+      expect(findAttempt('asha')).toBeNull();
+      expect(openAttempt('asha', 'placeCashOrder', input).input).toEqual(input);
     },
   );
 });

@@ -1,7 +1,7 @@
-import type { CallInput } from '#contract/calls.ts';
+import type { EndpointInput } from '#contract/api.ts';
 import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
 
-type OrderInput = CallInput<'placeCashOrder'>;
+type OrderInput = EndpointInput<'placeCashOrder'>;
 
 /** How an order is paid, by the call that places it so. */
 export type OrderCall = 'placeCashOrder' | 'checkoutOrder';
@@ -21,8 +21,8 @@ export const orderAttemptKey = 'tokri.order';
  * over retries and reloads until its outcome is known, so that the shop places it once; another order gets
  * another.
  */
-export function attemptOf(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
-  const earlier = readAttempt(userId);
+export function openAttempt(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
+  const earlier = findAttempt(userId);
   const isSame = earlier?.call === call && JSON.stringify(earlier.input) === JSON.stringify(input);
   if (isSame) return earlier;
   const attempt = { key: crypto.randomUUID?.() ?? randomKey(), userId, call, input };
@@ -31,13 +31,13 @@ export function attemptOf(userId: string, call: OrderCall, input: OrderInput): O
 }
 
 /** The attempt of this shopper that is still open; null when there is none. */
-export function readAttempt(userId: string): OrderAttempt | null {
+export function findAttempt(userId: string): OrderAttempt | null {
   const value = readStoredJson(orderAttemptKey);
   return isAttempt(value) && value.userId === userId ? value : null;
 }
 
 /** The outcome is known. */
-export function closeAttempt(): void {
+export function clearAttempt(): void {
   removeStored(orderAttemptKey);
 }
 

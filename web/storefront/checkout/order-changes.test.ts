@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CartEntry } from '#web/storefront/cart/cart-line.ts';
-import { changesBetween } from './order-changes.ts';
+import { compareWithCart } from './order-changes.ts';
 
 function entryOf(id: string, quantity: number, { price = 20, stock = 9 } = {}): CartEntry {
   const product = {
@@ -18,17 +18,17 @@ function entryOf(id: string, quantity: number, { price = 20, stock = 9 } = {}): 
 
 describe('what has changed about an order', () => {
   it('is nothing when nothing has', () => {
-    expect(changesBetween([entryOf('atta', 2)], [entryOf('atta', 2)], [])).toEqual([]);
+    expect(compareWithCart([entryOf('atta', 2)], [entryOf('atta', 2)], [])).toEqual([]);
   });
 
   it('names a new price with the old one', () => {
-    expect(changesBetween([entryOf('atta', 2)], [entryOf('atta', 2, { price: 25 })], [])).toEqual([
+    expect(compareWithCart([entryOf('atta', 2)], [entryOf('atta', 2, { price: 25 })], [])).toEqual([
       { productId: 'atta', name: 'ATTA', kind: 'price', fromPaise: 2000, toPaise: 2500 },
     ]);
   });
 
   it('names what another tab added, removed or changed', () => {
-    const changes = changesBetween(
+    const changes = compareWithCart(
       [entryOf('atta', 2), entryOf('besan', 1)],
       [entryOf('atta', 3), entryOf('chana', 1)],
       [],
@@ -43,7 +43,7 @@ describe('what has changed about an order', () => {
   it('names what is left of a product, also when the cart does not know it yet', () => {
     const short = [{ productId: 'atta', name: 'ATTA', wanted: 4, left: 1 }];
     const expected = [{ productId: 'atta', name: 'ATTA', kind: 'short', wanted: 4, left: 1 }];
-    expect(changesBetween([entryOf('atta', 4)], [entryOf('atta', 4)], short)).toEqual(expected);
-    expect(changesBetween([entryOf('atta', 4)], [entryOf('atta', 4, { stock: 1 })], [])).toEqual(expected);
+    expect(compareWithCart([entryOf('atta', 4)], [entryOf('atta', 4)], short)).toEqual(expected);
+    expect(compareWithCart([entryOf('atta', 4)], [entryOf('atta', 4, { stock: 1 })], [])).toEqual(expected);
   });
 });

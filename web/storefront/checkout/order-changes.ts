@@ -1,6 +1,5 @@
 import { productPricePaise } from '#contract/rules/money.ts';
-import type { CartEntry } from '#web/storefront/cart/cart-line.ts';
-import type { ShortLine } from '#web/storefront/cart/short-lines.ts';
+import type { CartEntry, ShortLine } from '#web/storefront/cart/cart-line.ts';
 
 /** What is different about one product of an order from what the shopper saw when ordering. */
 export type OrderChange = { productId: string; name: string } & (
@@ -12,7 +11,7 @@ export type OrderChange = { productId: string; name: string } & (
 );
 
 /** Compares the cart that was ordered with the cart as it is now; `short` is what the shop says is missing. */
-export function changesBetween(
+export function compareWithCart(
   ordered: readonly CartEntry[],
   now: readonly CartEntry[],
   short: readonly ShortLine[],
@@ -48,7 +47,7 @@ function byId(entries: readonly CartEntry[]) {
 }
 
 /** What the cart costs when only what is left of the short products is taken. */
-export function orderedTotalPaise(entries: readonly CartEntry[], changes: readonly OrderChange[]): number {
+export function confirmedTotalPaise(entries: readonly CartEntry[], changes: readonly OrderChange[]): number {
   const left = new Map(
     changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),
   );

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Category } from '#contract/category.ts';
+import type { Category, SubCategory } from '#contract/category.ts';
 import type { Product } from '#contract/product.ts';
-import type { SubCategory } from '#contract/sub-category.ts';
-import { homeDataOf } from './home-data.ts';
+import { categoryPath, toHomeData } from './home-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
 const category = (_id: string, name: string): Category => ({ _id, name, image: '', hue: 140, updatedAt });
@@ -32,7 +31,7 @@ const products = (count: number): Product[] =>
 
 describe('homeDataOf', () => {
   it('sends of each product only what its card shows', () => {
-    const { rows } = homeDataOf([category('c1', 'Dairy')], [milk], [products(1)]);
+    const { rows } = toHomeData([category('c1', 'Dairy')], [milk], [products(1)]);
     expect(rows[0]?.products[0]).toEqual({
       _id: 'p0',
       name: 'Milk 0',
@@ -46,13 +45,13 @@ describe('homeDataOf', () => {
   });
 
   it('leaves the end of a long row for later and says that there is more', () => {
-    const { rows } = homeDataOf([category('c1', 'Dairy')], [milk], [products(15)]);
+    const { rows } = toHomeData([category('c1', 'Dairy')], [milk], [products(15)]);
     expect(rows[0]?.products).toHaveLength(8);
     expect(rows[0]?.hasMore).toBe(true);
   });
 
   it('shows no row for a category without products, and no picture for one that leads nowhere', () => {
-    const { rows, tiles } = homeDataOf(
+    const { rows, tiles } = toHomeData(
       [category('c1', 'Dairy'), category('c2', 'New')],
       [milk],
       [products(3), []],
@@ -60,5 +59,24 @@ describe('homeDataOf', () => {
     expect(rows.map(({ name }) => name)).toEqual(['Dairy']);
     expect(rows[0]?.hasMore).toBe(false);
     expect(tiles.map(({ path }) => path)).toEqual(['/dairy-c1/milk-s1']);
+  });
+});
+
+const dairy = { _id: 'c1', name: 'Dairy & Bread' };
+const fruit = { _id: 'c2', name: 'Fruit' };
+const subCategories = [
+  { _id: 's1', name: 'Apples', category: [fruit] },
+  { _id: 's2', name: 'Butter', category: [fruit, dairy] },
+  { _id: 's3', name: 'Milk', category: [dairy] },
+];
+
+describe('categoryPath', () => {
+  it('leads to the first sub-category that lists the category', () => {
+    expect(categoryPath(dairy, subCategories)).toBe('/dairy-bread-c1/butter-s2');
+    expect(categoryPath(fruit, subCategories)).toBe('/fruit-c2/apples-s1');
+  });
+
+  it('leads nowhere while no sub-category lists the category', () => {
+    expect(categoryPath({ _id: 'c9', name: 'New' }, subCategories)).toBeNull();
   });
 });

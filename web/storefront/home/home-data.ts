@@ -1,8 +1,7 @@
-import type { Category } from '#contract/category.ts';
+import type { Category, SubCategory } from '#contract/category.ts';
 import type { Product } from '#contract/product.ts';
-import type { SubCategory } from '#contract/sub-category.ts';
-import { type CardProduct, cardProductOf } from '#web/storefront/product-card/card-product.ts';
-import { categoryPath } from './category-links.ts';
+import { listingPath } from '#contract/rules/slug.ts';
+import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
 
 /** A picture of the category grid. */
 export interface CategoryTile {
@@ -38,7 +37,7 @@ const firstRowCount = 2;
 const bannerPictureCount = 5;
 
 /** Everything the home page shows, cut down to what is seen. `productsByCategory` is in the order of `categories`. */
-export function homeDataOf(
+export function toHomeData(
   categories: readonly Category[],
   subCategories: readonly SubCategory[],
   productsByCategory: readonly (readonly Product[])[],
@@ -56,10 +55,22 @@ export function homeDataOf(
       categoryId: _id,
       name,
       path,
-      products: products.slice(0, shown).map(cardProductOf),
+      products: products.slice(0, shown).map(toCardProduct),
       hasMore: products.length > shown,
     });
   });
   const banner = rows.flatMap(({ products }) => products.find(({ stock }) => stock > 0) ?? []);
   return { banner: banner.slice(0, bannerPictureCount), tiles, rows };
+}
+
+/**
+ * Where a category leads: to the listing of the first sub-category that lists it, both lists in the order of
+ * their names (specification sections 2 and 4). Null while a category has no sub-category.
+ */
+export function categoryPath(
+  category: Pick<Category, '_id' | 'name'>,
+  subCategories: readonly Pick<SubCategory, '_id' | 'name' | 'category'>[],
+): string | null {
+  const first = subCategories.find((candidate) => candidate.category.some(({ _id }) => _id === category._id));
+  return first === undefined ? null : listingPath(category, first);
 }

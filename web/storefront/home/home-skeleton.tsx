@@ -1,4 +1,4 @@
-import { ProductCardSkeletons } from '#web/storefront/product-card/product-card-skeleton.tsx';
+import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import './home.css';
 import '#web/storefront/product-list/product-row.css';
 

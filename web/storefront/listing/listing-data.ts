@@ -1,9 +1,8 @@
-import type { Category } from '#contract/category.ts';
+import type { Category, SubCategory } from '#contract/category.ts';
 import { listingPath } from '#contract/rules/slug.ts';
-import type { SubCategory } from '#contract/sub-category.ts';
 
 /** A picture of the rail. */
-export interface RailEntry {
+export interface SubCategoryLink {
   _id: string;
   name: string;
   image: string;
@@ -17,7 +16,7 @@ export interface ListingFrame {
   /** The canonical path. */
   path: string;
   /** The sub-categories of the category, by name. */
-  rail: RailEntry[];
+  rail: SubCategoryLink[];
 }
 
 /** The listing that two ids name; null when there is none, or the sub-category is not in that category. */

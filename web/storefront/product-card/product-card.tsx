@@ -2,11 +2,9 @@ import { Link } from 'react-router';
 import { productPath } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import type { CardProduct } from './card-product.ts';
-import { fetchPictureAhead, flyPictureOf } from './picture-transition.ts';
-import { priceTagOf } from './price-tag.ts';
+import { type CardProduct, hueStyle, toPriceTag } from './card-product.ts';
+import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
 import './product-card.css';
-import { tintOf } from './tint.ts';
 
 interface ProductCardProps {
   product: CardProduct;
@@ -22,9 +20,9 @@ interface ProductCardProps {
  */
 export function ProductCard({ product, sizes, isEager = false }: ProductCardProps) {
   const { name, unit, image, stock, hue } = product;
-  const { now, before, percentOff } = priceTagOf(product);
+  const { now, before, percentOff } = toPriceTag(product);
   return (
-    <li className="product-card" style={tintOf(hue)}>
+    <li className="product-card" style={hueStyle(hue)}>
       <div className="tile">
         <Picture src={image} alt="" width={320} height={320} sizes={sizes} isEager={isEager} />
         {percentOff !== null && <span className="offer">{percentOff} OFF</span>}
@@ -35,8 +33,8 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           to={productPath(product)}
           prefetch="intent"
           viewTransition
-          onPointerEnter={() => fetchPictureAhead(image)}
-          onClick={(event) => flyPictureOf(event.currentTarget.closest('li'))}
+          onPointerEnter={() => preloadGalleryImage(image)}
+          onClick={(event) => startImageTransition(event.currentTarget.closest('li'))}
         >
           {name}
         </Link>
@@ -51,4 +49,17 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
       </div>
     </li>
   );
+}
+
+/** The geometry of product cards while they are on their way; one word for those who cannot see it. */
+export function ProductCardSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
+    <li className="product-card is-skeleton" key={index} aria-hidden="true">
+      <div className="tile" />
+      <div className="line" />
+      <div className="line is-short" />
+      <div className="foot" />
+    </li>
+  ));
 }

@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
 import './product-row.css';
-import { ScrollArrows } from './scroll-arrows.tsx';
-import { useScrollSteps } from './use-scroll-steps.ts';
+import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** How far an arrow moves a row (specification section 9). */
 const rowStepPx = 200;

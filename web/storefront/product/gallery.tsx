@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { galleryPictureWidths } from '#web/storefront/product-card/picture-transition.ts';
-import { ScrollArrows } from '#web/storefront/product-list/scroll-arrows.tsx';
-import { useScrollSteps } from '#web/storefront/product-list/use-scroll-steps.ts';
+import { gallerySizes } from '#web/storefront/product-card/image-transition.ts';
+import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** How far an arrow moves the thumbnails (specification section 9). */
@@ -49,7 +48,7 @@ export function Gallery({ name, images }: GalleryProps) {
               alt={index === 0 ? name : `${name}, picture ${index + 1} of ${images.length}`}
               width={640}
               height={640}
-              sizes={galleryPictureWidths}
+              sizes={gallerySizes}
               isEager={index === 0}
             />
           </li>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/product.ts';
-import { crumbsOf, findShelf } from './product-data.ts';
+import { breadcrumbJsonLd, findProductListing, productJsonLd, toBreadcrumbs } from './product-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
 const dairy = { _id: 'c1', name: 'Dairy', hue: 230 };
@@ -28,7 +28,7 @@ const foreign = { _id: 's1', name: 'Spreads', image: '', category: [{ _id: 'c7',
 
 describe('findShelf', () => {
   it('pairs a sub-category with a category that both hold the product', () => {
-    expect(findShelf(product, [foreign, butter])).toEqual({
+    expect(findProductListing(product, [foreign, butter])).toEqual({
       category: { _id: 'c1', name: 'Dairy' },
       subCategory: { _id: 's2', name: 'Butter' },
       path: '/dairy-c1/butter-s2',
@@ -36,14 +36,14 @@ describe('findShelf', () => {
   });
 
   it('finds none when no sub-category belongs to a category of the product', () => {
-    expect(findShelf(product, [foreign])).toBeNull();
+    expect(findProductListing(product, [foreign])).toBeNull();
   });
 });
 
 describe('crumbsOf', () => {
   it('leads from the home page over the category to the shelf', () => {
-    const shelf = findShelf(product, [butter]);
-    expect(crumbsOf(shelf, '/dairy-c1/butter-s2').map(({ name }) => name)).toEqual([
+    const shelf = findProductListing(product, [butter]);
+    expect(toBreadcrumbs(shelf, '/dairy-c1/butter-s2').map(({ name }) => name)).toEqual([
       'Home',
       'Dairy',
       'Butter',
@@ -51,6 +51,51 @@ describe('crumbsOf', () => {
   });
 
   it('leads at least home', () => {
-    expect(crumbsOf(null, null)).toEqual([{ name: 'Home', path: '/' }]);
+    expect(toBreadcrumbs(null, null)).toEqual([{ name: 'Home', path: '/' }]);
+  });
+});
+
+const mango: Product = {
+  _id: 'p1',
+  name: 'Salted Butter',
+  image: ['/images/abc/640.webp'],
+  category: [{ _id: 'c1', name: 'Dairy', hue: 230 }],
+  subCategory: [{ _id: 's1', name: 'Butter' }],
+  unit: '100 g',
+  stock: 0,
+  price: 62,
+  discount: 10,
+  description: 'Churned today.',
+  more_details: {},
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+};
+
+describe('productJsonLd', () => {
+  it('names the discounted price, the stock and absolute addresses', () => {
+    expect(productJsonLd(mango, 'https://shop.example')).toMatchObject({
+      '@type': 'Product',
+      image: ['https://shop.example/images/abc/640.webp'],
+      offers: {
+        url: 'https://shop.example/product/salted-butter-p1',
+        priceCurrency: 'INR',
+        price: '55.00',
+        availability: 'https://schema.org/OutOfStock',
+      },
+    });
+  });
+});
+
+describe('breadcrumbJsonLd', () => {
+  it('counts the steps and ends at the product', () => {
+    const { itemListElement } = breadcrumbJsonLd(
+      [{ name: 'Home', path: '/' }],
+      mango,
+      'https://shop.example',
+    );
+    expect(itemListElement.map(({ position, item }) => [position, item])).toEqual([
+      [1, 'https://shop.example/'],
+      [2, 'https://shop.example/product/salted-butter-p1'],
+    ]);
   });
 });

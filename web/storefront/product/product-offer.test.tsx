@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/product.ts';
-import { ProductDetails } from './product-details.tsx';
 import { ProductOffer } from './product-offer.tsx';
+import { ProductDetails } from './product-page.tsx';
 
 const product: Product = {
   _id: 'p1',

@@ -1,12 +1,11 @@
 import { Zap } from 'lucide-react';
 import type { Product } from '#contract/product.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
-import { cardProductOf } from '#web/storefront/product-card/card-product.ts';
-import { priceTagOf } from '#web/storefront/product-card/price-tag.ts';
+import { toCardProduct, toPriceTag } from '#web/storefront/product-card/card-product.ts';
 
 /** What it is, what it costs, and the way into the cart. */
 export function ProductOffer({ product }: { product: Product }) {
-  const { now, before, percentOff } = priceTagOf(product);
+  const { now, before, percentOff } = toPriceTag(product);
   return (
     <div className="offer-box">
       <p className="promise">
@@ -27,7 +26,7 @@ export function ProductOffer({ product }: { product: Product }) {
         {product.stock === 0 ? (
           <p className="sold-out">Out of Stock</p>
         ) : (
-          <AddToCart product={cardProductOf(product)} isLarge />
+          <AddToCart product={toCardProduct(product)} isLarge />
         )}
       </div>
     </div>

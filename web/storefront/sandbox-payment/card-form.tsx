@@ -1,22 +1,29 @@
-import { Lock } from 'lucide-react';
-import type { ChangeEvent } from 'react';
+import { CreditCard, Lock } from 'lucide-react';
+import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
+import { callApi } from '#web/api/client.ts';
+import { focusFirstIssue, toErrorMessage, toFieldIssues } from '#web/storefront/form-errors.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import type { CardField } from './card-input.ts';
-import { TestCards } from './test-card-list.tsx';
-import { useCardForm } from './use-card-form.ts';
+import {
+  type CardField,
+  type CardInput,
+  cardFields,
+  emptyCard,
+  formatters,
+  validateCard,
+} from './card-input.ts';
 
 interface CardFormProps {
   id: string;
   amountPaise: number;
   cancelUrl: string;
-  onOver: () => void;
+  onClosed: () => void;
 }
 
 /** Number, month, code and name of a card, and the test cards that fill them in. */
-export function CardForm({ id, amountPaise, cancelUrl, onOver }: CardFormProps) {
-  const { form, card, issues, problem, isBusy, type, take, pay } = useCardForm(id, onOver);
+export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps) {
+  const { form, card, issues, problem, isBusy, type, take, pay } = useCardForm(id, onClosed);
   const field = (name: CardField) => ({
     name,
     value: card[name],
@@ -63,3 +70,96 @@ export function CardForm({ id, amountPaise, cancelUrl, onOver }: CardFormProps) 
     </div>
   );
 }
+
+/** The card form of one payment; `onClosed` is told that the payment cannot be made any more. */
+function useCardForm(id: string, onClosed: () => void) {
+  const form = useRef<HTMLFormElement>(null);
+  const [card, setCard] = useState<CardInput>(emptyCard);
+  const [issues, setIssues] = useState<{ [Field in CardField]?: string | undefined }>({});
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const isUnderway = useRef(false);
+
+  function type(field: CardField, typed: string) {
+    setCard((before) => ({ ...before, [field]: formatters[field](typed) }));
+    setIssues((before) => ({ ...before, [field]: undefined }));
+    setProblem(undefined);
+  }
+
+  /** Takes a whole card, as a test card is filled in by a tap. */
+  function take(filled: CardInput) {
+    setCard(filled);
+    setIssues({});
+    setProblem(undefined);
+  }
+
+  async function pay(event: FormEvent) {
+    event.preventDefault();
+    if (isUnderway.current) return;
+    const found = validateCard(card);
+    setIssues(found);
+    if (focusFirstIssue(form.current, cardFields, found)) return;
+    isUnderway.current = true;
+    setIsBusy(true);
+    setProblem(undefined);
+    const outcome = await callApi('paySandboxPayment', { id, ...card });
+    // The page is being left, so nothing on it is to be pressed again.
+    if (outcome.isOk) return window.location.assign(outcome.answer.data.successUrl);
+    isUnderway.current = false;
+    setIsBusy(false);
+    const { error } = outcome;
+    if (error.code === 'PAYMENT_OVER' || error.code === 'NOT_FOUND') return onClosed();
+    const refused = toFieldIssues(error, cardFields);
+    setIssues(refused);
+    if (!focusFirstIssue(form.current, cardFields, refused)) setProblem(toErrorMessage(error));
+  }
+
+  return { form, card, issues, problem, isBusy, type, take, pay };
+}
+
+/** The test cards; a tap fills the form in. */
+function TestCards({ onTake, isBusy }: { onTake: (card: CardInput) => void; isBusy: boolean }) {
+  return (
+    <section aria-labelledby="test-cards">
+      <h2 id="test-cards" className="text-base font-bold">
+        Test cards
+      </h2>
+      <p className="text-sm text-ink-soft">A tap fills one in.</p>
+      <ul className="mt-3 grid gap-2">
+        {testCards.map(({ outcome, tone, card }) => (
+          <li key={card.number}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => onTake(card)}
+              className="flex min-h-12 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-4 py-2 text-left transition-colors duration-(--brief) hover:bg-sunken disabled:opacity-50"
+            >
+              <CreditCard aria-hidden="true" className="size-5 flex-none text-ink-soft" />
+              <span className="font-semibold whitespace-nowrap tabular-nums">{card.number}</span>
+              <span
+                className={`ml-auto text-sm font-semibold ${tone === 'good' ? 'text-leaf' : 'text-danger'}`}
+              >
+                {outcome}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface TestCard {
+  outcome: string;
+  tone: 'good' | 'bad';
+  card: CardInput;
+}
+
+const filled = { ...emptyCard, expiry: '12/34', securityCode: '123', name: 'Test Card' };
+
+/** The cards that the sandbox takes, and what comes of each. */
+const testCards: readonly TestCard[] = [
+  { outcome: 'Pays', tone: 'good', card: { ...filled, number: '4242 4242 4242 4242' } },
+  { outcome: 'Declined', tone: 'bad', card: { ...filled, number: '4000 0000 0000 0002' } },
+  { outcome: 'No funds', tone: 'bad', card: { ...filled, number: '4000 0000 0000 9995' } },
+];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cardIssues, emptyCard, groupedNumber, securityDigits, slashedExpiry } from './card-input.ts';
+import { emptyCard, formatCardNumber, formatExpiry, formatSecurityCode, validateCard } from './card-input.ts';
 
 describe('the number of a card', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('the number of a card', () => {
     ['4242 4242 4242 4242 99', '4242 4242 4242 4242'],
     ['card', ''],
   ])('typed as %j is shown as %j', (typed, shown) => {
-    expect(groupedNumber(typed)).toBe(shown);
+    expect(formatCardNumber(typed)).toBe(shown);
   });
 });
 
@@ -30,7 +30,7 @@ describe('the month at which a card ends', () => {
     ['1/34', '01/34'],
     ['04-2030', '04/30'],
   ])('typed as %j is shown as %j', (typed, shown) => {
-    expect(slashedExpiry(typed)).toBe(shown);
+    expect(formatExpiry(typed)).toBe(shown);
   });
 });
 
@@ -38,19 +38,19 @@ describe('a card', () => {
   const card = { number: '4242 4242 4242 4242', expiry: '12/34', securityCode: '123', name: 'Asha' };
 
   it('that is filled in has no issues', () => {
-    expect(cardIssues(card)).toEqual({});
+    expect(validateCard(card)).toEqual({});
   });
 
   it('that is empty has one at every field', () => {
-    expect(Object.keys(cardIssues(emptyCard))).toEqual(['number', 'expiry', 'securityCode', 'name']);
+    expect(Object.keys(validateCard(emptyCard))).toEqual(['number', 'expiry', 'securityCode', 'name']);
   });
 
   it('has months from 1 to 12', () => {
-    expect(cardIssues({ ...card, expiry: '13/34' })).toHaveProperty('expiry');
-    expect(cardIssues({ ...card, expiry: '00/34' })).toHaveProperty('expiry');
+    expect(validateCard({ ...card, expiry: '13/34' })).toHaveProperty('expiry');
+    expect(validateCard({ ...card, expiry: '00/34' })).toHaveProperty('expiry');
   });
 
   it('has a security code of at most four digits', () => {
-    expect(securityDigits('12a345')).toBe('1234');
+    expect(formatSecurityCode('12a345')).toBe('1234');
   });
 });

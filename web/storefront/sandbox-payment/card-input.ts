@@ -15,12 +15,12 @@ const numberLength = 16;
 const digitsOf = (typed: string, most: number) => typed.replace(/\D/g, '').slice(0, most);
 
 /** A card number as cards show it: `4242 4242 4242 4242`. */
-export function groupedNumber(typed: string): string {
+export function formatCardNumber(typed: string): string {
   return digitsOf(typed, numberLength).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
 /** Month and year as cards show them: `12/34`. A month that needs no second digit gets its zero. */
-export function slashedExpiry(typed: string): string {
+export function formatExpiry(typed: string): string {
   // Filled in by a browser, the year may have its century.
   const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(typed) ?? [];
   if (month !== undefined && year !== undefined) return `${month.padStart(2, '0')}/${year}`;
@@ -29,20 +29,20 @@ export function slashedExpiry(typed: string): string {
 }
 
 /** The digits of a security code. */
-export function securityDigits(typed: string): string {
+export function formatSecurityCode(typed: string): string {
   return digitsOf(typed, 4);
 }
 
 /** A field as it is shown when this was typed into it. */
-export const shownAs: Record<CardField, (typed: string) => string> = {
-  number: groupedNumber,
-  expiry: slashedExpiry,
-  securityCode: securityDigits,
+export const formatters: Record<CardField, (typed: string) => string> = {
+  number: formatCardNumber,
+  expiry: formatExpiry,
+  securityCode: formatSecurityCode,
   name: (typed) => typed,
 };
 
 /** What can be said about a card before the shop is asked. */
-export function cardIssues(card: CardInput): { [Field in CardField]?: string } {
+export function validateCard(card: CardInput): { [Field in CardField]?: string } {
   const issues: { [Field in CardField]?: string } = {};
   if (digitsOf(card.number, numberLength).length < numberLength)
     issues.number = 'A card number has 16 digits.';

@@ -1,15 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
-import { FlaskConical } from 'lucide-react';
+import {
+  ChevronDown,
+  CircleCheck,
+  Clock,
+  FlaskConical,
+  type LucideIcon,
+  SearchX,
+  WifiOff,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { paiseOf } from '#contract/rules/money.ts';
+import type { EndpointResponse } from '#contract/api.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { callApiOrThrow } from '#web/api.ts';
-import { BasketMark } from '#web/ui/basket-mark.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useIsAwake } from '#web/ui/use-is-awake.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { CardForm } from './card-form.tsx';
-import { Expired, OutOfReach, Paid, Unknown } from './payment-over.tsx';
-import { PaymentSummary } from './payment-summary.tsx';
 
 const maximumPauseMs = 60_000;
 
@@ -29,7 +40,7 @@ export default function SandboxPaymentPage() {
       </header>
       <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:py-12">
         <h1 className="mb-6 flex items-center gap-2 text-lg">
-          <BasketMark />
+          <LogoMark />
           Pay by card
         </h1>
         <Payment />
@@ -43,32 +54,32 @@ export default function SandboxPaymentPage() {
 
 function Payment() {
   const { id = '' } = useParams();
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   const { data, error, refetch } = useQuery({
     queryKey: ['sandbox-payment', id],
-    enabled: isAwake,
+    enabled: isHydrated,
     queryFn: ({ signal }) => callApiOrThrow('getSandboxPayment', { id }, { signal }),
     staleTime: 0,
-    retry: (failures, thrown) => failures < 1 && !(thrown instanceof ApiError && thrown.isRefusal),
+    retry: (failures, thrown) => failures < 1 && !(thrown instanceof ApiError && thrown.isRejected),
     // The end of its time shows by itself.
     refetchInterval: ({ state }) => pauseMs(state.data?.data),
   });
   if (data === undefined) {
     if (error === null) return <PaymentSkeleton />;
-    const isUnknown = error instanceof ApiError && error.isRefusal && error.code !== 'TOO_MANY_REQUESTS';
-    return isUnknown ? <Unknown /> : <OutOfReach onRetry={() => void refetch()} />;
+    const isUnknown = error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
+    return isUnknown ? <UnknownPayment /> : <PaymentLoadError onRetry={() => void refetch()} />;
   }
   const payment = data.data;
-  if (payment.status === 'PAID') return <Paid successUrl={payment.successUrl} />;
-  if (payment.status === 'EXPIRED') return <Expired cancelUrl={payment.cancelUrl} />;
+  if (payment.status === 'PAID') return <PaidPayment successUrl={payment.successUrl} />;
+  if (payment.status === 'EXPIRED') return <ExpiredPayment cancelUrl={payment.cancelUrl} />;
   return (
     <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2 md:gap-12">
       <PaymentSummary payment={payment} />
       <CardForm
         id={id}
-        amountPaise={paiseOf(payment.amount)}
+        amountPaise={toPaise(payment.amount)}
         cancelUrl={payment.cancelUrl}
-        onOver={() => void refetch()}
+        onClosed={() => void refetch()}
       />
     </div>
   );
@@ -86,5 +97,115 @@ function PaymentSkeleton() {
       <Skeleton className="h-56 rounded-lg" />
       <Skeleton className="h-[34rem] rounded-lg" />
     </div>
+  );
+}
+
+const isWide = '(width >= 48rem)';
+
+/** What is being paid, for what, and until when. */
+function PaymentSummary({ payment }: { payment: EndpointResponse<'getSandboxPayment'>['data'] }) {
+  const { shopName, amount, orderId, lines, expiresAt } = payment;
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <section aria-label="What you pay">
+      <p className="text-ink-soft">Pay {shopName}</p>
+      <p className="font-display text-2xl font-bold tabular-nums">{formatPaise(toPaise(amount))}</p>
+      <p className="mt-1 text-sm text-ink-soft">
+        Order {orderId} · open until {formatDateTime(expiresAt)}
+      </p>
+      {/* Whoever pays on a telephone came for the card; the list is a tap away. */}
+      <details className="group mt-4" open={window.matchMedia(isWide).matches}>
+        <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-md text-sm font-semibold [&::-webkit-details-marker]:hidden">
+          {pieces} {pieces === 1 ? 'item' : 'items'}
+          <ChevronDown
+            aria-hidden="true"
+            className="size-4 text-ink-soft transition-transform duration-(--brief) group-open:rotate-180"
+          />
+        </summary>
+        <ul className="divide-y divide-line">
+          {lines.map(({ name, quantity, amount: lineAmount }, position) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change their places.
+            <li key={position} className="flex justify-between gap-4 py-2.5 text-sm">
+              <span className="min-w-0 wrap-anywhere">
+                {name} <span className="whitespace-nowrap text-ink-soft">× {quantity}</span>
+              </span>
+              <span className="flex-none font-semibold tabular-nums">{formatPaise(toPaise(lineAmount))}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}
+
+/** It was paid, here or in another tab. */
+function PaidPayment({ successUrl }: { successUrl: string }) {
+  return (
+    <PaymentNotice icon={CircleCheck} tone="leaf" title="This is paid" action={<BackLink to={successUrl} />}>
+      There is nothing left to do here.
+    </PaymentNotice>
+  );
+}
+
+/** Its time is over, or the order was cancelled. */
+function ExpiredPayment({ cancelUrl }: { cancelUrl: string }) {
+  return (
+    <PaymentNotice icon={Clock} title="This payment has expired" action={<BackLink to={cancelUrl} />}>
+      Nothing was charged. What you wanted is in your cart again, and you can pay for it from there.
+    </PaymentNotice>
+  );
+}
+
+function UnknownPayment() {
+  return (
+    <PaymentNotice
+      icon={SearchX}
+      title="There is no such payment"
+      action={<BackLink to="/">Go To Home</BackLink>}
+    >
+      The address may have been cut off. Your orders are under My Orders in the shop.
+    </PaymentNotice>
+  );
+}
+
+function PaymentLoadError({ onRetry }: { onRetry: () => void }) {
+  return (
+    <PaymentNotice
+      icon={WifiOff}
+      title="The payment is out of reach"
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      The shop could not be reached. Nothing was charged.
+    </PaymentNotice>
+  );
+}
+
+interface PaymentNoticeProps {
+  icon: LucideIcon;
+  tone?: 'leaf' | 'marigold';
+  title: string;
+  action: ReactNode;
+  children: ReactNode;
+}
+
+function PaymentNotice({ icon: Icon, tone = 'marigold', title, action, children }: PaymentNoticeProps) {
+  const art = (
+    <StatusIcon tone={tone}>
+      <Icon className="size-16" strokeWidth={1.75} />
+    </StatusIcon>
+  );
+  return (
+    <EmptyState art={art} title={title} action={action}>
+      {children}
+    </EmptyState>
+  );
+}
+
+/** Loads the page anew: this one stands apart from the shop. */
+function BackLink({ to, children = 'Back to the shop' }: { to: string; children?: ReactNode }) {
+  return (
+    <a href={to} className={buttonClass()}>
+      {children}
+    </a>
   );
 }

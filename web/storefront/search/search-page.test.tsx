@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { ListPage } from '#web/storefront/product-list/list-page.ts';
+import type { ProductListPage } from '#web/storefront/product-list/product-pages.ts';
 import SearchPage from './search-page.tsx';
 
 const product = (index: number) => ({
@@ -16,7 +16,7 @@ const product = (index: number) => ({
   hue: 90,
 });
 
-function render(text: string, firstPage: ListPage | null): string {
+function render(text: string, firstPage: ProductListPage | null): string {
   const router = createMemoryRouter(
     [{ id: 'search', path: '/search', element: <SearchPage />, loader: () => null }],
     {

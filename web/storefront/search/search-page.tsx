@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -8,34 +8,34 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { callApiOrThrow } from '#web/api.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
-import { pageMeta, shopOf } from '#web/storefront/page-meta.ts';
-import { ProductCardSkeletons } from '#web/storefront/product-card/product-card-skeleton.tsx';
-import { type ListPage, listPageOf } from '#web/storefront/product-list/list-page.ts';
-import { LoadMore } from '#web/storefront/product-list/load-more.tsx';
-import { pageNumberOf } from '#web/storefront/product-list/page-number.ts';
-import { ProductGrid } from '#web/storefront/product-list/product-grid.tsx';
-import { useLaterPages } from '#web/storefront/product-list/use-later-pages.ts';
-import { useNearEnd } from '#web/storefront/product-list/use-near-end.ts';
-import { NothingFound, SearchIdeas } from './search-ideas.tsx';
-import { searchPath, searchTextOf } from './search-text.ts';
+import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
+import { LoadMore, ProductGrid } from '#web/storefront/product-list/product-grid.tsx';
+import {
+  type ProductListPage,
+  toPageNumber,
+  toProductListPage,
+  useProductPages,
+} from '#web/storefront/product-list/product-pages.ts';
+import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
+import { searchPath, toSearchText } from './search-query.ts';
 import './search.css';
-import { useIsSlow } from './use-is-slow.ts';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
 const eagerCount = 2;
 /** Specification section 9. */
 const skeletonCount = 10;
 /** Answers mostly come sooner; placeholders for every letter typed would only flicker. */
-const patienceMs = 200;
+const skeletonDelayMs = 200;
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
-  const text = searchTextOf(url.searchParams);
+  const text = toSearchText(url.searchParams);
   if (text === '') return { text, firstPage: null };
-  const page = pageNumberOf(url.searchParams);
-  const firstPage = listPageOf(await call('searchProducts', { search: text, page }));
+  const page = toPageNumber(url.searchParams);
+  const firstPage = toProductListPage(await call('searchProducts', { search: text, page }));
   if (page > 1 && firstPage.products.length === 0) throw redirect(searchPath(text));
   return { text, firstPage };
 }
@@ -43,7 +43,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
   const { text } = loaderData;
-  const shop = shopOf(matches);
+  const shop = getShop(matches);
   return pageMeta({
     title: text === '' ? `Search | ${shop.name}` : `Search: ${text} | ${shop.name}`,
     description: `Find groceries at ${shop.name} and have them at your door in 10 minutes.`,
@@ -59,9 +59,9 @@ export default function SearchPage() {
   const { location: nextLocation } = useNavigation();
   // The router drops the answer of an older text when a newer one is typed, so what arrives is the last asked.
   const isSearching = nextLocation?.pathname === '/search';
-  const isSlow = useIsSlow(isSearching, patienceMs);
+  const isSlow = useIsSlow(isSearching, skeletonDelayMs);
   if (isSlow) return <Searching />;
-  if (firstPage === null) return <SearchIdeas />;
+  if (firstPage === null) return <SearchSuggestions />;
   return <Results key={text} text={text} firstPage={firstPage} isOutdated={isSearching} />;
 }
 
@@ -84,23 +84,23 @@ function Results({
   isOutdated,
 }: {
   text: string;
-  firstPage: ListPage;
+  firstPage: ProductListPage;
   isOutdated: boolean;
 }) {
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, signal: AbortSignal) =>
-      listPageOf(await callApiOrThrow('searchProducts', { search: text, page }, { signal })),
+      toProductListPage(await callApiOrThrow('searchProducts', { search: text, page }, { signal })),
     [text],
   );
-  const { products, nextPage, isLoading, hasFailed, loadMore } = useLaterPages({
+  const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
     listKey: ['search', text],
     firstPage,
     loadPage,
   });
   // After a failure the shopper decides, or a broken line would be asked at every scroll.
-  useNearEnd(grid, nextPage === null || hasFailed || isOutdated ? null : loadMore);
-  if (products.length === 0) return <NothingFound text={text} />;
+  useInfiniteScroll(grid, nextPage === null || hasFailed || isOutdated ? null : loadMore);
+  if (products.length === 0) return <NoResults text={text} />;
   return (
     <section
       className={`search growing-list ${isOutdated ? 'is-leaving' : ''}`}
@@ -130,4 +130,57 @@ function Results({
       )}
     </section>
   );
+}
+
+/** The same examples as the search bar types out (specification section 2). */
+const suggestions = ['milk', 'bread', 'sugar', 'panner', 'chocolate', 'curd', 'rice', 'egg', 'chips'];
+
+/** The search page before anything was typed. */
+function SearchSuggestions() {
+  return (
+    <section className="search growing-list is-quiet" aria-labelledby="search-heading">
+      <h1 id="search-heading">What are you looking for?</h1>
+      <p>Type a name above, or start with one of these.</p>
+      <SuggestionLinks />
+    </section>
+  );
+}
+
+/** The search page when nothing fits. */
+function NoResults({ text }: { text: string }) {
+  return (
+    <section className="search growing-list is-quiet" aria-labelledby="search-heading">
+      <h1 id="search-heading">
+        <span role="status">No Data found</span>
+      </h1>
+      <p>Nothing here is called “{text}”. Try a shorter word, or one of these.</p>
+      <SuggestionLinks />
+    </section>
+  );
+}
+
+function SuggestionLinks() {
+  return (
+    <ul className="ideas">
+      {suggestions.map((suggestion) => (
+        <li key={suggestion}>
+          <Link to={searchPath(suggestion)}>{suggestion}</Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Whether something has been under way for longer than `skeletonDelayMs`; false again as soon as it ends. */
+function useIsSlow(isUnderWay: boolean, skeletonDelayMs: number): boolean {
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const timer = setTimeout(() => setIsSlow(true), skeletonDelayMs);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isUnderWay, skeletonDelayMs]);
+  return isUnderWay && isSlow;
 }

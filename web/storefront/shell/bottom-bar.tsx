@@ -1,7 +1,7 @@
 import { ShoppingCart } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
-import { useCart } from '#web/storefront/cart/cart.ts';
+import { useCart } from '#web/storefront/cart/cart-store.ts';
 
 /** The bar at the bottom of small screens that leads to the cart; not where somebody is paying or there already. */
 export function BottomBar() {

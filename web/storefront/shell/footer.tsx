@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
-import { ThemeChoice } from '#web/ui/theme-choice.tsx';
+import { ThemeSwitcher } from '#web/ui/theme.tsx';
 
 /** Copyright and the three social links (specification section 2). */
 export function Footer() {
@@ -17,7 +17,7 @@ export function Footer() {
             {contact.email}
           </a>
         </p>
-        <ThemeChoice />
+        <ThemeSwitcher />
         <ul className="-mr-2.5 flex gap-1">
           <Social href={contact.facebook} label="Facebook">
             <path

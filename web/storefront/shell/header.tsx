@@ -1,13 +1,14 @@
-import { CircleUserRound, ShoppingCart } from 'lucide-react';
-import { useEffect } from 'react';
+import { ChevronDown, CircleUserRound, ShoppingCart } from 'lucide-react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { useSession } from '#web/session/session.ts';
-import { openCart, useCart } from '#web/storefront/cart/cart.ts';
-import { BasketMark } from '#web/ui/basket-mark.tsx';
-import { AccountMenu } from './account-menu.tsx';
-import { stopExpectingShopper } from './expected-shopper.ts';
+import { openCart, useCart } from '#web/storefront/cart/cart-store.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
+import { clearExpectedShopper } from './pre-hydration.ts';
 import { SearchBar } from './search-bar.tsx';
 
 /**
@@ -22,7 +23,7 @@ export function Header() {
     <header className="site-header">
       <div className="header-bar" data-searching={isSearching}>
         <Link to="/" className="brand flex min-h-11 items-center gap-2" prefetch="intent">
-          <BasketMark />
+          <LogoMark />
           <span className="font-display text-xl font-bold tracking-tight">{shop?.name ?? 'Home'}</span>
         </Link>
         <div className="search-slot">
@@ -56,7 +57,7 @@ function NarrowAccountLink() {
 function Account() {
   const { status } = useSession();
   useEffect(() => {
-    if (status !== 'unknown') stopExpectingShopper();
+    if (status !== 'unknown') clearExpectedShopper();
   }, [status]);
   if (status === 'shopper') return <AccountMenu />;
   return (
@@ -92,5 +93,43 @@ function CartButton() {
         </span>
       )}
     </Link>
+  );
+}
+
+const AccountMenuNav = lazy(() => lazyWithRetry(() => import('./account-menu-nav.tsx')));
+
+/** The button 'Account' and the menu below it; the browser closes it on Escape and on a click elsewhere. */
+function AccountMenu() {
+  const id = useId();
+  // Its content is loaded when somebody first reaches for it.
+  const [isWanted, setIsWanted] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        onPointerEnter={() => setIsWanted(true)}
+        onFocus={() => setIsWanted(true)}
+        className="flex min-h-11 items-center gap-1 rounded-md px-3 font-semibold hover:bg-sunken"
+      >
+        Account
+        <ChevronDown
+          aria-hidden="true"
+          className={`size-4 transition-transform duration-(--brief) ${isOpen ? 'rotate-180' : ''}`}
+        />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="account-menu"
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
+        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+          {isWanted && <AccountMenuNav onChoose={() => document.getElementById(id)?.hidePopover()} />}
+        </Suspense>
+      </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { pageContext } from '#web/page-context.ts';
-import { canvasColors } from '#web/ui/theme.ts';
+import { canvasColors } from '#web/ui/theme.tsx';
 
 /** `/manifest.webmanifest`: what a telephone needs to know to keep the shop among its apps. */
 export function loader({ context }: LoaderFunctionArgs): Response {

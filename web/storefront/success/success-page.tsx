@@ -1,12 +1,17 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import type { OrderDetails } from '#contract/order.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { useSession } from '#web/session/session.ts';
+import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { IconDisc } from '#web/ui/icon-disc.tsx';
-import { useIsAwake } from '#web/ui/use-is-awake.ts';
-import { usePaidOrder } from './paid-order.ts';
-import { type Thanks, thanksOf } from './thanks.ts';
+import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { type PaymentResult, type SuccessMessage, toSuccessMessage } from './success-message.ts';
 
 export function meta() {
   return [{ title: 'Thank you' }, { name: 'robots', content: 'noindex' }];
@@ -20,12 +25,12 @@ export default function SuccessPage() {
   const { state, pathname, search } = useLocation();
   const [query] = useSearchParams();
   // Kept whole for everybody, so the page is drawn without either first.
-  const isAwake = useIsAwake();
-  const { paid, isFetching, retry } = usePaidOrder(
-    isAwake ? query.get('order') : null,
-    isAwake ? textOf(state) : null,
+  const isHydrated = useIsHydrated();
+  const { paid, isFetching, retry } = usePaymentResult(
+    isHydrated ? query.get('order') : null,
+    isHydrated ? textOf(state) : null,
   );
-  const { tone, title, words } = thanksOf(paid, Date.now());
+  const { tone, title, message } = toSuccessMessage(paid, Date.now());
   return (
     <div aria-live="polite">
       <EmptyState
@@ -60,41 +65,81 @@ export default function SuccessPage() {
           </span>
         }
       >
-        {words}
+        {message}
       </EmptyState>
     </div>
   );
 }
 
 /** Whether there is nothing better to do than to go home. */
-function isFirst(kind: ReturnType<typeof usePaidOrder>['paid']['kind']): boolean {
+function isFirst(kind: ReturnType<typeof usePaymentResult>['paid']['kind']): boolean {
   return kind === 'none' || kind === 'loading' || kind === 'unknown';
 }
 
-const arts: Record<Thanks['tone'], ReactNode> = {
+const arts: Record<SuccessMessage['tone'], ReactNode> = {
   good: (
-    <IconDisc tone="leaf">
+    <StatusIcon tone="leaf">
       <CircleCheck className="size-16" strokeWidth={1.75} />
-    </IconDisc>
+    </StatusIcon>
   ),
   waiting: (
-    <IconDisc tone="marigold">
+    <StatusIcon tone="marigold">
       <Hourglass className="size-16" strokeWidth={1.75} />
-    </IconDisc>
+    </StatusIcon>
   ),
   bad: (
-    <IconDisc tone="danger">
+    <StatusIcon tone="danger">
       <CircleX className="size-16" strokeWidth={1.75} />
-    </IconDisc>
+    </StatusIcon>
   ),
   lost: (
-    <IconDisc tone="marigold">
+    <StatusIcon tone="marigold">
       <SearchX className="size-16" strokeWidth={1.75} />
-    </IconDisc>
+    </StatusIcon>
   ),
 };
 
 function textOf(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('text' in state)) return null;
   return typeof state.text === 'string' && state.text !== '' ? state.text : null;
+}
+
+// The provider tells the shop itself, mostly before the shopper is back.
+const pauseMs = 2000;
+
+/**
+ * The order that was paid, by its id in the address, asked for until the shop has heard of the payment. `text` is
+ * what is told where the address names none.
+ */
+function usePaymentResult(id: string | null, text: string | null) {
+  const { user, status: sessionStatus } = useSession();
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [shopperKey, user?._id, 'paid-order', id],
+    enabled: id !== null && user !== null,
+    queryFn: async ({ signal }) => (await callApiOrThrow('getOrder', { _id: id ?? '' }, { signal })).data,
+    retry: (failures, failure) => failures < 2 && !isRefused(failure),
+    refetchInterval: ({ state }) => (state.data?.status === 'PENDING_PAYMENT' ? pauseMs : false),
+    // Without a connection it fails and says so, rather than wait in silence.
+    networkMode: 'always',
+  });
+  const status = data?.status;
+  useEffect(() => {
+    if (status === undefined) return;
+    refreshCart();
+    void queries.invalidateQueries({ queryKey: [shopperKey, user?._id, 'orders'] });
+  }, [status, queries, user?._id]);
+  return { paid: toPaymentResult(), isFetching, retry: () => void refetch() };
+
+  function toPaymentResult(): PaymentResult<OrderDetails> {
+    if (id === null) return { kind: 'none', text };
+    if (data !== undefined) return { kind: 'known', order: data };
+    if (sessionStatus === 'guest') return { kind: 'guest' };
+    if (error === null) return { kind: 'loading' };
+    return { kind: isRefused(error) ? 'unknown' : 'out-of-reach' };
+  }
+}
+
+function isRefused(error: Error): boolean {
+  return error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
 }

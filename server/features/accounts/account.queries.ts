@@ -1,0 +1,186 @@
+import type { Sql } from '#server/database/connect.ts';
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  email: string;
+  password_hash: string;
+  mobile: string;
+  avatar: string;
+  role: 'USER' | 'ADMIN';
+  status: 'Active' | 'Inactive' | 'Suspended';
+  verify_email: boolean;
+  pending_email: string | null;
+  last_login_date: Date | null;
+}
+
+interface NewAccount {
+  id: string;
+  name: string;
+  email: string;
+  passwordHash: string;
+  role: 'USER' | 'ADMIN';
+  isEmailVerified: boolean;
+}
+
+/** Adds an account unless its e-mail address is taken; says whether it did. */
+export async function insertAccount(sql: Sql, account: NewAccount): Promise<boolean> {
+  const { id, name, email, passwordHash, role, isEmailVerified } = account;
+  const rows = await sql`
+    insert into account (id, name, email, password_hash, role, verify_email)
+    values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified})
+    on conflict (email) do nothing
+    returning id`;
+  return rows.length === 1;
+}
+
+export async function selectAccountByEmail(sql: Sql, email: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`select * from account where email = ${email}`;
+  return row ?? null;
+}
+
+export async function selectAccount(sql: Sql, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`select * from account where id = ${id}`;
+  return row ?? null;
+}
+
+/** An account, held until the transaction ends; logins and whatever else only refers to it go on meanwhile. */
+export async function lockAccount(sql: Sql, id: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`select * from account where id = ${id} for no key update`;
+  return row ?? null;
+}
+
+export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`
+    select exists (select 1 from account where email = ${email})`;
+  return row?.exists ?? false;
+}
+
+interface Profile {
+  name: string;
+  mobile: string;
+  /** The address that the account is to move to, or null for none. */
+  pendingEmail: string | null;
+}
+
+export async function updateProfile(sql: Sql, id: string, profile: Profile): Promise<AccountRow | null> {
+  const { name, mobile, pendingEmail } = profile;
+  const [row] = await sql<AccountRow[]>`
+    update account set name = ${name}, mobile = ${mobile}, pending_email = ${pendingEmail}, updated_at = now()
+    where id = ${id}
+    returning *`;
+  return row ?? null;
+}
+
+export async function markEmailVerified(sql: Sql, id: string): Promise<void> {
+  await sql`update account set verify_email = true, updated_at = now() where id = ${id} and not verify_email`;
+}
+
+/** Throws the database's unique violation when the address is another account's. */
+export async function moveToPendingEmail(sql: Sql, id: string): Promise<void> {
+  await sql`
+    update account set email = pending_email, pending_email = null, verify_email = true, updated_at = now()
+    where id = ${id} and pending_email is not null`;
+}
+
+/** Replaces the password that was checked and ends a move to another address; null when it is another one by now. */
+export async function changePassword(
+  sql: Sql,
+  id: string,
+  passwords: { checkedHash: string; newHash: string },
+): Promise<AccountRow | null> {
+  const { checkedHash, newHash } = passwords;
+  const [row] = await sql<AccountRow[]>`
+    update account set password_hash = ${newHash}, pending_email = null, updated_at = now()
+    where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
+    returning *`;
+  return row ?? null;
+}
+
+/** Gives the account of an address another password, unless it is suspended. */
+export async function resetPassword(sql: Sql, email: string, newHash: string): Promise<AccountRow | null> {
+  const [row] = await sql<AccountRow[]>`
+    update account
+    set password_hash = ${newHash}, pending_email = null, verify_email = true, updated_at = now()
+    where email = ${email} and status <> 'Suspended'
+    returning *`;
+  return row ?? null;
+}
+
+/** Notes a login if the password that was checked is still the account's and may still log in; says whether. */
+export async function recordLogin(
+  sql: Sql,
+  login: { id: string; checkedHash: string; newHash: string; now: Date },
+): Promise<boolean> {
+  const { id, checkedHash, newHash, now } = login;
+  const rows = await sql`
+    update account set last_login_date = ${now}, password_hash = ${newHash}
+    where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
+    returning id`;
+  return rows.length === 1;
+}
+
+export async function hasAdmin(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`select exists (select 1 from account where role = 'ADMIN')`;
+  return row?.exists ?? false;
+}
+
+/** Gives an account another picture unless it is gone or suspended; says whether it did. */
+export async function updateAvatar(sql: Sql, userId: string, avatar: string): Promise<boolean> {
+  const rows = await sql`
+    update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' returning id`;
+  return rows.length === 1;
+}
+
+export interface StaffAccountRow {
+  id: string;
+  email: string;
+  role: 'USER' | 'ADMIN';
+  status: 'Active' | 'Inactive' | 'Suspended';
+}
+
+/** An account, held until the transaction ends. */
+export async function lockAccountByEmail(sql: Sql, email: string): Promise<StaffAccountRow | null> {
+  const [row] = await sql<StaffAccountRow[]>`
+    select id, email, role, status from account where email = ${email} for no key update`;
+  return row ?? null;
+}
+
+/**
+ * The admins who can log in, held in the order of their ids: of two who are made shoppers at once, the second sees
+ * that the first is none any more.
+ */
+export async function lockActiveAdmins(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from account where role = 'ADMIN' and status <> 'Suspended' order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+export async function updateRole(sql: Sql, id: string, role: StaffAccountRow['role']): Promise<void> {
+  await sql`update account set role = ${role}, updated_at = now() where id = ${id}`;
+}
+
+/** Suspended, an account has no living session afterwards: a trigger sees to it. */
+export async function updateStatus(sql: Sql, id: string, status: 'Active' | 'Suspended'): Promise<void> {
+  await sql`update account set status = ${status}, updated_at = now() where id = ${id}`;
+}
+
+/** Also ends a move to another address, for whoever asked for it may be who the password is kept from. */
+export async function updatePassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
+  await sql`
+    update account set password_hash = ${passwordHash}, pending_email = null, updated_at = now()
+    where id = ${id}`;
+}
+
+interface SummaryRow extends Pick<StaffAccountRow, 'email' | 'role' | 'status'> {
+  name: string;
+  verify_email: boolean;
+  last_login_date: Date | null;
+}
+
+export async function selectSummaries(sql: Sql, role: StaffAccountRow['role'] | null): Promise<SummaryRow[]> {
+  return sql<SummaryRow[]>`
+    select email, name, role, status, verify_email, last_login_date from account
+    where ${role}::text is null or role = ${role}
+    order by email`;
+}

@@ -1,0 +1,86 @@
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import type { Sql } from '#server/database/connect.ts';
+
+export interface AddressRow {
+  id: string;
+  user_id: string;
+  address_line: string;
+  city: string;
+  state: string;
+  country: string;
+  pincode: string;
+  mobile: string;
+  status: boolean;
+  is_default: boolean;
+  created_at: Date;
+}
+
+/**
+ * Adds an address unless the shopper has `maximum` already; null then. Those that are added at the same moment do
+ * not see each other, so a shopper may come to have a few more: that harms nobody and costs no lock.
+ */
+export async function insertAddress(
+  sql: Sql,
+  address: PostalAddress & { id: string; userId: string },
+  maximum: number,
+): Promise<AddressRow | null> {
+  const { id, userId, address_line, city, state, country, pincode, mobile } = address;
+  const [row] = await sql<AddressRow[]>`
+    insert into address (id, user_id, address_line, city, state, country, pincode, mobile)
+    select ${id}, ${userId}, ${address_line}, ${city}, ${state}, ${country}, ${pincode}, ${mobile}
+    where (select count(*) from address where user_id = ${userId} and status) < ${maximum}
+    returning *`;
+  return row ?? null;
+}
+
+export function selectAddresses(sql: Sql, userId: string): Promise<AddressRow[]> {
+  return sql<AddressRow[]>`
+    select * from address where user_id = ${userId} and status order by created_at desc, id desc`;
+}
+
+export async function updateAddressFields(
+  sql: Sql,
+  userId: string,
+  id: string,
+  fields: PostalAddress,
+): Promise<AddressRow | null> {
+  const { address_line, city, state, country, pincode, mobile } = fields;
+  const [row] = await sql<AddressRow[]>`
+    update address set address_line = ${address_line}, city = ${city}, state = ${state}, country = ${country},
+      pincode = ${pincode}, mobile = ${mobile}, updated_at = now()
+    where id = ${id} and user_id = ${userId} and status
+    returning *`;
+  return row ?? null;
+}
+
+/** Hides an address; says whether there was one to hide. */
+export async function hideAddress(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql`
+    update address set status = false, is_default = false, updated_at = now()
+    where id = ${id} and user_id = ${userId} and status
+    returning id`;
+  return rows.length === 1;
+}
+
+/**
+ * Holds a shopper's active addresses until the transaction ends, so that two choices of a default at once follow each
+ * other; in the order of their ids, so that they cannot wait for each other. Gives the ids.
+ */
+export async function lockAddresses(sql: Sql, userId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from address where user_id = ${userId} and status order by id for no key update`;
+  return rows.map(({ id }) => id);
+}
+
+/** Makes one address the default of its shopper, all of whose addresses are held by `lockAddresses`. */
+export async function setDefault(sql: Sql, userId: string, id: string): Promise<AddressRow | null> {
+  // Apart, for an index that allows one default looks at every row as it is written.
+  await sql`
+    update address set is_default = false, updated_at = now()
+    where user_id = ${userId} and is_default and id <> ${id}`;
+  const [row] = await sql<AddressRow[]>`
+    update address set is_default = true, updated_at = now()
+    where id = ${id} and user_id = ${userId} and status
+    returning *`;
+  return row ?? null;
+}

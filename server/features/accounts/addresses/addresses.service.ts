@@ -1,0 +1,75 @@
+import type { Address } from '#contract/address.ts';
+import { AppError } from '#contract/errors.ts';
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import type { ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import * as queries from './addresses.queries.ts';
+
+// Nobody lives in more places; a script that fills the table does.
+const maximumAddresses = 50;
+
+/** Saves an address. Throws CONFLICT when the shopper has 50 already. */
+export async function createAddress(context: ShopperContext, fields: PostalAddress): Promise<Address> {
+  const { userId } = context.caller;
+  const row = await queries.insertAddress(context.sql, { ...fields, id: newId(), userId }, maximumAddresses);
+  if (row === null) {
+    throw new AppError('CONFLICT', {
+      message: `You can save ${maximumAddresses} addresses. Please remove one first.`,
+    });
+  }
+  return toAddress(row);
+}
+
+/** The shopper's active addresses, newest first. */
+export async function listAddresses({ sql, caller }: ShopperContext): Promise<Address[]> {
+  return (await queries.selectAddresses(sql, caller.userId)).map(toAddress);
+}
+
+/** Changes an address. Throws NOT_FOUND, also for somebody else's or a removed one. */
+export async function updateAddress(
+  { sql, caller }: ShopperContext,
+  id: string,
+  fields: PostalAddress,
+): Promise<Address> {
+  const row = await queries.updateAddressFields(sql, caller.userId, id, fields);
+  if (row === null) throw addressNotFoundError();
+  return toAddress(row);
+}
+
+/** Hides an address, which is no default from then on; its row stays. Throws NOT_FOUND. */
+export async function disableAddress({ sql, caller }: ShopperContext, id: string): Promise<void> {
+  if (!(await queries.hideAddress(sql, caller.userId, id))) throw addressNotFoundError();
+}
+
+/** Makes an address the shopper's only default. Throws NOT_FOUND, also for somebody else's or a removed one. */
+export function setDefaultAddress(context: ShopperContext, id: string): Promise<Address> {
+  return inTransaction(context, async ({ sql, caller }) => {
+    const isKnown = (await queries.lockAddresses(sql, caller.userId)).includes(id);
+    const row = isKnown ? await queries.setDefault(sql, caller.userId, id) : null;
+    if (row === null) throw addressNotFoundError();
+    return toAddress(row);
+  });
+}
+
+/** What a shopper hears of an address that is not theirs or not there: both are the same. */
+export function addressNotFoundError(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This address is no longer saved.' });
+}
+
+function toAddress(row: queries.AddressRow): Address {
+  const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
+  return {
+    _id: id,
+    userId: user_id,
+    address_line,
+    city,
+    state,
+    country,
+    pincode,
+    mobile,
+    status,
+    isDefault: row.is_default,
+    createdAt: created_at.toISOString(),
+  };
+}

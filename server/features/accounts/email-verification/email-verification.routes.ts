@@ -1,0 +1,18 @@
+import * as contract from '#contract/account.ts';
+import { publicRoute, shopperRoute } from '#server/http/route.ts';
+import { sendVerification, verifyEmail } from './email-verification.service.ts';
+
+export const emailVerificationRoutes = [
+  publicRoute(contract.verifyEmail, async (context, { code }) => {
+    await context.limits.verifyEmail.take(context.remoteAddress);
+    const email = await verifyEmail(context, code);
+    return { message: 'Thank you! Your e-mail address is verified.', data: { email } };
+  }),
+  shopperRoute(contract.sendVerification, async (context) => {
+    await context.limits.sendVerification.take(context.caller.userId);
+    const email = await sendVerification(context);
+    const message =
+      email === null ? 'Your e-mail address is verified already.' : `We have sent the link to ${email}.`;
+    return { message, data: null };
+  }),
+];

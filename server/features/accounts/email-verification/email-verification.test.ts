@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RequestContext } from '#server/context.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { register } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { emailVerificationRoutes } from './email-verification.routes.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const dayMs = 24 * 60 * 60_000;
+const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) });
+
+function open(code: unknown, given?: Partial<RequestContext>) {
+  return runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.sql, given), { code });
+}
+
+function sendAgain(userId: string, given?: Partial<RequestContext>) {
+  const caller = { userId, sessionId: 'any' };
+  return runCall(
+    emailVerificationRoutes,
+    'sendVerification',
+    testContext(database.sql, { caller, ...given }),
+  );
+}
+
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
+
+/** The codes of the links that were sent to an address, oldest first. */
+async function linksTo(email: string): Promise<string[]> {
+  const letters = await listEmailsTo(database.sql, email);
+  return letters.flatMap((letter) => ('code' in letter ? [letter.code] : []));
+}
+
+async function isVerified(userId: string): Promise<boolean> {
+  const [row] = await database.sql<{ verify_email: boolean }[]>`
+    select verify_email from account where id = ${userId}`;
+  return row?.verify_email ?? false;
+}
+
+/** Opens an account; gives its id and the code of the link that was sent. */
+async function newShopper(email: string): Promise<{ id: string; code: string }> {
+  const id = await register(database.sql, email);
+  const [code = ''] = await linksTo(email);
+  return { id, code };
+}
+
+test('a new account is sent a link, and its address is believed when that was opened', async () => {
+  const { id, code } = await newShopper('asha@example.com');
+  expect(await listEmailsTo(database.sql, 'asha@example.com')).toEqual([
+    {
+      kind: 'verification',
+      to: 'asha@example.com',
+      name: 'Asha',
+      code: expect.stringMatching(/^[\w-]{43}$/),
+    },
+  ]);
+  expect(await isVerified(id)).toBe(false);
+  expect(await open(code)).toMatchObject({ status: 200, data: { email: 'asha@example.com' } });
+  expect(await isVerified(id)).toBe(true);
+});
+
+test('a link that is opened again, or by several mail programs at once, is a success again', async () => {
+  const { code } = await newShopper('again@example.com');
+  await open(code);
+  await Promise.all([open(code), open(code), open(` ${code} `)]);
+});
+
+test('a link is worth nothing after a week', async () => {
+  const { id, code } = await newShopper('late@example.com');
+  expect(await codeOf(open(code, inDays(7.01)))).toBe('BAD_VERIFICATION_CODE');
+  expect(await isVerified(id)).toBe(false);
+  await open(code, inDays(6.99));
+});
+
+test.each([
+  ['an invented code', 'A'.repeat(43), 'BAD_VERIFICATION_CODE'],
+  ['SQL', "' or ''='", 'BAD_VERIFICATION_CODE'],
+  ['a NUL byte', 'abc\0', 'BAD_VERIFICATION_CODE'],
+  ['half a surrogate pair', 'abc\ud800', 'BAD_VERIFICATION_CODE'],
+  ['nothing', '', 'INVALID_INPUT'],
+  ['blanks', '   ', 'INVALID_INPUT'],
+  ['a list', ['a'], 'INVALID_INPUT'],
+  ['201 characters', 'x'.repeat(201), 'INVALID_INPUT'],
+])('%s verifies nothing', async (_what, code, refusal) => {
+  expect(await codeOf(open(code))).toBe(refusal);
+});
+
+test('neither the database nor a copy of it holds a link', async () => {
+  const { code } = await newShopper('secret@example.com');
+  const rows = await database.sql<{ code_hash: Buffer }[]>`
+    select code_hash from email_verification where email = 'secret@example.com'`;
+  expect(rows).toHaveLength(1);
+  for (const { code_hash } of rows) {
+    expect(code_hash.equals(Buffer.from(code, 'base64url'))).toBe(false);
+    expect(await codeOf(open(code_hash.toString('base64url')))).toBe('BAD_VERIFICATION_CODE');
+  }
+});
+
+test('the link is sent again while it is needed, and the first stays good', async () => {
+  const { id, code } = await newShopper('patient@example.com');
+  const { message } = await sendAgain(id);
+  expect(message).toContain('patient@example.com');
+  const links = await linksTo('patient@example.com');
+  expect(links).toHaveLength(2);
+  await open(code);
+  expect(await isVerified(id)).toBe(true);
+  await open(links[1]);
+  expect((await sendAgain(id)).message).toContain('already');
+  expect(await linksTo('patient@example.com')).toHaveLength(2);
+});
+
+test('five times an hour the link is sent again, and then no more', async () => {
+  const { id } = await newShopper('pushy@example.com');
+  const limits = createRateLimits(true, database.sql);
+  for (let index = 0; index < 5; index += 1) await sendAgain(id, { limits });
+  expect(await codeOf(sendAgain(id, { limits }))).toBe('TOO_MANY_REQUESTS');
+});
+
+test('a suspended shopper is sent nothing, nor is one that is gone', async () => {
+  const { id } = await newShopper('suspended@example.com');
+  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  expect(await codeOf(sendAgain(id))).toBe('ACCOUNT_SUSPENDED');
+  expect(await codeOf(sendAgain('nobody'))).toBe('UNAUTHENTICATED');
+});
+
+test('guesses at links are limited', async () => {
+  const given = { limits: createRateLimits(true, database.sql), remoteAddress: '192.0.2.1' };
+  for (let index = 0; index < 60; index += 1) await given.limits.verifyEmail.take('192.0.2.1');
+  expect(await codeOf(open('a guess', given))).toBe('TOO_MANY_REQUESTS');
+});
+
+test('links that have expired are cleared away when others are sent', async () => {
+  const { id } = await newShopper('forgotten@example.com');
+  await register(database.sql, 'newer@example.com');
+  await sendAgain(id, inDays(8));
+  const rows = await database.sql`select 1 from email_verification where email = 'newer@example.com'`;
+  expect(rows).toHaveLength(0);
+});

@@ -1,0 +1,108 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { AppError } from '#contract/errors.ts';
+import type { RequestContext } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import {
+  type Account,
+  findAccountByEmail,
+  resetAccountPassword,
+} from '#server/features/accounts/account.service.ts';
+import { deleteVerificationCodes } from '#server/features/accounts/email-verification/email-verification.service.ts';
+import { hashPassword, rejectCommonPassword } from '#server/features/accounts/password.ts';
+import { endAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
+import { type Email, queueEmail } from '#server/features/notifications/notifications.service.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
+import * as queries from './password-reset.queries.ts';
+
+const minuteMs = 60_000;
+// Decisions section 2.
+const digits = 6;
+const validMinutes = 10;
+const maximumTries = 5;
+const permissionMs = 10 * minuteMs;
+const mailEveryMs = minuteMs;
+// A permission that was given at the last moment of its code is over by then, too.
+const keptAfterExpiryMs = permissionMs + minuteMs;
+const mostClearedAtOnce = 20;
+
+/**
+ * Owes the owner of an account a code. For an address that nobody has, or whose account is suspended, the same is
+ * done with a code that nothing opens and a letter to nobody: neither the answer nor its time tells who is known.
+ */
+export async function forgotPassword(context: RequestContext, email: string): Promise<void> {
+  const otp = String(randomInt(10 ** digits)).padStart(digits, '0');
+  await inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    const now = transaction.now();
+    const account = await findAccountByEmail(transaction, email);
+    const isOwed = account !== null && !account.isSuspended;
+    const rightHash = otpHash(transaction, email, otp);
+    await queries.deleteOldResets(sql, new Date(now.getTime() - keptAfterExpiryMs), mostClearedAtOnce);
+    const isNew = await queries.replaceOtp(sql, {
+      email,
+      otpHash: isOwed ? rightHash : randomBytes(rightHash.length),
+      now,
+      expiresAt: new Date(now.getTime() + validMinutes * minuteMs),
+      lastSentBefore: new Date(now.getTime() - mailEveryMs),
+    });
+    if (isNew) await queueEmail(transaction, isOwed ? emailTo(account, otp) : { kind: 'nobody' });
+  });
+}
+
+function emailTo({ email, name }: Account, otp: string): Email {
+  return { kind: 'one-time-password', to: email, name, otp, validMinutes };
+}
+
+/** With a secret key, for whoever reads the table could try all of a million codes on a plain digest. */
+function otpHash({ secrets }: RequestContext, email: string, otp: string): Buffer {
+  return secrets.digest('one-time password', `${otp} ${email}`);
+}
+
+/**
+ * Takes the code from the mail; the right one allows one reset, within 10 minutes and from where it was given.
+ * Throws BAD_OTP, the same for whatever is wrong with it.
+ */
+export async function verifyOtp(context: RequestContext, email: string, otp: string): Promise<void> {
+  const { sql } = context;
+  const now = context.now();
+  const typed = otpHash(context, email, otp);
+  const right = await queries.countAttempt(sql, email, maximumTries, now);
+  if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
+  const use = { email, otpHash: right, network: networkHash(context), now };
+  // Used by somebody else, or replaced, since it was compared.
+  if (!(await queries.consumeOtp(sql, use))) throw new AppError('BAD_OTP');
+}
+
+/**
+ * Gives an account whose code was verified another password, and ends all of its sessions. Throws INVALID_INPUT
+ * for a password that everybody guesses, RESET_NOT_ALLOWED.
+ */
+export async function resetPassword(
+  context: RequestContext,
+  { email, newPassword }: { email: string; newPassword: string },
+): Promise<void> {
+  rejectCommonPassword(newPassword, 'newPassword');
+  const givenAfter = new Date(context.now().getTime() - permissionMs);
+  const permission = { email, network: networkHash(context), givenAfter };
+  // Looked at first, so that nobody has the server hash passwords for nothing; what counts is its use below.
+  if (!(await queries.hasResetPermission(context.sql, permission))) throw new AppError('RESET_NOT_ALLOWED');
+  const passwordHash = await hashPassword(newPassword);
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const isAllowed = await queries.consumeResetPermission(transaction.sql, permission);
+    const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
+    if (account === null) throw new AppError('RESET_NOT_ALLOWED');
+    await deleteVerificationCodes(transaction, account.id, email);
+    const changedAt = transaction.now().toISOString();
+    await queueEmail(transaction, { kind: 'password-changed', to: email, name: account.name, changedAt });
+    return endAccountSessions(transaction, account.id);
+  });
+  context.revokedSessions.add(endedIds);
+}
+
+/**
+ * From where a call comes. The client is given nothing secret that it could show at the reset, so without this
+ * anybody who knows the address might be quicker than its owner.
+ */
+function networkHash({ secrets, remoteAddress }: RequestContext): Buffer {
+  return secrets.digest('reset network', toClientNetwork(remoteAddress));
+}

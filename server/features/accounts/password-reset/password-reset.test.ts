@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RequestContext } from '#server/context.ts';
+import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
+import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { passwordResetRoutes } from './password-reset.routes.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newPassword = 'chai without sugar';
+const minuteMs = 60_000;
+const startedAt = Date.now();
+/** As if this much time had passed since these tests began. */
+const after = (minutes: number) => ({ now: () => new Date(startedAt + minutes * minuteMs) });
+
+const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.sql, given);
+const ask = (email: string, given?: Partial<RequestContext>) =>
+  runCall(passwordResetRoutes, 'forgotPassword', contextOf(given), { email });
+const giveOtp = (email: string, otp: unknown, given?: Partial<RequestContext>) =>
+  runCall(passwordResetRoutes, 'verifyForgotPasswordOtp', contextOf(given), { email, otp });
+const reset = (email: string, password = newPassword, given?: Partial<RequestContext>) => {
+  const input = { email, newPassword: password, confirmPassword: password };
+  return runCall(passwordResetRoutes, 'resetPassword', contextOf(given), input);
+};
+const logIn = (email: string, password: string) =>
+  runCall(accountRoutes, 'loginUser', contextOf(), { email, password });
+
+const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
+
+/** The codes that were sent to an address, oldest first. */
+async function otpsTo(email: string): Promise<string[]> {
+  const letters = await listEmailsTo(database.sql, email);
+  return letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
+}
+
+async function newestOtp(email: string): Promise<string> {
+  return (await otpsTo(email)).at(-1) ?? 'none';
+}
+
+const otherThan = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
+
+async function askedFor(email: string): Promise<string> {
+  await register(database.sql, email);
+  await ask(email, after(0));
+  return newestOtp(email);
+}
+
+async function verifiedFor(email: string): Promise<void> {
+  await giveOtp(email, await askedFor(email), after(1));
+}
+
+test('whoever reads the mails of an account gets in again, and nobody else stays in', async () => {
+  const email = 'asha@example.com';
+  const id = await register(database.sql, email);
+  const before = await openSession(database.sql, id);
+  expect(await ask(' ASHA@example.com ')).toMatchObject({ status: 200, data: null });
+  const otp = await newestOtp(email);
+  expect(otp).toMatch(/^\d{6}$/);
+  expect(await giveOtp(email, ` ${otp} `)).toMatchObject({ status: 200, data: null });
+  const context = contextOf();
+  const input = { email, newPassword, confirmPassword: newPassword };
+  expect(await runCall(passwordResetRoutes, 'resetPassword', context, input)).toMatchObject({ status: 200 });
+
+  expect((await logIn(email, newPassword)).status).toBe(200);
+  expect(await codeOf(logIn(email, testPassword))).toBe('BAD_CREDENTIALS');
+  expect(await codeOf(refresh(database.sql, before.refreshToken))).toBe('BAD_REFRESH_TOKEN');
+  const caller = await context.tokens.verify(before.accessToken);
+  expect(await codeOf(runCall(accountRoutes, 'getUserDetails', { ...context, caller }))).toBe(
+    'UNAUTHENTICATED',
+  );
+  const [account] = await database.sql`select verify_email from account where id = ${id}`;
+  expect(account?.verify_email).toBe(true);
+  const changed = { kind: 'password-changed', to: email, name: 'Asha', changedAt: expect.any(String) };
+  expect((await listEmailsTo(database.sql, email)).at(-1)).toEqual(changed);
+});
+
+test('an address that nobody has and a suspended account get the same answer, and no mail', async () => {
+  const id = await register(database.sql, 'suspended@example.com');
+  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  await register(database.sql, 'known@example.com');
+  const lettersBefore = (await listEmails(database.sql)).length;
+  const known = await ask('known@example.com');
+  expect(await ask('suspended@example.com')).toEqual(known);
+  expect(await ask('nobody@example.com')).toEqual(known);
+  const letters = (await listEmails(database.sql)).slice(lettersBefore);
+  expect(letters.map(({ kind }) => kind).sort()).toEqual(['nobody', 'nobody', 'one-time-password']);
+});
+
+test('there is one mail a minute, and the code of the first stays good', async () => {
+  const otp = await askedFor('hasty@example.com');
+  expect(await ask('hasty@example.com', after(0.9))).toMatchObject({ status: 200 });
+  expect(await otpsTo('hasty@example.com')).toEqual([otp]);
+  await giveOtp('hasty@example.com', otp, after(0.9));
+});
+
+test('of many who ask at once, one is sent a code', async () => {
+  await register(database.sql, 'many@example.com');
+  await Promise.all(Array.from({ length: 10 }, () => ask('many@example.com', after(0))));
+  expect(await otpsTo('many@example.com')).toHaveLength(1);
+});
+
+test('a new code makes the old one worthless, and may be tried five times again', async () => {
+  const email = 'again@example.com';
+  const first = await askedFor(email);
+  for (let index = 0; index < 5; index += 1) await codeOf(giveOtp(email, otherThan(first), after(0)));
+  await ask(email, after(1));
+  const second = await newestOtp(email);
+  if (second !== first) expect(await codeOf(giveOtp(email, first, after(1)))).toBe('BAD_OTP');
+  await giveOtp(email, second, after(1));
+});
+
+test('a code is worth nothing after ten minutes', async () => {
+  const otp = await askedFor('late@example.com');
+  expect(await codeOf(giveOtp('late@example.com', otp, after(10)))).toBe('BAD_OTP');
+});
+
+test('a code is worth one use', async () => {
+  const otp = await askedFor('once@example.com');
+  await giveOtp('once@example.com', otp, after(1));
+  expect(await codeOf(giveOtp('once@example.com', otp, after(1)))).toBe('BAD_OTP');
+});
+
+test('a code opens no other account', async () => {
+  const otp = await askedFor('mine@example.com');
+  await register(database.sql, 'yours@example.com');
+  expect(await codeOf(giveOtp('yours@example.com', otp, after(1)))).toBe('BAD_OTP');
+  const others = await askedFor('theirs@example.com');
+  if (others !== otp) expect(await codeOf(giveOtp('theirs@example.com', otp, after(1)))).toBe('BAD_OTP');
+});
+
+test('after five wrong codes the right one is wrong, too', async () => {
+  const otp = await askedFor('guessed@example.com');
+  for (let index = 0; index < 5; index += 1) {
+    expect(await codeOf(giveOtp('guessed@example.com', otherThan(otp), after(1)))).toBe('BAD_OTP');
+  }
+  expect(await codeOf(giveOtp('guessed@example.com', otp, after(1)))).toBe('BAD_OTP');
+  expect(await codeOf(reset('guessed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
+});
+
+test('fifty guesses at once are no more than five in a row', async () => {
+  const otp = await askedFor('stormed@example.com');
+  const guesses = Array.from({ length: 50 }, () =>
+    codeOf(giveOtp('stormed@example.com', otherThan(otp), after(1))),
+  );
+  expect(await Promise.all(guesses)).toEqual(Array(50).fill('BAD_OTP'));
+  const [row] = await database.sql`select tries from password_reset where email = 'stormed@example.com'`;
+  expect(row?.tries).toBe(5);
+  expect(await codeOf(giveOtp('stormed@example.com', otp, after(1)))).toBe('BAD_OTP');
+});
+
+test('the right code, given many times at once, is used once', async () => {
+  const otp = await askedFor('eager@example.com');
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 5 }, () => giveOtp('eager@example.com', otp, after(1))),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('who asks for nothing, or for an address that nobody has, can guess nothing', async () => {
+  await register(database.sql, 'quiet@example.com');
+  expect(await codeOf(giveOtp('quiet@example.com', '000000'))).toBe('BAD_OTP');
+  await ask('unknown@example.com');
+  expect(await codeOf(giveOtp('unknown@example.com', '000000'))).toBe('BAD_OTP');
+});
+
+test('without a right code nothing is reset, for an address that nobody has as little as for another', async () => {
+  await askedFor('closed@example.com');
+  const closed = await catchAppError(reset('closed@example.com'));
+  expect([closed.code, closed.status]).toEqual(['RESET_NOT_ALLOWED', 403]);
+  expect({ ...(await catchAppError(reset('never@example.com'))) }).toEqual({ ...closed });
+});
+
+test('what a code allows is over after ten minutes', async () => {
+  await verifiedFor('slow@example.com');
+  expect(await codeOf(reset('slow@example.com', newPassword, after(11)))).toBe('RESET_NOT_ALLOWED');
+});
+
+test('what a code allows is allowed for its address alone', async () => {
+  await verifiedFor('right@example.com');
+  await register(database.sql, 'wrong@example.com');
+  expect(await codeOf(reset('wrong@example.com', newPassword, after(2)))).toBe('RESET_NOT_ALLOWED');
+});
+
+test('who waits elsewhere for somebody to give their code is not let through, and spoils nothing', async () => {
+  const email = 'watched@example.com';
+  const otp = await askedFor(email);
+  await giveOtp(email, otp, { ...after(1), remoteAddress: '192.0.2.1' });
+  const elsewhere = { ...after(1), remoteAddress: '198.51.100.7' };
+  expect(await codeOf(reset(email, 'the password of a thief', elsewhere))).toBe('RESET_NOT_ALLOWED');
+  await reset(email, newPassword, { ...after(1), remoteAddress: '192.0.2.1' });
+  expect((await logIn(email, newPassword)).status).toBe(200);
+});
+
+test('a stranger who asks for another code takes nothing away', async () => {
+  await verifiedFor('pestered@example.com');
+  await ask('pestered@example.com', { ...after(2), remoteAddress: '198.51.100.7' });
+  await reset('pestered@example.com', newPassword, after(2));
+  const sentSince = await newestOtp('pestered@example.com');
+  expect(await codeOf(giveOtp('pestered@example.com', sentSince, after(2)))).toBe('BAD_OTP');
+});
+
+test('what a code allows is done once, also when it is asked twice at once', async () => {
+  const email = 'twice@example.com';
+  await verifiedFor(email);
+  const passwords = ['the first password', 'the second password'];
+  const outcomes = await Promise.allSettled(passwords.map((password) => reset(email, password, after(1))));
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const [winner = '', loser = ''] =
+    outcomes[0]?.status === 'fulfilled' ? passwords : [...passwords].reverse();
+  expect((await logIn(email, winner)).status).toBe(200);
+  expect(await codeOf(logIn(email, loser))).toBe('BAD_CREDENTIALS');
+  expect(await codeOf(reset(email, newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
+});
+
+test('a password that everybody guesses is refused, and another may follow', async () => {
+  await verifiedFor('common@example.com');
+  const refusal = await catchAppError(reset('common@example.com', 'Password123', after(1)));
+  expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'newPassword']);
+  await reset('common@example.com', newPassword, after(1));
+});
+
+test('different passwords are refused in the words of the specification', async () => {
+  const input = { email: 'a@example.com', newPassword, confirmPassword: 'another one' };
+  const refusal = await catchAppError(runCall(passwordResetRoutes, 'resetPassword', contextOf(), input));
+  expect(refusal.message).toBe('New password and confirm password must be same.');
+});
+
+test('who is suspended meanwhile keeps the old password', async () => {
+  await verifiedFor('dismissed@example.com');
+  await database.sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`;
+  expect(await codeOf(reset('dismissed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
+});
+
+test('a move to another address that a thief wanted is off', async () => {
+  const email = 'robbed@example.com';
+  const userId = await register(database.sql, email);
+  const context = contextOf({ caller: { userId, sessionId: 'any' } });
+  const profile = { name: 'Asha', email: 'thief@example.com', mobile: '9876543210', password: testPassword };
+  await runCall(accountRoutes, 'updateUser', context, profile);
+  await ask(email);
+  await giveOtp(email, await newestOtp(email));
+  await reset(email);
+  const [letter] = await listEmailsTo(database.sql, 'thief@example.com');
+  const code = letter?.kind === 'email-change' ? letter.code : '';
+  const opening = runCall(emailVerificationRoutes, 'verifyEmail', contextOf(), { code });
+  expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
+  const { data } = await runCall(accountRoutes, 'getUserDetails', context);
+  expect(data).toMatchObject({ email, pending_email: null });
+});
+
+test('neither the database nor a copy of it holds a code', async () => {
+  const otp = await askedFor('secret@example.com');
+  const rows = await database.sql`
+    select to_jsonb(r)::text || encode(otp_hash, 'escape') as row from password_reset r
+    where email = 'secret@example.com'`;
+  expect(JSON.stringify(rows)).not.toContain(otp);
+});
+
+test.each([
+  ['five digits', '12345'],
+  ['letters', 'abcdef'],
+  ['digits of another script', '१२३४५६'],
+  ['a number', 123_456],
+  ['a list', ['1', '2', '3', '4', '5', '6']],
+  ['a NUL byte', '12345\0'],
+  ['a wildcard', '%%%%%%'],
+  ['nothing', undefined],
+])('%s as code is refused at its field', async (_what, otp) => {
+  const refusal = await catchAppError(giveOtp('asha@example.com', otp));
+  expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'otp']);
+});
+
+test('what can no longer be used is cleared away when somebody else asks', async () => {
+  await ask('forgotten@example.com', after(0));
+  await ask('somebody@example.com', after(30));
+  const rows = await database.sql`select 1 from password_reset where email = 'forgotten@example.com'`;
+  expect(rows).toHaveLength(0);
+});
+
+test.each(['limited@example.com', 'limited-nobody@example.com'])(
+  'mails and guesses at %s are limited, wherever they come from',
+  async (email) => {
+    if (email === 'limited@example.com') await register(database.sql, email);
+    const limits = createRateLimits(true, database.sql);
+    const from = (index: number) => ({ limits, remoteAddress: `192.0.2.${index}` });
+    for (let index = 0; index < 6; index += 1) await ask(email, from(index));
+    expect(await codeOf(ask(email, from(7)))).toBe('TOO_MANY_REQUESTS');
+    for (let index = 0; index < 20; index += 1) await codeOf(giveOtp(email, '000000', from(index)));
+    expect(await codeOf(giveOtp(email, '000000', from(21)))).toBe('TOO_MANY_REQUESTS');
+    for (let index = 0; index < 10; index += 1) await codeOf(reset(email, newPassword, from(index)));
+    expect(await codeOf(reset(email, newPassword, from(11)))).toBe('TOO_MANY_REQUESTS');
+  },
+);

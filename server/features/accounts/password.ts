@@ -1,0 +1,186 @@
+import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { AppError } from '#contract/errors.ts';
+import { concurrencyLimit } from '#server/concurrency-limit.ts';
+import type { ShopperContext } from '#server/context.ts';
+import type { AccountRow } from './account.queries.ts';
+
+const argon2Async = promisify(argon2);
+
+interface Cost {
+  /** In KiB. */
+  memory: number;
+  passes: number;
+  parallelism: number;
+}
+
+// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const tagLength = 32;
+const saltLength = 16;
+
+// Each hash takes 19 MiB and one of the four threads that signatures, files and pictures need too.
+const maximumAtOnce = 2;
+// About ten seconds of work: who would wait longer has given up, and comes again.
+const maximumWaiting = 500;
+const line = concurrencyLimit({
+  maximumAtOnce,
+  maximumWaiting,
+  refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+});
+
+/**
+ * Hashes a password with argon2id into the usual PHC text, which names its own cost. Throws UNAVAILABLE when
+ * hundreds wait already.
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltLength);
+  return encode(cost, salt, await derive(password, salt, cost, tagLength));
+}
+
+/** Whether a password is the one that was hashed; takes the same time either way. Throws like `hashPassword`. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const stored = decode(hash);
+  if (stored === null) return false;
+  const tag = await derive(password, stored.salt, stored.cost, stored.tag.length);
+  return timingSafeEqual(tag, stored.tag);
+}
+
+/** Whether a hash was made at another cost than today's, so that it should be made anew at the next login. */
+export function isOutdatedHash(hash: string): boolean {
+  const stored = decode(hash);
+  if (stored === null) return true;
+  const { memory, passes, parallelism } = stored.cost;
+  return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
+}
+
+/** A hash that no password has and that takes as long to compare with as any other. */
+export const dummyPasswordHash = encode(cost, randomBytes(saltLength), randomBytes(tagLength));
+
+function derive(password: string, nonce: Buffer, chosen: Cost, length: number): Promise<Buffer> {
+  // The same letters typed on another keyboard may come as other code points.
+  const message = password.normalize('NFKC');
+  const parameters: Argon2Parameters = { ...chosen, message, nonce, tagLength: length };
+  return line(() => argon2Async('argon2id', parameters));
+}
+
+function encode({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+function decode(hash: string): { cost: Cost; salt: Buffer; tag: Buffer } | null {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]{11,})\$([\w+/]{22,})$/.exec(hash);
+  if (match === null) return null;
+  const [, memory, passes, parallelism, salt = '', tag = ''] = match;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+// What leaked lists have in common: a favourite word, often with one of a few endings.
+const words =
+  `password passw0rd p@ssword p@ssw0rd pa55word pass passwd secret letmein welcome admin administrator root
+  login master user guest test demo temp default changeme access hello qwerty qwertyui qwertyuiop qwert asdf asdfgh
+  asdfghjk asdfghjkl zxcvbn zxcvbnm qazwsx qazwsxedc 1qaz2wsx 1q2w3e4r 1q2w3e4r5t zaq12wsx q1w2e3r4 abc abcd abcde
+  abcdef abcdefg abcdefgh abcdefghi a1b2c3 a1b2c3d4 abc123 aa aaa iloveyou iloveu ilovegod loveyou lovelove love
+  mylove forever friend friends family mother father daddy mummy baby babygirl angel princess prince queen king
+  sunshine moonlight rainbow flower butterfly sweetheart sweety honey chocolate cookie cheese banana orange summer
+  winter spring autumn monday friday january december football baseball basketball hockey cricket soccer tennis
+  liverpool chelsea arsenal barcelona realmadrid juventus ronaldo messi sachin dhoni virat kohli superman batman
+  spiderman ironman starwars pokemon naruto dragon monkey tiger lion shadow hunter killer ninja samurai phoenix
+  matrix freedom whatever trustno1 computer internet google facebook instagram samsung iphone android windows
+  microsoft apple nokia sony yamaha honda ferrari mercedes harley mustang michael michelle jennifer jessica jordan
+  jonathan elizabeth danielle charlotte andrew anthony daniel joshua matthew robert thomas william ashley amanda
+  nicole hannah india bharat hindustan mumbai delhi newdelhi chennai bangalore bengaluru hyderabad kolkata pune
+  jaipur krishna radha ganesh ganesha shiva mahadev lakshmi saraswati durga hanuman rama sitaram jaishreeram sairam
+  saibaba omsairam omnamahshivaya waheguru allah jesus jesuschrist christ rahul rohit amit ankit sumit vikas sunil
+  anil suresh ramesh rajesh mahesh mukesh dinesh deepak sanjay vijay ajay ravi kumar sharma singh gupta patel priya
+  pooja neha anjali kavita sunita tokri grocery shopping`.split(/\s+/);
+const endings =
+  `1 2 7 11 12 21 22 69 77 88 99 00 01 007 100 101 111 123 321 420 456 786 789 999 000 1234 4321 12345 123456
+  1234567 12345678 123456789 ! 1! 12! 123! 1234! @1 @12 @123 @1234 @12345 @786 #1 #123 #1234 _123 -123 .123 * 123*
+  2018 2019 2020 2021 2022 2023 2024 2025 2026 2027 @2020 @2021 @2022 @2023 @2024 @2025 @2026 @2027`.split(
+    /\s+/,
+  );
+const others =
+  `12345679 123456780 1234567890 12345678910 0123456789 0987654321 9876543210 123123123 12341234 12344321
+  11223344 112233445566 121212121 123454321 13131313 147258369 147852369 159357456 159753456 741852963 789456123
+  963852741 987456321 123654789 456789123 10101010 20202020 12121212 21212121 69696969 1qazxsw2 zaq1xsw2 !qaz2wsx
+  1q2w3e4r5t6y q1w2e3r4t5 qweasdzxc qweqweqwe asdasdasd zxczxczxc qwerty12345 poiuytrewq mnbvcxz1 lkjhgfdsa
+  passpass passwordpassword abcabcabc abcd1234 1234abcd 123abc123 a12345678 aa123456 blink182 metallica slipknot
+  nirvana1 eminem123 letmein1 iamthebest nopassword mypassword yourpassword thepassword newpassword password123456
+  opensesame topsecret godisgreat jesus777 ilovemyself iloveyou2 iloveindia lovemyindia mindblow`.split(
+    /\s+/,
+  );
+
+const common = new Set([
+  ...others,
+  ...words.flatMap((word) => [word, word + word, ...endings.map((ending) => word + ending)]),
+]);
+
+const keyboardRows = [
+  '0123456789012345678901234567890',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+];
+
+/** Whether it is one of the some ten thousand passwords that every guesser tries first (decisions section 2). */
+export function isCommonPassword(password: string): boolean {
+  const typed = password.toLowerCase();
+  return common.has(typed) || /^(.{1,2})\1+$/su.test(typed) || isKeyboardRun(typed);
+}
+
+/** Throws INVALID_INPUT, at the field of that name, for a password that everybody guesses. */
+export function rejectCommonPassword(password: string, path: string): void {
+  if (!isCommonPassword(password)) return;
+  const message = 'This password is too easy to guess. Please choose another.';
+  throw new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
+}
+
+/** Neighbours on the keyboard or in the alphabet, forwards or backwards, such as 87654321. */
+function isKeyboardRun(typed: string): boolean {
+  const backwards = [...typed].reverse().join('');
+  return keyboardRows.some((row) => row.includes(typed) || row.includes(backwards));
+}
+
+// Without letters and digits that look alike.
+const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** A random password of 79 bits that is easy to read from a terminal and to type. */
+export function generatePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => readable.charAt(randomInt(readable.length))).join('');
+  return [group(), group(), group(), group()].join('-');
+}
+
+const path = 'password';
+
+/**
+ * Lets pass only who types the password of their own account: a session alone, such as one that was left open on
+ * a shared computer, must not be enough to take the account over. Throws INVALID_INPUT at `password` rather than
+ * a 401, for the session is fine; TOO_MANY_REQUESTS.
+ */
+export async function requirePassword(
+  { limits, caller }: ShopperContext,
+  account: AccountRow,
+  typed: string | undefined,
+): Promise<void> {
+  if (typed === undefined) throw refusal('Please type your password to change the e-mail address.');
+  await limits.passwordOfShopper.take(caller.userId);
+  if (!(await verifyPassword(typed, account.password_hash))) throw wrongPasswordError();
+  await limits.passwordOfShopper.giveBack(caller.userId);
+}
+
+/** What is said to a password that is wrong, or no longer right. */
+export function wrongPasswordError(): AppError {
+  return refusal('This is not your password.');
+}
+
+function refusal(message: string): AppError {
+  return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
+}

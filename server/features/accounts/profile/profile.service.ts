@@ -1,0 +1,122 @@
+import type { User } from '#contract/account.ts';
+import { AppError } from '#contract/errors.ts';
+import type { ShopperContext } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import * as queries from '#server/features/accounts/account.queries.ts';
+import { getOwnAccount } from '#server/features/accounts/account.service.ts';
+import {
+  deleteVerificationCodes,
+  sendEmailChangeEmail,
+} from '#server/features/accounts/email-verification/email-verification.service.ts';
+import {
+  hashPassword,
+  rejectCommonPassword,
+  requirePassword,
+  wrongPasswordError,
+} from '#server/features/accounts/password.ts';
+import { toUser } from '#server/features/accounts/registration/registration.service.ts';
+import { endOtherAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
+import { storeImage } from '#server/features/catalogue/images/image.service.ts';
+import { queueEmail } from '#server/features/notifications/notifications.service.ts';
+
+interface Profile {
+  name: string;
+  email: string;
+  mobile: string;
+  /** Needed for another `email` only. */
+  password?: string | undefined;
+}
+
+/**
+ * Changes the caller's profile; of another address only that it is wanted, for the account moves there when the
+ * link in the mail is opened. Their present address ends a move that was wanted before. Throws INVALID_INPUT when
+ * the password is missing or wrong, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ */
+export async function updateUser(context: ShopperContext, profile: Profile): Promise<User> {
+  const account = await getOwnAccount(context);
+  const saved = await saveWithoutMove(context, profile);
+  if (saved !== null) return saved;
+  await requirePassword(context, account, profile.password);
+  // Each change sends two mails, one of them to whatever address was typed.
+  await context.limits.sendVerification.take(account.id);
+  await context.limits.linksToAddress.take(profile.email);
+  return move(context, profile, account.password_hash);
+}
+
+/** Saves what needs no password: null when the address is neither the account's nor the one that it moves to. */
+function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<User | null> {
+  const { name, email, mobile } = profile;
+  return inTransaction(context, async (transaction) => {
+    const { sql, caller } = transaction;
+    const account = await queries.lockAccount(sql, caller.userId);
+    if (account === null || (email !== account.email && email !== account.pending_email)) return null;
+    const pendingEmail = email === account.email ? null : email;
+    await deleteVerificationCodes(transaction, account.id, email);
+    const row = await queries.updateProfile(sql, account.id, { name, mobile, pendingEmail });
+    return row === null ? null : toUser(row);
+  });
+}
+
+function move(context: ShopperContext, profile: Profile, checkedHash: string): Promise<User> {
+  const { name, email: pendingEmail, mobile } = profile;
+  return inTransaction(context, async (transaction) => {
+    const { sql, caller } = transaction;
+    const account = await queries.lockAccount(sql, caller.userId);
+    // Given another password while this one was checked.
+    if (account?.password_hash !== checkedHash) throw wrongPasswordError();
+    if (await queries.isEmailTaken(sql, pendingEmail)) throw new AppError('EMAIL_TAKEN');
+    const row = await queries.updateProfile(sql, account.id, { name, mobile, pendingEmail });
+    if (row === null) throw new AppError('UNAUTHENTICATED');
+    await deleteVerificationCodes(transaction, row.id);
+    await sendEmailChangeEmail(transaction, row, pendingEmail);
+    await queueEmail(transaction, {
+      kind: 'email-change-notice',
+      to: row.email,
+      name,
+      newEmail: pendingEmail,
+    });
+    return toUser(row);
+  });
+}
+
+/**
+ * Gives the caller's account another password, ends its other sessions and a move to another address: whoever asked
+ * for one of these may be who the password is changed for. Throws INVALID_INPUT, also for one that everybody guesses;
+ * TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ */
+export async function changePassword(
+  context: ShopperContext,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<void> {
+  rejectCommonPassword(newPassword, 'newPassword');
+  const account = await getOwnAccount(context);
+  await requirePassword(context, account, password);
+  const passwords = { checkedHash: account.password_hash, newHash: await hashPassword(newPassword) };
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const { sql, caller, now } = transaction;
+    const row = await queries.changePassword(sql, account.id, passwords);
+    // Of two changes at once, the second has checked a password that is no more.
+    if (row === null) throw wrongPasswordError();
+    await deleteVerificationCodes(transaction, row.id, row.email);
+    const { name, email: to } = row;
+    const changedAt = now().toISOString();
+    await queueEmail(transaction, { kind: 'password-changed', to, name, changedAt });
+    return endOtherAccountSessions(transaction, row.id, caller.sessionId);
+  });
+  context.revokedSessions.add(endedIds);
+}
+
+/**
+ * Gives the caller another picture, cut to a square, and answers its address. Of two at once the later one stays.
+ * Throws UNSUPPORTED_MEDIA for what is no still picture, BODY_TOO_LARGE, UNAUTHENTICATED.
+ */
+export async function changeAvatar(context: ShopperContext, bytes: Uint8Array): Promise<string> {
+  const { sql, caller } = context;
+  const avatar = await storeImage(
+    context,
+    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+    'square',
+  );
+  if (!(await queries.updateAvatar(sql, caller.userId, avatar))) throw new AppError('UNAUTHENTICATED');
+  return avatar;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RequestContext } from '#server/context.ts';
+import { passwordResetRoutes } from '#server/features/accounts/password-reset/password-reset.routes.ts';
+import { register } from '#tests/fixtures/accounts.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { accountRoutes } from './registration.routes.ts';
+
+const known = 'known@example.com';
+const unknown = 'other@example.com';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await register(database.sql, known);
+});
+afterAll(() => database.drop());
+
+const minuteMs = 60_000;
+const newPassword = 'chai without sugar';
+
+type Question = (email: string, context: RequestContext) => Promise<unknown>;
+
+const forgot: Question = (email, context) =>
+  runCall(passwordResetRoutes, 'forgotPassword', context, { email });
+const verify: Question = (email, context) =>
+  runCall(passwordResetRoutes, 'verifyForgotPasswordOtp', context, { email, otp: '000000' });
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  // What it says is the same for both (password-reset.test.ts, login.test.ts).
+  await work().catch(() => {});
+  return performance.now() - startedAt;
+}
+
+/** The share of all pairs in which the first is slower: a half when the two are alike, however busy the machine. */
+function shareSlower(first: number[], second: number[]): number {
+  const slower = first.flatMap((mine) => second.filter((theirs) => mine > theirs));
+  return slower.length / (first.length * second.length);
+}
+
+test.each<[string, number, Question, Question?]>([
+  [
+    'a login',
+    30,
+    (email, context) => runCall(accountRoutes, 'loginUser', context, { email, password: 'a guess' }),
+  ],
+  ['asking for a code', 100, forgot],
+  ['a guess at a code', 100, verify, forgot],
+  [
+    'a reset without a code',
+    100,
+    (email, context) =>
+      runCall(passwordResetRoutes, 'resetPassword', context, {
+        email,
+        newPassword,
+        confirmPassword: newPassword,
+      }),
+  ],
+])('the time that %s takes does not tell who is registered', async (_what, rounds, ask, prepare) => {
+  const times = new Map<string, number[]>([
+    [known, []],
+    [unknown, []],
+  ]);
+  for (let round = -5; round < rounds; round += 1) {
+    // Two minutes later each time, for a code is sent once a minute.
+    const context = testContext(database.sql, { now: () => new Date(Date.now() + round * 2 * minuteMs) });
+    // Each goes first as often as the other, for the second finds everything warm.
+    for (const email of round % 2 === 0 ? [known, unknown] : [unknown, known]) {
+      await prepare?.(email, context);
+      const ms = await msOf(() => ask(email, context));
+      // The first few are slow for everybody.
+      if (round >= 0) times.get(email)?.push(ms);
+    }
+  }
+  const share = shareSlower(times.get(known) ?? [], times.get(unknown) ?? []);
+  expect(share).toBeGreaterThan(0.2);
+  expect(share).toBeLessThan(0.8);
+});

@@ -1,0 +1,87 @@
+import type { User } from '#contract/account.ts';
+import { AppError } from '#contract/errors.ts';
+import type { RequestContext, ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import * as queries from '#server/features/accounts/account.queries.ts';
+import { getOwnAccount } from '#server/features/accounts/account.service.ts';
+import { sendVerificationEmail } from '#server/features/accounts/email-verification/email-verification.service.ts';
+import {
+  dummyPasswordHash,
+  hashPassword,
+  isOutdatedHash,
+  rejectCommonPassword,
+  verifyPassword,
+} from '#server/features/accounts/password.ts';
+import { startSession, type TokenPair } from '#server/features/accounts/sessions/sessions.service.ts';
+
+interface Registration {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/**
+ * Opens an account and owes its owner the mail that verifies the address. Throws INVALID_INPUT for a password that
+ * everybody guesses, EMAIL_TAKEN.
+ */
+export async function registerUser(context: RequestContext, { name, email, password }: Registration) {
+  rejectCommonPassword(password, 'password');
+  const passwordHash = await hashPassword(password);
+  const id = newId();
+  await inTransaction(context, async (transaction) => {
+    const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
+    if (!(await queries.insertAccount(transaction.sql, account))) throw new AppError('EMAIL_TAKEN');
+    await sendVerificationEmail(transaction, account);
+  });
+  return { _id: id, name, email };
+}
+
+/**
+ * Starts a session. Throws BAD_CREDENTIALS, the same and after the same time for an unknown address and a wrong
+ * password; ACCOUNT_SUSPENDED.
+ */
+export async function loginUser(
+  context: RequestContext,
+  credentials: { email: string; password: string },
+): Promise<TokenPair> {
+  const { email, password } = credentials;
+  const account = await queries.selectAccountByEmail(context.sql, email);
+  const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash);
+  if (account === null || !isRight) throw new AppError('BAD_CREDENTIALS');
+  // Said only to somebody who knows the password.
+  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  const { id, password_hash: checkedHash } = account;
+  const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password) : checkedHash;
+  const tokens = await inTransaction(context, async (transaction) => {
+    const { sql, now } = transaction;
+    const isStillRight = await queries.recordLogin(sql, { id, checkedHash, newHash, now: now() });
+    return isStillRight ? startSession(transaction, id) : null;
+  });
+  // Suspended or given another password while this one was checked: such a login must look again.
+  return tokens ?? loginUser(context, credentials);
+}
+
+/** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
+export async function getUser(context: ShopperContext): Promise<User> {
+  return toUser(await getOwnAccount(context));
+}
+
+/** An account as its own client may know it. */
+export function toUser(account: queries.AccountRow): User {
+  const { id, last_login_date, ...rest } = account;
+  const { name, email, avatar, mobile, verify_email, pending_email, status, role } = rest;
+  const lastLogin = last_login_date?.toISOString() ?? null;
+  return {
+    _id: id,
+    name,
+    email,
+    avatar,
+    mobile,
+    verify_email,
+    pending_email,
+    last_login_date: lastLogin,
+    status,
+    role,
+  };
+}

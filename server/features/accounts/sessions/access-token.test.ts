@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto';
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { createTokenSigner } from './access-token.ts';
+
+const secret = 'a secret of the shop that is long enough';
+const key = new TextEncoder().encode(secret);
+const caller = { userId: 'asha', sessionId: 'phone' };
+const minuteMs = 60_000;
+
+test('a token says who signed in and in which session', async () => {
+  const tokens = createTokenSigner(secret);
+  expect(await tokens.verify(await tokens.sign(caller))).toEqual(caller);
+});
+
+test('every process with the same secret takes the token, one with another secret does not', async () => {
+  const token = await createTokenSigner(secret).sign(caller);
+  expect(await createTokenSigner(secret).verify(token)).toEqual(caller);
+  expect(await createTokenSigner(`${secret}!`).verify(token)).toBeNull();
+});
+
+test('a token ends after 15 minutes, whether it was seen before or not', async () => {
+  let moment = Date.UTC(2026, 0, 1);
+  const now = () => new Date(moment);
+  const tokens = createTokenSigner(secret, now);
+  const token = await tokens.sign(caller);
+  moment += 15 * minuteMs - 1000;
+  expect(await tokens.verify(token)).toEqual(caller);
+  moment += 1000;
+  expect(await tokens.verify(token)).toBeNull();
+  expect(await tokens.verify(token)).toBeNull();
+  expect(await createTokenSigner(secret, now).verify(token)).toBeNull();
+});
+
+test('a forged token is refused, also after the true one was seen', async () => {
+  const tokens = createTokenSigner(secret);
+  const token = await tokens.sign(caller);
+  await tokens.verify(token);
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const admin = Buffer.from(JSON.stringify({ sub: 'admin', sid: 'x', exp: 9e9 })).toString('base64url');
+  const forgeries = [
+    '',
+    '.',
+    '..',
+    'not a token',
+    token.slice(0, -1),
+    token.slice(1),
+    `${token}A`,
+    `${header}.${payload}.`,
+    `${header}.${payload}`,
+    `${header}.${admin}.${signature}`,
+    `${header}.${payload}.${signature.split('').reverse().join('')}`,
+    `${token}\0`,
+    '\ud800.\ud800.\ud800',
+    'x'.repeat(100_000),
+  ];
+  for (const forgery of forgeries) expect(await tokens.verify(forgery), forgery.slice(0, 40)).toBeNull();
+});
+
+test('a token without a signature is refused', async () => {
+  const unsigned = new UnsecuredJWT({ sid: 'phone' })
+    .setSubject('asha')
+    .setIssuer('tokri')
+    .setAudience('tokri-api')
+    .setExpirationTime('1h')
+    .encode();
+  expect(await createTokenSigner(secret).verify(unsigned)).toBeNull();
+  expect(await createTokenSigner(secret).verify(`${unsigned}AAAA`)).toBeNull();
+});
+
+function token(alg: string, claims: Record<string, unknown>) {
+  const usual = { sub: 'asha', sid: 'phone', iss: 'tokri', aud: 'tokri-api', exp: 9e9 };
+  return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg }).sign(key);
+}
+
+test.each([
+  ['by another issuer', { iss: 'someone' }],
+  ['for another purpose', { aud: 'verify-email' }],
+  ['without a purpose', { aud: undefined }],
+  ['that never ends', { exp: undefined }],
+  ['that has ended', { exp: 1 }],
+  ['that is not valid yet', { nbf: 8e9 }],
+  ['without a user', { sub: undefined }],
+  ['without a session', { sid: undefined }],
+  ['whose session is no text', { sid: 7 }],
+])('a rightly signed token %s is refused', async (_what, claims) => {
+  expect(await createTokenSigner(secret).verify(await token('HS256', {}))).toEqual(caller);
+  expect(await createTokenSigner(secret).verify(await token('HS256', claims))).toBeNull();
+});
+
+test('a token that is signed with the right secret by another algorithm is refused', async () => {
+  const longKey = secret.repeat(2);
+  const strong = await new SignJWT({ sub: 'asha', sid: 'phone', iss: 'tokri', aud: 'tokri-api', exp: 9e9 })
+    .setProtectedHeader({ alg: 'HS512' })
+    .sign(new TextEncoder().encode(longKey));
+  expect(await createTokenSigner(longKey).verify(strong)).toBeNull();
+});
+
+test('the signature is a plain HMAC-SHA-256 of what stands before it', async () => {
+  const signed = await createTokenSigner(secret).sign(caller);
+  const end = signed.lastIndexOf('.');
+  const expected = createHmac('sha256', secret).update(signed.slice(0, end)).digest('base64url');
+  expect(signed.slice(end + 1)).toBe(expected);
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { RequestContext } from '#server/context.ts';
+import { hashPassword, isOutdatedHash } from '#server/features/accounts/password.ts';
+import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+
+let database: TestDatabase;
+let ashaId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ashaId = await register(database.sql, 'asha@example.com');
+});
+afterAll(() => database.drop());
+
+function logIn(email: unknown, password: unknown = testPassword, given: Partial<RequestContext> = {}) {
+  return runCall(accountRoutes, 'loginUser', testContext(database.sql, given), { email, password });
+}
+
+function detailsFor(userId: string) {
+  const caller = { userId, sessionId: 'any' };
+  return runCall(accountRoutes, 'getUserDetails', testContext(database.sql, { caller }));
+}
+
+test('a login gives both tokens under the names of the specification', async () => {
+  const { status, data, message } = await logIn(' ASHA@example.com ');
+  expect([status, message]).toEqual([200, 'Login successfully']);
+  expect(data).toEqual({ accesstoken: expect.any(String), refreshToken: expect.any(String) });
+  const caller = await testContext(database.sql).tokens.verify(data.accesstoken);
+  expect(caller?.userId).toBe(ashaId);
+});
+
+test('a login is noted with its time', async () => {
+  const now = () => new Date('2026-03-01T10:00:00.000Z');
+  await logIn('asha@example.com', testPassword, { now });
+  expect((await detailsFor(ashaId)).data.last_login_date).toBe('2026-03-01T10:00:00.000Z');
+});
+
+test('an unknown address and a wrong password get the same answer', async () => {
+  const wrong = await catchAppError(logIn('asha@example.com', 'not the password'));
+  const unknown = await catchAppError(logIn('nobody@example.com'));
+  expect({ ...wrong }).toEqual({ ...unknown });
+  expect([wrong.code, wrong.status, wrong.message]).toEqual(['BAD_CREDENTIALS', 401, unknown.message]);
+});
+
+test.each([
+  ['a NUL byte', 'asha@example.com\0', 'INVALID_INPUT'],
+  ['half a surrogate pair', 'asha@example.com\ud800', 'INVALID_INPUT'],
+  ['an object', { $gt: '' }, 'INVALID_INPUT'],
+  ['nothing', '', 'INVALID_INPUT'],
+  ['a wildcard', '%@example.com', 'BAD_CREDENTIALS'],
+  ['SQL', "' or '1'='1", 'BAD_CREDENTIALS'],
+])('%s as address lets nobody in', async (_what, email, code) => {
+  expect((await catchAppError(logIn(email))).code).toBe(code);
+});
+
+test.each([
+  ['nothing', '', 'INVALID_INPUT'],
+  ['129 characters', 'x'.repeat(129), 'INVALID_INPUT'],
+  ['true', true, 'INVALID_INPUT'],
+  ['the password and a NUL byte', `${testPassword}\0`, 'BAD_CREDENTIALS'],
+  ['the password and a blank', `${testPassword} `, 'BAD_CREDENTIALS'],
+])('%s as password lets nobody in', async (_what, password, code) => {
+  expect((await catchAppError(logIn('asha@example.com', password))).code).toBe(code);
+});
+
+test('fields that a login does not know are refused', async () => {
+  const input = { email: 'asha@example.com', password: testPassword, role: 'ADMIN' };
+  const refusal = await catchAppError(runCall(accountRoutes, 'loginUser', testContext(database.sql), input));
+  expect(refusal.code).toBe('INVALID_INPUT');
+});
+
+test('only who knows the password hears that the account is suspended', async () => {
+  const id = await register(database.sql, 'suspended@example.com');
+  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  expect((await catchAppError(logIn('suspended@example.com'))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(logIn('suspended@example.com', 'a guess'))).code).toBe('BAD_CREDENTIALS');
+  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(0);
+});
+
+test('the details of a suspended account are refused to a token that still lives', async () => {
+  const id = await register(database.sql, 'suspended-later@example.com');
+  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  expect((await catchAppError(detailsFor(id))).code).toBe('ACCOUNT_SUSPENDED');
+});
+
+test('the details of an account that is gone are refused', async () => {
+  expect((await catchAppError(detailsFor('nobody'))).code).toBe('UNAUTHENTICATED');
+});
+
+test('without a session there are no details', async () => {
+  const call = runCall(accountRoutes, 'getUserDetails', testContext(database.sql));
+  expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
+});
+
+test('the owner of an inactive account is let in', async () => {
+  const id = await register(database.sql, 'inactive@example.com');
+  await database.sql`update account set status = 'Inactive' where id = ${id}`;
+  expect((await logIn('inactive@example.com')).status).toBe(200);
+});
+
+async function hashOf(id: string): Promise<string> {
+  const [row] = await database.sql<{ password_hash: string }[]>`
+    select password_hash from account where id = ${id}`;
+  return row?.password_hash ?? '';
+}
+
+test('an outdated hash is made anew at login, also when two log in at once', async () => {
+  const id = await register(database.sql, 'old@example.com');
+  await database.sql`update account set password_hash = ${outdatedHash(testPassword)} where id = ${id}`;
+  const logins = await Promise.all([logIn('old@example.com'), logIn('old@example.com')]);
+  expect(logins.map(({ status }) => status)).toEqual([200, 200]);
+  expect(isOutdatedHash(await hashOf(id))).toBe(false);
+  expect((await logIn('old@example.com')).status).toBe(200);
+});
+
+test('a wrong password leaves an outdated hash alone', async () => {
+  const id = await register(database.sql, 'old-too@example.com');
+  const outdated = outdatedHash(testPassword);
+  await database.sql`update account set password_hash = ${outdated} where id = ${id}`;
+  await catchAppError(logIn('old-too@example.com', 'a guess'));
+  expect(await hashOf(id)).toBe(outdated);
+});
+
+test.each([
+  ['given another password', 'BAD_CREDENTIALS'],
+  ['suspended', 'ACCOUNT_SUSPENDED'],
+])('an account that is %s while its password is checked starts no session', async (what, code) => {
+  const id = await register(database.sql, `${code.toLowerCase()}@example.com`);
+  const otherHash = await hashPassword('another password');
+  const login = await database.sql.begin(async (sql) => {
+    if (what === 'suspended') await sql`update account set status = 'Suspended' where id = ${id}`;
+    else await sql`update account set password_hash = ${otherHash} where id = ${id}`;
+    const refusal = catchAppError(logIn(`${code.toLowerCase()}@example.com`));
+    // The login has read the account as it was, and now waits to write to it.
+    await vi.waitFor(async () => {
+      const waiting = await database.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(waiting).toHaveLength(1);
+    });
+    return { refusal };
+  });
+  expect((await login.refusal).code).toBe(code);
+  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(0);
+});
+
+test('a guesser of one account is stopped, wherever the guesses come from', async () => {
+  const limits = createRateLimits(true);
+  const guess = (index: number) =>
+    catchAppError(logIn('guessed@example.com', 'a guess', { limits, remoteAddress: `192.0.2.${index}` }));
+  const codes = [];
+  for (let index = 0; index < 11; index += 1) codes.push((await guess(index)).code);
+  expect(codes).toEqual([...Array(10).fill('BAD_CREDENTIALS'), 'TOO_MANY_REQUESTS']);
+  const refusal = await guess(12);
+  expect([refusal.status, refusal.retryAfterSeconds]).toEqual([429, expect.any(Number)]);
+});
+
+test('the spelling of an address does not make it another account to the limit', async () => {
+  const limits = createRateLimits(true);
+  for (let index = 0; index < 10; index += 1) {
+    await catchAppError(
+      logIn(index % 2 ? 'Guessed@Example.com' : ' guessed@example.com', 'a guess', { limits }),
+    );
+  }
+  expect((await catchAppError(logIn('guessed@example.com', 'a guess', { limits }))).code).toBe(
+    'TOO_MANY_REQUESTS',
+  );
+});
+
+test('who knows the password may log in as often as they like', async () => {
+  const limits = createRateLimits(true);
+  for (let index = 0; index < 12; index += 1) {
+    expect((await logIn('asha@example.com', testPassword, { limits })).status).toBe(200);
+  }
+});
+
+test('registrations from one address are limited', async () => {
+  const limits = createRateLimits(true);
+  for (let index = 0; index < 60; index += 1) await limits.register.take('192.0.2.1');
+  const context = testContext(database.sql, { limits, remoteAddress: '192.0.2.1' });
+  const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
+  const refusal = await catchAppError(runCall(accountRoutes, 'registerUser', context, form));
+  expect(refusal.code).toBe('TOO_MANY_REQUESTS');
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createRateLimits } from '#server/http/rate-limits.ts';
+import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
+import { sessionRoutes } from './sessions.routes.ts';
+
+let database: TestDatabase;
+let ashaId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ashaId = await addShopper(database.sql);
+});
+afterAll(() => database.drop());
+
+const startedAt = Date.now();
+const secondMs = 1000;
+const dayMs = 24 * 60 * 60 * secondMs;
+
+function logInAsha() {
+  return openSession(database.sql, ashaId);
+}
+
+/** Refreshes as if this much time had passed since these tests began. */
+function refreshAfter(ms: number, refreshToken: string | null) {
+  return refresh(database.sql, refreshToken, () => new Date(startedAt + ms));
+}
+
+async function codeAfter(ms: number, refreshToken: string | null) {
+  const { code, status } = await catchAppError(refreshAfter(ms, refreshToken));
+  return [code, status];
+}
+
+const ended = ['BAD_REFRESH_TOKEN', 401];
+
+test('a refresh token is exchanged for a new pair of the same shopper and session', async () => {
+  const { accessToken, refreshToken } = await logInAsha();
+  const renewed = await refreshAfter(0, refreshToken);
+  expect(renewed.refreshToken).not.toBe(refreshToken);
+  const { tokens } = testContext(database.sql);
+  expect(await tokens.verify(renewed.accessToken)).toEqual(await tokens.verify(accessToken));
+});
+
+test('a chain of refreshes keeps a session alive beyond 30 days', async () => {
+  let { refreshToken } = await logInAsha();
+  for (let day = 0; day <= 80; day += 20) {
+    refreshToken = (await refreshAfter(day * dayMs, refreshToken)).refreshToken;
+  }
+  expect(await codeAfter(111 * dayMs, refreshToken)).toEqual(ended);
+});
+
+test('a session that is not used for 30 days is over', async () => {
+  const { refreshToken } = await logInAsha();
+  expect(await codeAfter(31 * dayMs, refreshToken)).toEqual(ended);
+});
+
+test('neither the database nor a copy of it holds a token that works', async () => {
+  const { refreshToken } = await logInAsha();
+  const rows = await database.sql<{ token_hash: Buffer }[]>`select token_hash from refresh_token`;
+  for (const encoding of ['base64url', 'hex', 'latin1'] as const) {
+    const texts = rows.map(({ token_hash }) => token_hash.toString(encoding));
+    expect(texts).not.toContain(refreshToken);
+  }
+  const [row] = rows;
+  expect(await codeAfter(0, row?.token_hash.toString('base64url') ?? '')).toEqual(ended);
+});
+
+test.each([null, '', 'x', 'x'.repeat(10_000), "' or 1=1 --", 'a.b.c'])(
+  '%j is no refresh token',
+  async (token) => {
+    expect(await codeAfter(0, token)).toEqual(ended);
+  },
+);
+
+test('an access token does not refresh, and a refresh token does not identify', async () => {
+  const { accessToken, refreshToken } = await logInAsha();
+  expect(await codeAfter(0, accessToken)).toEqual(ended);
+  expect(await testContext(database.sql).tokens.verify(refreshToken)).toBeNull();
+});
+
+test('twenty tabs that refresh at once all stay logged in', async () => {
+  const { refreshToken } = await logInAsha();
+  const tabs = await Promise.all(Array.from({ length: 20 }, () => refreshAfter(0, refreshToken)));
+  expect(new Set(tabs.map((tab) => tab.refreshToken)).size).toBe(20);
+  const next = tabs.map((tab) => refreshAfter(5 * secondMs, tab.refreshToken));
+  await Promise.all(next);
+});
+
+test('a browser whose answer was lost asks again with the token it has', async () => {
+  const { refreshToken } = await logInAsha();
+  await refreshAfter(0, refreshToken);
+  const { refreshToken: arrived } = await refreshAfter(20 * secondMs, refreshToken);
+  await refreshAfter(900 * secondMs, arrived);
+});
+
+test('a used token that comes back late ends the session, the newest token with it', async () => {
+  const { refreshToken: first } = await logInAsha();
+  const { refreshToken: second } = await refreshAfter(0, first);
+  expect(await codeAfter(31 * secondMs, first)).toEqual(ended);
+  expect(await codeAfter(31 * secondMs, second)).toEqual(ended);
+});
+
+test('a used token that comes back early, but after its successor was used, ends the session', async () => {
+  const { refreshToken: first } = await logInAsha();
+  const { refreshToken: second } = await refreshAfter(0, first);
+  const { refreshToken: third } = await refreshAfter(2 * secondMs, second);
+  expect(await codeAfter(3 * secondMs, first)).toEqual(ended);
+  expect(await codeAfter(3 * secondMs, third)).toEqual(ended);
+});
+
+test('of two who share a token within its grace, the second to come again gives the theft away', async () => {
+  const { refreshToken: shared } = await logInAsha();
+  const { refreshToken: ofShopper } = await refreshAfter(0, shared);
+  const { refreshToken: ofThief } = await refreshAfter(2 * secondMs, shared);
+  const { refreshToken: newest } = await refreshAfter(900 * secondMs, ofShopper);
+  expect(await codeAfter(950 * secondMs, ofThief)).toEqual(ended);
+  expect(await codeAfter(950 * secondMs, newest)).toEqual(ended);
+});
+
+test('a theft ends one session and no other', async () => {
+  const phone = await logInAsha();
+  const laptop = await logInAsha();
+  await refreshAfter(0, phone.refreshToken);
+  expect(await codeAfter(60 * secondMs, phone.refreshToken)).toEqual(ended);
+  await refreshAfter(60 * secondMs, laptop.refreshToken);
+});
+
+test('a suspended shopper cannot refresh, and logs in anew when let back in', async () => {
+  const id = await addShopper(database.sql);
+  const { refreshToken } = await openSession(database.sql, id);
+  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  expect(await codeAfter(0, refreshToken)).toEqual(['ACCOUNT_SUSPENDED', 403]);
+  await database.sql`update account set status = 'Active' where id = ${id}`;
+  expect(await codeAfter(0, refreshToken)).toEqual(ended);
+  await refreshAfter(0, (await openSession(database.sql, id)).refreshToken);
+});
+
+test('logging out ends the session on the server, and no other', async () => {
+  const phone = await logInAsha();
+  const laptop = await logInAsha();
+  const { refreshToken: renewed } = await refreshAfter(0, phone.refreshToken);
+  await logOut(database.sql, phone.accessToken);
+  expect(await codeAfter(0, renewed)).toEqual(ended);
+  expect(await codeAfter(0, phone.refreshToken)).toEqual(ended);
+  await refreshAfter(0, laptop.refreshToken);
+});
+
+test('logging out twice is as good as once', async () => {
+  const { accessToken } = await logInAsha();
+  await logOut(database.sql, accessToken);
+  await logOut(database.sql, accessToken);
+});
+
+test('without a valid access token nobody is logged out', async () => {
+  const call = runCall(sessionRoutes, 'logoutUser', testContext(database.sql));
+  expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
+});
+
+test('a token says nothing about the session of somebody else', async () => {
+  const raviId = await addShopper(database.sql);
+  const asha = await logInAsha();
+  const context = testContext(database.sql);
+  const ofAsha = await context.tokens.verify(asha.accessToken);
+  const ravi = { userId: raviId, sessionId: ofAsha?.sessionId ?? '' };
+  await runCall(sessionRoutes, 'logoutUser', { ...context, caller: ravi });
+  await refreshAfter(0, asha.refreshToken);
+});
+
+test('a refresh that waits for a log-out does not bring the session back', async () => {
+  const { accessToken, refreshToken } = await logInAsha();
+  const caller = await testContext(database.sql).tokens.verify(accessToken);
+  const sessionId = caller?.sessionId ?? '';
+  const waiting = await database.sql.begin(async (sql) => {
+    await sql`update session set revoked_at = now() where id = ${sessionId}`;
+    const refusal = catchAppError(refreshAfter(0, refreshToken));
+    await vi.waitFor(async () => {
+      const blocked = await database.sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(blocked).toHaveLength(1);
+    });
+    return { refusal };
+  });
+  expect((await waiting.refusal).code).toBe('BAD_REFRESH_TOKEN');
+});
+
+test('sessions that are over are cleared away at the next log-in, living ones are not', async () => {
+  const id = await addShopper(database.sql);
+  const logInTidy = () => openSession(database.sql, id);
+  const [left, forgotten, alive] = [await logInTidy(), await logInTidy(), await logInTidy()];
+  await logOut(database.sql, left.accessToken);
+  await database.sql`update session set revoked_at = now() - interval '1 hour' where revoked_at is not null`;
+  const caller = await testContext(database.sql).tokens.verify(forgotten.accessToken);
+  await database.sql`update session set expires_at = now() - interval '1 day' where id = ${caller?.sessionId ?? ''}`;
+  await logInTidy();
+  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(2);
+  await refreshAfter(0, alive.refreshToken);
+});
+
+test('tokens that were used more than 30 days ago are forgotten', async () => {
+  const id = await addShopper(database.sql);
+  let { refreshToken } = await openSession(database.sql, id);
+  for (let day = 0; day <= 100; day += 10) {
+    refreshToken = (await refreshAfter(day * dayMs, refreshToken)).refreshToken;
+  }
+  const kept = await database.sql`
+    select 1 from refresh_token t join session s on s.id = t.session_id where s.user_id = ${id}`;
+  // Those of the days 70, 80, 90 and 100, and the one that was just given.
+  expect(kept).toHaveLength(5);
+});
+
+test('a session that was ended just now is kept, for a process that has not heard of it to find', async () => {
+  const id = await addShopper(database.sql);
+  const { accessToken } = await openSession(database.sql, id);
+  await logOut(database.sql, accessToken);
+  await openSession(database.sql, id);
+  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(2);
+});
+
+test('the session remembers the browser that started it', async () => {
+  const rows = await database.sql`select distinct user_agent from session where user_id = ${ashaId}`;
+  expect([...rows]).toEqual([{ user_agent: 'a test' }]);
+});
+
+test('refreshes from one address are limited', async () => {
+  const limits = createRateLimits(true);
+  const context = testContext(database.sql, { limits, bearer: 'x', remoteAddress: '192.0.2.1' });
+  for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
+  const refusal = await catchAppError(runCall(sessionRoutes, 'refreshToken', context));
+  expect([refusal.code, refusal.status]).toEqual(['TOO_MANY_REQUESTS', 429]);
+});

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { ensureFirstAdmin } from './staff.service.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+async function roleAfterLogin(email: string, password: string) {
+  const context = testContext(database.sql);
+  const { data: tokens } = await runCall(accountRoutes, 'loginUser', context, { email, password });
+  const caller = await context.tokens.verify(tokens.accesstoken);
+  const { data } = await runCall(accountRoutes, 'getUserDetails', { ...context, caller });
+  return { role: data.role, isVerified: data.verify_email };
+}
+
+test('an empty shop gets an admin with a readable password that works', async () => {
+  const admin = await ensureFirstAdmin(database, { email: 'admin@tokri.local' });
+  expect(admin).toEqual({
+    email: 'admin@tokri.local',
+    password: expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/),
+  });
+  expect(await roleAfterLogin('admin@tokri.local', admin?.password ?? '')).toEqual({
+    role: 'ADMIN',
+    isVerified: true,
+  });
+});
+
+test('a password that was set is taken and not repeated', async () => {
+  const admin = await ensureFirstAdmin(database, { email: ' Boss@Example.com', password: 'a set password' });
+  expect(admin).toEqual({ email: 'boss@example.com' });
+  expect((await roleAfterLogin('boss@example.com', 'a set password')).role).toBe('ADMIN');
+});
+
+test('a password that everybody guesses makes no admin', async () => {
+  const given = { email: 'admin@tokri.local', password: 'Password123' };
+  await expect(ensureFirstAdmin(database, given)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess.');
+  expect(await database.sql`select 1 from account`).toHaveLength(0);
+});
+
+test('a shop with an admin gets no other, whatever is set later', async () => {
+  await ensureFirstAdmin(database, { email: 'admin@tokri.local', password: 'a set password' });
+  expect(
+    await ensureFirstAdmin(database, { email: 'other@example.com', password: 'another one' }),
+  ).toBeNull();
+  expect(await database.sql`select 1 from account`).toHaveLength(1);
+});
+
+test('of processes that start together one makes the admin, and only that one says the password', async () => {
+  const started = Array.from({ length: 4 }, () => ensureFirstAdmin(database, { email: 'admin@tokri.local' }));
+  const made = (await Promise.all(started)).filter((admin) => admin !== null);
+  expect(made).toHaveLength(1);
+  expect((await roleAfterLogin('admin@tokri.local', made[0]?.password ?? '')).role).toBe('ADMIN');
+});
+
+test('an address that a shopper has does not become an admin’s', async () => {
+  await database.sql`
+    insert into account (id, name, email, password_hash) values ('asha', 'Asha', 'admin@tokri.local', '-')`;
+  expect(await ensureFirstAdmin(database, { email: 'admin@tokri.local' })).toBeNull();
+  const rows = await database.sql`select role from account`;
+  expect([...rows]).toEqual([{ role: 'USER' }]);
+});

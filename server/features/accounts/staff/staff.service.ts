@@ -1,0 +1,230 @@
+import { AppError } from '#contract/errors.ts';
+import type { Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import * as queries from '#server/features/accounts/account.queries.ts';
+import { hasAdmin, insertAccount } from '#server/features/accounts/account.queries.ts';
+import { deleteVerificationCodes } from '#server/features/accounts/email-verification/email-verification.service.ts';
+import {
+  generatePassword,
+  hashPassword,
+  isCommonPassword,
+  rejectCommonPassword,
+} from '#server/features/accounts/password.ts';
+import { endAccountSessions, endAllSessions } from '#server/features/accounts/sessions/sessions.service.ts';
+import {
+  type AdminChange,
+  recordFromCommandLine,
+} from '#server/features/store/audit-log/audit-log.service.ts';
+
+/** What whoever runs the shop needs to look after accounts; they are no caller, but each of their acts is written down. */
+export type StaffContext = Pick<Context, 'sql' | 'now' | 'revokedSessions'>;
+
+/** How somebody became an admin: `opened` with an account of their own, whose password is shown once. */
+type NewAdmin = { how: 'already' } | { how: 'promoted' } | { how: 'opened'; password: string };
+
+/** What a list of accounts says of each. */
+export interface AccountSummary {
+  email: string;
+  name: string;
+  isAdmin: boolean;
+  status: 'Active' | 'Inactive' | 'Suspended';
+  isEmailVerified: boolean;
+  lastLoginAt: Date | null;
+}
+
+/** Makes the account of an address an admin, opened first when there is none. Throws CONFLICT for a suspended one. */
+export async function makeAdmin(context: StaffContext, email: string): Promise<NewAdmin> {
+  const promoted = await promote(context, email);
+  if (promoted !== null) return promoted;
+  const password = generatePassword();
+  const account = {
+    id: newId(),
+    name: 'Admin',
+    email,
+    passwordHash: await hashPassword(password),
+    role: 'ADMIN' as const,
+    // Whoever runs the shop has named the address; a mail to it would prove nothing more.
+    isEmailVerified: true,
+  };
+  const isOpened = await inTransaction(context, async (transaction) => {
+    if (!(await insertAccount(transaction.sql, account))) return false;
+    await record(transaction, account, 'created', null, { role: 'ADMIN' });
+    return true;
+  });
+  // Registered meanwhile: then there is an account to promote.
+  return isOpened ? { how: 'opened', password } : makeAdmin(context, email);
+}
+
+function promote(context: StaffContext, email: string): Promise<NewAdmin | null> {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    const account = await queries.lockAccountByEmail(sql, email);
+    if (account === null) return null;
+    if (account.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
+    if (account.role === 'ADMIN') return { how: 'already' };
+    await queries.updateRole(sql, account.id, 'ADMIN');
+    await record(transaction, account, 'updated', { role: 'USER' }, { role: 'ADMIN' });
+    return { how: 'promoted' };
+  });
+}
+
+/** Makes an admin a shopper; false for somebody who is one. Throws NOT_FOUND, CONFLICT for the last admin. */
+export function removeAdmin(context: StaffContext, email: string): Promise<boolean> {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    const admins = await queries.lockActiveAdmins(sql);
+    const account = await lockAccount(sql, email);
+    if (account.role !== 'ADMIN') return false;
+    rejectLastAdmin(admins, account);
+    await queries.updateRole(sql, account.id, 'USER');
+    await record(transaction, account, 'updated', { role: 'ADMIN' }, { role: 'USER' });
+    return true;
+  });
+}
+
+/**
+ * Closes an account until it is restored, and ends its sessions; false when it is closed. Throws NOT_FOUND, CONFLICT
+ * for the last admin.
+ */
+export function suspendAccount(context: StaffContext, email: string): Promise<boolean> {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    const admins = await queries.lockActiveAdmins(sql);
+    const account = await lockAccount(sql, email);
+    if (account.status === 'Suspended') return false;
+    rejectLastAdmin(admins, account);
+    await queries.updateStatus(sql, account.id, 'Suspended');
+    await record(transaction, account, 'updated', { status: account.status }, { status: 'Suspended' });
+    return true;
+  });
+}
+
+/** Lets the owner of a suspended account log in again; false when it is not suspended. Throws NOT_FOUND. */
+export function restoreAccount(context: StaffContext, email: string): Promise<boolean> {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    const account = await lockAccount(sql, email);
+    if (account.status !== 'Suspended') return false;
+    await queries.updateStatus(sql, account.id, 'Active');
+    await record(transaction, account, 'updated', { status: 'Suspended' }, { status: 'Active' });
+    return true;
+  });
+}
+
+/**
+ * Gives an account another password, invented unless it is given, and ends its sessions; gives the password.
+ * Throws NOT_FOUND, INVALID_INPUT for one that everybody guesses.
+ */
+export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
+  if (given !== undefined) rejectCommonPassword(given, 'password');
+  const password = given ?? generatePassword();
+  const passwordHash = await hashPassword(password);
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const account = await lockAccount(transaction.sql, email);
+    await queries.updatePassword(transaction.sql, account.id, passwordHash);
+    await deleteVerificationCodes(transaction, account.id, email);
+    await record(transaction, account, 'password replaced');
+    return endAccountSessions(transaction, account.id);
+  });
+  context.revokedSessions.add(endedIds);
+  return password;
+}
+
+/** Logs the owner of an account out everywhere; gives on how many devices they were. Throws NOT_FOUND. */
+export async function endSessionsByEmail(context: StaffContext, email: string): Promise<number> {
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const account = await lockAccount(transaction.sql, email);
+    await record(transaction, account, 'sessions ended');
+    return endAccountSessions(transaction, account.id);
+  });
+  context.revokedSessions.add(endedIds);
+  return endedIds.length;
+}
+
+/** Logs everybody out everywhere; gives how many sessions that were. */
+export async function endEverySession(context: StaffContext): Promise<number> {
+  const endedIds = await inTransaction(context, async (transaction) => {
+    await record(transaction, { id: '', email: 'Everybody' }, 'sessions ended');
+    return endAllSessions(transaction);
+  });
+  context.revokedSessions.add(endedIds);
+  return endedIds.length;
+}
+
+/** All accounts, or the admins alone, in the order of their addresses. */
+export async function listAccounts(
+  { sql }: Pick<Context, 'sql'>,
+  { areAdmins }: { areAdmins: boolean },
+): Promise<AccountSummary[]> {
+  const rows = await queries.selectSummaries(sql, areAdmins ? 'ADMIN' : null);
+  return rows.map(({ email, name, role, status, verify_email, last_login_date }) => ({
+    email,
+    name,
+    isAdmin: role === 'ADMIN',
+    status,
+    isEmailVerified: verify_email,
+    lastLoginAt: last_login_date,
+  }));
+}
+
+async function lockAccount(sql: Context['sql'], email: string): Promise<queries.StaffAccountRow> {
+  const account = await queries.lockAccountByEmail(sql, email);
+  if (account !== null) return account;
+  throw new AppError('NOT_FOUND', { message: `No account has the address ${email}.` });
+}
+
+/** Without an admin, nobody could run the shop from its own pages. */
+function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: queries.StaffAccountRow): void {
+  if (activeAdmins.length === 1 && activeAdmins[0] === id)
+    throw conflict(`${email} is the only admin. Make another one first.`);
+}
+
+/** Writes down what was done to an account; what it is known by stays, should the address change. */
+function record(
+  context: Pick<Context, 'sql' | 'now'>,
+  { id: thingId, email: thingName }: Pick<queries.StaffAccountRow, 'id' | 'email'>,
+  action: string,
+  before: AdminChange['before'] = null,
+  after: AdminChange['after'] = null,
+): Promise<void> {
+  return recordFromCommandLine(context, { kind: 'account', thingId, thingName, action, before, after });
+}
+
+function conflict(message: string): AppError {
+  return new AppError('CONFLICT', { message });
+}
+
+/** The admin that was just made; the password only if it was invented here, to be shown once. */
+export interface FirstAdmin {
+  email: string;
+  password?: string;
+}
+
+/**
+ * Makes the first admin of an empty shop; null when there is one already (decisions section 2). Throws when the
+ * password is one that everybody guesses.
+ */
+export async function ensureFirstAdmin(
+  { sql }: Pick<Context, 'sql'>,
+  given: { email: string; password?: string },
+): Promise<FirstAdmin | null> {
+  if (await hasAdmin(sql)) return null;
+  if (given.password !== undefined && isCommonPassword(given.password))
+    throw new Error('ADMIN_PASSWORD is too easy to guess. Choose another one.');
+  const password = given.password ?? generatePassword();
+  const email = given.email.trim().toLowerCase();
+  const passwordHash = await hashPassword(password);
+  // Of two processes that start together, the unique e-mail address lets one through.
+  const isMade = await insertAccount(sql, {
+    id: newId(),
+    name: 'Admin',
+    email,
+    passwordHash,
+    role: 'ADMIN',
+    // Whoever runs the shop has named the address; a mail to it would prove nothing more.
+    isEmailVerified: true,
+  });
+  if (!isMade) return null;
+  return given.password === undefined ? { email, password } : { email };
+}

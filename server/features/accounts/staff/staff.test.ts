@@ -1,0 +1,213 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { auditLogRoutes } from '#server/features/store/audit-log/audit-log.routes.ts';
+import {
+  createAdmin,
+  logIn,
+  openSession,
+  refresh,
+  register,
+  testPassword,
+} from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import * as administration from './staff.service.ts';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+const context = () => testContext(database.sql);
+const boss = 'boss@example.com';
+const asha = 'asha@example.com';
+
+async function accountsByEmail() {
+  const accounts = await administration.listAccounts(context(), { areAdmins: false });
+  return accounts.map(({ email, isAdmin, status }) => `${email} ${isAdmin ? 'ADMIN' : 'USER'} ${status}`);
+}
+
+async function passwordWorks(email: string, password: string): Promise<boolean> {
+  const login = runCall(accountRoutes, 'loginUser', context(), { email, password });
+  return login.then(
+    () => true,
+    () => false,
+  );
+}
+
+test('an account becomes an admin, and is left alone when it is one', async () => {
+  await register(database.sql, asha);
+  expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'promoted' });
+  expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'already' });
+  expect(await passwordWorks(asha, testPassword)).toBe(true);
+});
+
+test('an admin without an account gets one, with a password that works', async () => {
+  const made = await administration.makeAdmin(context(), boss);
+  expect(made).toEqual({
+    how: 'opened',
+    password: expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/),
+  });
+  expect(made.how === 'opened' && (await passwordWorks(boss, made.password))).toBe(true);
+  expect(await accountsByEmail()).toEqual([`${boss} ADMIN Active`]);
+});
+
+test('made an admin several times at once, an address has one account', async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => administration.makeAdmin(context(), boss)));
+  expect(made.filter(({ how }) => how === 'opened')).toHaveLength(1);
+  expect(await accountsByEmail()).toEqual([`${boss} ADMIN Active`]);
+});
+
+test('an admin becomes a shopper again, but never the last one', async () => {
+  await administration.makeAdmin(context(), boss);
+  const lastOne = `${boss} is the only admin. Make another one first.`;
+  expect(await catchAppError(administration.removeAdmin(context(), boss))).toMatchObject({
+    code: 'CONFLICT',
+    message: lastOne,
+  });
+  expect(await catchAppError(administration.suspendAccount(context(), boss))).toMatchObject({
+    message: lastOne,
+  });
+  await administration.makeAdmin(context(), asha);
+  expect(await administration.removeAdmin(context(), boss)).toBe(true);
+  expect(await administration.removeAdmin(context(), boss)).toBe(false);
+  expect(await accountsByEmail()).toEqual([`${asha} ADMIN Active`, `${boss} USER Active`]);
+});
+
+test('a suspended admin does not count as one who is left', async () => {
+  await administration.makeAdmin(context(), boss);
+  await administration.makeAdmin(context(), asha);
+  await administration.suspendAccount(context(), asha);
+  expect((await catchAppError(administration.removeAdmin(context(), boss))).code).toBe('CONFLICT');
+  // Nobody is lost with one who cannot log in.
+  expect(await administration.removeAdmin(context(), asha)).toBe(true);
+});
+
+test('of the last two admins, removed or suspended at once, one stays', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await administration.makeAdmin(context(), boss);
+    await administration.makeAdmin(context(), asha);
+    const outcomes = await Promise.allSettled([
+      administration.removeAdmin(context(), boss),
+      administration.suspendAccount(context(), asha),
+    ]);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await administration.restoreAccount(context(), asha);
+  }
+});
+
+test('a suspended account loses its sessions, cannot log in, and comes back when it is restored', async () => {
+  const userId = await register(database.sql, asha);
+  const { refreshToken } = await openSession(database.sql, userId);
+  expect(await administration.suspendAccount(context(), asha)).toBe(true);
+  expect(await administration.suspendAccount(context(), asha)).toBe(false);
+  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(logIn(database.sql, asha))).code).toBe('ACCOUNT_SUSPENDED');
+  expect(await catchAppError(administration.makeAdmin(context(), asha))).toMatchObject({
+    message: `${asha} is suspended. Restore the account first.`,
+  });
+  expect(await administration.restoreAccount(context(), asha)).toBe(true);
+  expect(await administration.restoreAccount(context(), asha)).toBe(false);
+  // What was ended stays ended: a login is what brings the owner back.
+  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  await logIn(database.sql, asha);
+});
+
+test('a replaced password ends the old one, the sessions and a move to another address', async () => {
+  const userId = await register(database.sql, asha);
+  const { refreshToken } = await openSession(database.sql, userId);
+  await database.sql`update account set pending_email = 'thief@example.com' where id = ${userId}`;
+  const invented = await administration.replacePassword(context(), asha);
+  expect([await passwordWorks(asha, testPassword), await passwordWorks(asha, invented)]).toEqual([
+    false,
+    true,
+  ]);
+  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  const [row] = await database.sql`select pending_email from account where id = ${userId}`;
+  expect(row).toEqual({ pending_email: null });
+  expect(await administration.replacePassword(context(), asha, 'tamarind in june')).toBe('tamarind in june');
+  expect(await passwordWorks(asha, 'tamarind in june')).toBe(true);
+});
+
+test('a password that everybody guesses is refused, and the old one stays', async () => {
+  await register(database.sql, asha);
+  const refusal = await catchAppError(administration.replacePassword(context(), asha, 'password123'));
+  expect(refusal.code).toBe('INVALID_INPUT');
+  expect(await passwordWorks(asha, testPassword)).toBe(true);
+});
+
+test('sessions end for one account or for everybody, and are counted', async () => {
+  const first = await register(database.sql, asha);
+  const second = await register(database.sql, boss);
+  for (const userId of [first, first, second]) await openSession(database.sql, userId);
+  expect(await administration.endSessionsByEmail(context(), asha)).toBe(2);
+  expect(await administration.endSessionsByEmail(context(), asha)).toBe(0);
+  await openSession(database.sql, first);
+  expect(await administration.endEverySession(context())).toBe(2);
+  expect(await administration.endEverySession(context())).toBe(0);
+});
+
+test('what ends a session tells this process at once', async () => {
+  const userId = await register(database.sql, asha);
+  await openSession(database.sql, userId);
+  const [session] = await database.sql<{ id: string }[]>`select id from session where user_id = ${userId}`;
+  const told = context();
+  await administration.endEverySession(told);
+  expect(told.revokedSessions.findRevocation(session?.id ?? '')).toBe('ended');
+});
+
+test.each([
+  ['removeAdmin', administration.removeAdmin],
+  ['suspendAccount', administration.suspendAccount],
+  ['restoreAccount', administration.restoreAccount],
+  ['replacePassword', administration.replacePassword],
+  ['endSessionsByEmail', administration.endSessionsByEmail],
+] as const)('%s says when nobody has the address', async (_name, command) => {
+  const refusal = await catchAppError(command(context(), 'nobody@example.com'));
+  expect(refusal).toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'No account has the address nobody@example.com.',
+  });
+});
+
+test('what was done to accounts is written down, for admins to read', async () => {
+  await register(database.sql, asha);
+  const meera = await createAdmin(database.sql);
+  await administration.makeAdmin(context(), boss);
+  await administration.makeAdmin(context(), asha);
+  await administration.makeAdmin(context(), asha);
+  await administration.removeAdmin(context(), asha);
+  await administration.suspendAccount(context(), asha);
+  await administration.restoreAccount(context(), asha);
+  const password = await administration.replacePassword(context(), asha);
+  await administration.endSessionsByEmail(context(), asha);
+  await catchAppError(administration.suspendAccount(context(), 'nobody@example.com'));
+  await administration.endEverySession(context());
+  const living = await openSessionAgain(meera.userId);
+  const { data } = await runCall(auditLogRoutes, 'listAudit', living, { kind: 'account' });
+  const said = data.map(({ by, thingName, action, changes }) => [
+    by.name,
+    thingName,
+    action,
+    ...changes.map(({ field, before, after }) => `${field} ${before} > ${after}`),
+  ]);
+  expect(said.reverse()).toEqual([
+    ['Command line', boss, 'created', 'role null > ADMIN'],
+    ['Command line', asha, 'updated', 'role USER > ADMIN'],
+    ['Command line', asha, 'updated', 'role ADMIN > USER'],
+    ['Command line', asha, 'updated', 'status Active > Suspended'],
+    ['Command line', asha, 'updated', 'status Suspended > Active'],
+    ['Command line', asha, 'password replaced'],
+    ['Command line', asha, 'sessions ended'],
+    ['Command line', 'Everybody', 'sessions ended'],
+  ]);
+  expect(JSON.stringify(data)).not.toContain(password);
+});
+
+async function openSessionAgain(userId: string) {
+  const open = context();
+  const { accessToken } = await startSession(open, userId);
+  return { ...open, caller: await open.tokens.verify(accessToken) };
+}

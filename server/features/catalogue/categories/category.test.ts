@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
+import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let arjun: Admin;
+let image: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
+  image = await addPicture(database.sql);
+});
+afterAll(() => database.drop());
+
+const nameOfItsOwn = () => `Category ${newId()}`;
+const add = async (name: string = nameOfItsOwn()) => (await meera.call('addCategory', { name, image })).data;
+
+async function stateOf(id: string) {
+  return database.sql`select * from category where id = ${id}`;
+}
+
+test('a new category has its name, its picture and a tint of its own, and is on the shelves', async () => {
+  const { data, status, message } = await meera.call('addCategory', { name: '  Dry  fruits ', image });
+  expect([status, message]).toEqual([201, 'Category added']);
+  expect(data).toEqual({
+    ...{ _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/), name: 'Dry fruits', image },
+    ...{ hue: expect.any(Number), updatedAt: expect.stringMatching(/Z$/) },
+  });
+  expect((await meera.call('listCategories')).data).toContainEqual(data);
+  expect((await meera.call('addCategory', { name: nameOfItsOwn(), image, hue: 200 })).data.hue).toBe(200);
+});
+
+test('a change keeps the tint unless it names another', async () => {
+  const { _id, hue } = await add();
+  const other = await addPicture(database.sql);
+  const name = nameOfItsOwn();
+  expect((await meera.call('updateCategory', { _id, name, image: other })).data).toMatchObject({
+    ...{ _id, name, image: other, hue },
+  });
+  expect((await meera.call('updateCategory', { _id, name, image, hue: 7 })).data.hue).toBe(7);
+});
+
+test('what is saved unchanged stays as it is, and keeps nobody else from saving', async () => {
+  const category = await add();
+  expect((await meera.call('updateCategory', category)).data).toEqual(category);
+  expect((await arjun.call('updateCategory', { ...category, name: nameOfItsOwn() })).status).toBe(200);
+  expect(await meera.historyOf(category._id)).toHaveLength(2);
+});
+
+describe('a name', () => {
+  test.each(unusualNames.map((name) => [name]))('%j is a name like any other', async (name) => {
+    const { _id } = await add(name);
+    const shown = (await meera.call('listCategories')).data.find((category) => category._id === _id);
+    expect(shown?.name).toBe(name);
+    await meera.call('deleteCategory', { _id });
+  });
+
+  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
+    const { _id } = await add();
+    const before = await stateOf(_id);
+    const refusals = await catchAppErrors([
+      meera.call('addCategory', { name, image }),
+      meera.call('updateCategory', { _id, name, image }),
+    ]);
+    for (const refusal of refusals) {
+      expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'name']);
+    }
+    expect(await stateOf(_id)).toEqual(before);
+  });
+
+  test.each([
+    ['Dairy', 'DAIRY'],
+    ['Frozen', '  frozen\u00a0'],
+    ['Épicerie', 'éPICERIE'],
+    ['Сыр', 'СЫР'],
+  ])('%j is taken for %j', async (first, second) => {
+    const { _id } = await add(first);
+    const other = await add();
+    const refusals = await catchAppErrors([
+      meera.call('addCategory', { name: second, image }),
+      meera.call('updateCategory', { _id: other._id, name: second, image }),
+    ]);
+    for (const refusal of refusals) {
+      expect([refusal.status, refusal.code, refusal.issues?.[0]?.path]).toEqual([409, 'NAME_TAKEN', 'name']);
+    }
+    expect(await meera.historyOf(other._id)).toHaveLength(1);
+    // Its own name in other letters is free.
+    expect((await meera.call('updateCategory', { _id, name: second, image })).data.name).toBe(second.trim());
+  });
+
+  test.each([
+    ['Cafés', 'Cafe\u0301s'],
+    ['Nuts and seeds', 'Nuts\u00a0and  seeds'],
+    ['Rice', 'Ri\u200bce\u200d'],
+    ['Pulses', '\u202ePulses'],
+  ])('%j is taken for %j, which looks the same', async (first, second) => {
+    const { name } = await add(second);
+    expect(name).toBe(first);
+    for (const again of [first, second]) {
+      expect((await catchAppError(meera.call('addCategory', { name: again, image }))).code).toBe(
+        'NAME_TAKEN',
+      );
+    }
+  });
+
+  test('that many want at once goes to one of them', async () => {
+    const name = nameOfItsOwn();
+    const tries = Array.from({ length: 8 }, (_, index) =>
+      meera.call('addCategory', { name: index % 2 === 0 ? name : name.toUpperCase(), image }),
+    );
+    expect(await countOutcomes(tries)).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
+    const entries = await database.sql`
+      select from audit_entry where kind = 'category' and lower(thing_name) = lower(${name})`;
+    expect(entries).toHaveLength(1);
+  });
+
+  test('that two categories exchange at once ends in an answer for both', async () => {
+    const [one, two] = [await add(), await add()];
+    const outcomes = await countOutcomes([
+      meera.call('updateCategory', { _id: one._id, name: two.name, image }),
+      arjun.call('updateCategory', { _id: two._id, name: one.name, image }),
+    ]);
+    expect(outcomes).toEqual({ '409 NAME_TAKEN': 2 });
+  });
+});
+
+test.each([
+  ['a picture that nobody uploaded', () => `/images/${newId()}/640.webp`],
+  ['a picture of another site', () => 'https://evil.example/images/0123456789abcdefghijkl/640.webp'],
+  ['a script', () => 'javascript:alert(1)'],
+  ['a width that there is not', () => image.replace('640', '999')],
+  ['a path that climbs', () => `/images/../${newId()}/640.webp`],
+  ['no picture', () => ''],
+  ['a number', () => 5],
+])('%s is no picture of a category', async (_what, make) => {
+  const { _id } = await add();
+  const refusals = await catchAppErrors([
+    meera.call('addCategory', { name: nameOfItsOwn(), image: make() }),
+    meera.call('updateCategory', { _id, name: nameOfItsOwn(), image: make() }),
+  ]);
+  for (const refusal of refusals) {
+    expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'image']);
+  }
+});
+
+test.each([
+  [{ hue: 360 }],
+  [{ hue: -1 }],
+  [{ hue: 1.5 }],
+  [{ hue: '7' }],
+  [{ colour: 'red' }],
+  [{ updatedAt: 'yesterday' }],
+])('%o is refused', async (fields) => {
+  const { _id } = await add();
+  const name = nameOfItsOwn();
+  const refusal = await catchAppError(meera.call('updateCategory', { _id, name, image, ...fields }));
+  expect(refusal.code).toBe('INVALID_INPUT');
+  expect(await meera.historyOf(_id)).toHaveLength(1);
+});
+
+describe('two admins at one category', () => {
+  test('the second is told who was faster and what is different, and loses nothing', async () => {
+    const category = await add();
+    const changed = (
+      await meera.call('updateCategory', { ...category, name: nameOfItsOwn(), updatedAt: category.updatedAt })
+    ).data;
+    const refusal = await catchAppError(arjun.call('updateCategory', { ...category, name: nameOfItsOwn() }));
+    expect([refusal.status, refusal.code]).toEqual([409, 'CHANGED_MEANWHILE']);
+    expect(refusal.message).toBe(`Meera has changed ${changed.name} meanwhile. Please look at it again.`);
+    expect(refusal.details).toEqual({
+      current: changed,
+      // What the second has seen already, that it was added, is not told again.
+      entries: [
+        expect.objectContaining({
+          action: 'updated',
+          by: { _id: meera.userId, name: 'Meera' },
+          changes: [{ field: 'name', before: category.name, after: changed.name }],
+        }),
+      ],
+    });
+    const mine = { ...category, name: nameOfItsOwn(), updatedAt: changed.updatedAt };
+    expect((await arjun.call('updateCategory', mine)).data.name).toBe(mine.name);
+  });
+
+  test('at the same moment: one wins', async () => {
+    const category = await add();
+    const outcomes = await countOutcomes(
+      [meera, arjun, meera, arjun].map((admin) =>
+        admin.call('updateCategory', { ...category, name: nameOfItsOwn() }),
+      ),
+    );
+    expect(outcomes).toEqual({ '200': 1, '409 CHANGED_MEANWHILE': 3 });
+    expect(await meera.historyOf(category._id)).toHaveLength(2);
+  });
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z'])(
+    'who has read it at %s is refused, and nothing breaks',
+    async (updatedAt) => {
+      const refusal = await catchAppError(meera.call('updateCategory', { ...(await add()), updatedAt }));
+      expect(refusal.code).toBe('CHANGED_MEANWHILE');
+    },
+  );
+});
+
+describe('deleting', () => {
+  test('takes away what nothing belongs to; what is gone is not found', async () => {
+    const { _id, name } = await add();
+    expect(await meera.call('deleteCategory', { _id })).toMatchObject({ status: 200, data: null });
+    const refusals = await catchAppErrors([
+      meera.call('deleteCategory', { _id }),
+      meera.call('updateCategory', { _id, name, image }),
+    ]);
+    expect(refusals.map(({ code }) => code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect((await add(name)).name).toBe(name);
+  });
+
+  test('says how much belongs to it', async () => {
+    const _id = await addCategory(database.sql, 'Full');
+    await addSubCategory(database.sql, [_id]);
+    const one = await catchAppError(meera.call('deleteCategory', { _id }));
+    expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 0, subCategories: 1 }]);
+    expect(one.message).toBe('Full cannot be deleted: 1 sub-category belongs to it. Move it first.');
+    for (let count = 0; count < 2; count += 1)
+      await meera.call('createProduct', await newProduct(database.sql, { category: [_id] }));
+    const more = await catchAppError(meera.call('deleteCategory', { _id }));
+    expect(more.details).toEqual({ products: 2, subCategories: 1 });
+    expect(more.message).toBe(
+      'Full cannot be deleted: 2 products and 1 sub-category belong to it. Move them first.',
+    );
+    expect((await meera.historyOf(_id)).map(({ action }) => action)).not.toContain('deleted');
+  });
+
+  test('while products are put into it never leaves one in a category that is gone', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const _id = await addCategory(database.sql);
+      const products = await Promise.all(
+        Array.from({ length: 3 }, () => newProduct(database.sql, { category: [_id] })),
+      );
+      const [deleted, ...created] = await Promise.allSettled([
+        meera.call('deleteCategory', { _id }),
+        ...products.map((product) => arjun.call('createProduct', product)),
+      ]);
+      const isThere = (await stateOf(_id)).length === 1;
+      expect(isThere).toBe(deleted.status === 'rejected');
+      const members = await database.sql`select from product_category where category_id = ${_id}`;
+      expect(members).toHaveLength(created.filter(({ status }) => status === 'fulfilled').length);
+      for (const settled of [deleted, ...created]) {
+        if (settled.status === 'rejected') expect(['IN_USE', 'INVALID_INPUT']).toContain(settled.reason.code);
+      }
+    }
+  });
+
+  test('twice at once happens once', async () => {
+    const { _id } = await add();
+    const outcomes = await countOutcomes([
+      meera.call('deleteCategory', { _id }),
+      arjun.call('deleteCategory', { _id }),
+    ]);
+    expect(outcomes).toEqual({ '200': 1, '404 NOT_FOUND': 1 });
+    expect((await meera.historyOf(_id)).map(({ action }) => action)).toEqual(['deleted', 'created']);
+  });
+});
+
+test('categories that share products are renamed at once, and nobody waits for ever', async () => {
+  const category = await Promise.all(Array.from({ length: 6 }, () => addCategory(database.sql)));
+  const shared = await Promise.all(Array.from({ length: 4 }, () => newProduct(database.sql, { category })));
+  for (const product of shared) await meera.call('createProduct', product);
+  for (let round = 0; round < 5; round += 1) {
+    const outcomes = await countOutcomes(
+      category.map((_id) => meera.call('updateCategory', { _id, name: nameOfItsOwn(), image })),
+    );
+    expect(outcomes).toEqual({ '200': 6 });
+  }
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { categoryRoutes, subCategoryRoutes } from './category.routes.ts';
+
+let database: TestDatabase;
+let shelves: SeededCatalogue;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  shelves = await seedCatalogue(database.sql, [
+    { category: 'bakery', subCategory: 'Bread', name: 'Bread' },
+    { category: 'Dairy', subCategory: 'Milk', name: 'Milk' },
+    { category: 'Atta', subCategory: 'atta', name: 'Atta' },
+    { category: 'Dairy', subCategory: 'Bread', name: 'Milk Bread' },
+  ]);
+  await database.sql`insert into sub_category (id, name) values ('empty', 'Empty')`;
+});
+afterAll(() => database.drop());
+
+test('categories come sorted by name, whatever their capitals, with their tint', async () => {
+  const { data } = await runCall(categoryRoutes, 'listCategories', testContext(database.sql));
+  expect(data.map(({ name }) => name)).toEqual(['Atta', 'bakery', 'Dairy']);
+  const id = shelves.categories.get('Dairy');
+  expect(data[2]).toEqual({
+    _id: id,
+    name: 'Dairy',
+    image: `/images/${id}/640.webp`,
+    hue: 140,
+    updatedAt: expect.any(String),
+  });
+});
+
+test('sub-categories come sorted by name, each with its categories', async () => {
+  const { data } = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.sql));
+  const shown = data.map(({ name, category }) => [name, ...category.map((one) => one.name)]);
+  expect(shown).toEqual([['atta', 'Atta'], ['Bread', 'bakery', 'Dairy'], ['Empty'], ['Milk', 'Dairy']]);
+  expect(data[0]?.category).toEqual([{ _id: shelves.categories.get('Atta'), name: 'Atta' }]);
+});
+
+test('the call of sub-categories may be made without a body', async () => {
+  const answer = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.sql), undefined);
+  expect(answer.data).toHaveLength(4);
+});

@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
+import { buildApp } from '#server/app.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { openBucket, s3ImageStorage } from '#server/providers/image-storage/s3-storage.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { addAdmin } from '#tests/fixtures/seed.ts';
+import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
+
+const drawn = 'drawn0123456789ABCDEFG';
+
+let database: TestDatabase;
+let bucket: BucketServer;
+let app: FastifyInstance;
+let url: string;
+let authorization: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql`insert into image (hash, drawing) values (${drawn}, ${database.sql.json({ any: 'drawing' })})`;
+  bucket = await openBucketServer();
+  const { log } = testContext(database.sql);
+  const images = s3ImageStorage(openBucket(bucket.settings), { log, restMs: 0 });
+  const context = testContext(database.sql, { images });
+  app = buildApp(context, 'http://localhost:3000').fastify;
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  authorization = `Bearer ${(await startSession(context, await addAdmin(database.sql))).accessToken}`;
+});
+afterAll(async () => {
+  await app.close();
+  await bucket.close();
+  await database.drop();
+});
+beforeEach(() => {
+  bucket.fault = () => null;
+  bucket.things.clear();
+});
+
+function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const body = formWith('image', bytes);
+  return fetch(`${url}/api/file/upload`, { method: 'POST', headers: { authorization }, body });
+}
+
+const picture = (colour: string) => bytesOf(plainPicture(400, 300, colour).jpeg());
+
+test('an upload lies in the bucket in every width and format, and the shop serves it to be kept for ever', async () => {
+  const answer = await upload(await picture('#c84'));
+  expect(answer.status).toBe(200);
+  const address: string = (await answer.json()).data.url;
+  expect(bucket.things.size).toBe(imageWidths.length * imageFormats.length);
+  for (const width of imageWidths) {
+    for (const format of imageFormats) {
+      const shown = await fetch(url + imageVariantUrl(address, width, format));
+      expect([shown.status, shown.headers.get('content-type')]).toEqual([200, `image/${format}`]);
+      expect(shown.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      const key = `${address.split('/')[2]}/${width}.${format}`;
+      const thing = bucket.things.get(`${key.slice(0, 2)}/${key}`);
+      expect(thing?.bytes).toEqual(Buffer.from(await shown.arrayBuffer()));
+      expect(thing?.contentType).toBe(`image/${format}`);
+    }
+  }
+});
+
+test('a picture of the demo catalogue is drawn into the bucket once', async () => {
+  const show = () => fetch(`${url}/images/${drawn}/320.avif`);
+  bucket.asked.length = 0;
+  expect([(await show()).status, (await show()).status]).toEqual([200, 200]);
+  const place = `dr/${drawn}/320.avif`;
+  expect(bucket.asked).toEqual([`GET ${place}`, `PUT ${place}`, `GET ${place}`]);
+});
+
+test('while the bucket is away pictures say when to ask again, and the rest of the shop goes on', async () => {
+  bucket.fault = () => 'cut';
+  const shown = await fetch(`${url}/images/${drawn}/320.avif`);
+  expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '5']);
+  // Or it would be kept for a year.
+  expect(shown.headers.get('cache-control')).toBe('no-store');
+  expect(await shown.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+  expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  bucket.fault = () => null;
+  expect((await fetch(`${url}/images/${drawn}/320.avif`)).status).toBe(200);
+});
+
+test('an upload whose last width was not stored is not known, and is whole when it is sent again', async () => {
+  const bytes = await picture('#48c');
+  const known = async () => (await database.sql`select from image`).length;
+  const before = await known();
+  bucket.fault = (asked) => (asked.startsWith('PUT') && asked.endsWith('1080.webp') ? 'cut' : null);
+  const refused = await upload(bytes);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await known()).toBe(before);
+  bucket.fault = () => null;
+  expect((await upload(bytes)).status).toBe(200);
+  expect(await known()).toBe(before + 1);
+  expect(bucket.things.size).toBe(imageWidths.length * imageFormats.length);
+});

@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AppError } from '#contract/errors.ts';
+import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
+import { buildApp } from '#server/app.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { addAdmin, addShopper } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let url: string;
+let admin: string;
+let triesLeft = Number.POSITIVE_INFINITY;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const plain = testContext(database.sql);
+  const uploadFile = {
+    async take() {
+      if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
+      triesLeft -= 1;
+    },
+    async giveBack() {},
+  };
+  app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
+  url = await app.listen({ port: 0, host: '127.0.0.1' });
+  admin = await logIn(await addAdmin(database.sql));
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function logIn(id: string): Promise<string> {
+  return `Bearer ${(await startSession(testContext(database.sql), id)).accessToken}`;
+}
+
+async function send(body: FormData, authorization = admin) {
+  const response = await fetch(`${url}/api/file/upload`, {
+    method: 'POST',
+    headers: { authorization },
+    body,
+  });
+  const answer = await response.json();
+  const { code } = answer;
+  return { status: response.status, retryAfter: response.headers.get('retry-after'), answer, code };
+}
+
+async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { status, answer } = await send(formWith('image', bytes));
+  expect([status, answer]).toEqual([
+    200,
+    {
+      ...{ success: true, error: false, message: 'Picture uploaded' },
+      data: { url: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
+    },
+  ]);
+  return answer.data.url;
+}
+
+async function picture(address: string): Promise<Buffer> {
+  const response = await fetch(url + address);
+  expect(response.status, address).toBe(200);
+  return Buffer.from(await response.arrayBuffer());
+}
+
+test('a photograph is shown upright and whole, in every width, and tells nobody where it was taken', async () => {
+  const taken = plainPicture(600, 200)
+    .withMetadata({ orientation: 6, icc: 'p3' })
+    .withExifMerge({
+      IFD0: { Copyright: 'A secret place', Model: 'A secret camera' },
+      IFD3: { GPSLatitude: '12/1 58/1 0/1', GPSLatitudeRef: 'N' },
+    })
+    .jpeg();
+  const bytes = await bytesOf(taken);
+  expect(Buffer.from(bytes).includes('secret')).toBe(true);
+  const address = await upload(bytes);
+  for (const width of imageWidths) {
+    for (const format of imageFormats) {
+      const shown = await picture(imageVariantUrl(address, width, format));
+      const metadata = await sharp(shown).metadata();
+      expect([metadata.width, metadata.height]).toEqual([Math.min(width, 200), Math.min(width, 200) * 3]);
+      expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc, metadata.orientation]).toEqual(
+        Array(5).fill(undefined),
+      );
+      expect(shown.includes('secret')).toBe(false);
+    }
+  }
+});
+
+test('the same bytes have the same address, also when they come many times at once', async () => {
+  const bytes = await bytesOf(plainPicture(50, 40).png());
+  const addresses = await Promise.all(Array.from({ length: 5 }, () => upload(bytes)));
+  expect(new Set([...addresses, await upload(bytes)]).size).toBe(1);
+  expect(await upload(await bytesOf(plainPicture(50, 40, '#48c').png()))).not.toBe(addresses[0]);
+});
+
+test.each([
+  ['JPEG', () => plainPicture(40, 30).jpeg()],
+  ['PNG', () => plainPicture(40, 30).ensureAlpha(0.5).png()],
+  ['WebP', () => plainPicture(40, 30).webp()],
+  ['AVIF', () => plainPicture(64, 48).avif()],
+])('%s is taken in, whatever it is called', async (_name, make) => {
+  const address = await upload(await bytesOf(make()));
+  expect((await sharp(await picture(address)).metadata()).format).toBe('webp');
+});
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+
+test.each([
+  ['an SVG that is called a PNG', () => formWith('image', new Uint8Array(Buffer.from(svg))), 415],
+  ['a picture that breaks off', async () => formWith('image', (await jpeg()).slice(0, 300)), 415],
+  ['a picture of another field', async () => formWith('avatar', await jpeg()), 400],
+  ['no file', () => new FormData(), 400],
+  ['an empty file', () => formWith('image', new Uint8Array()), 400],
+  ['6 MB', () => formWith('image', new Uint8Array(6 * 1024 * 1024)), 413],
+] as const)('%s is refused, and nothing is kept', async (_name, make, status) => {
+  const count = async () => (await database.sql`select from image`).length;
+  const before = await count();
+  const refused = await send(await make());
+  expect([refused.status, refused.answer.success]).toEqual([status, false]);
+  expect(await count()).toBe(before);
+});
+
+const jpeg = () => bytesOf(plainPicture(200, 200).jpeg());
+
+test('a shopper uploads no pictures of products, nor does an admin who is one no longer', async () => {
+  const form = async () => formWith('image', await jpeg());
+  const shopper = await logIn(await addShopper(database.sql));
+  expect(await send(await form(), shopper)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  const id = await addAdmin(database.sql);
+  const authorization = await logIn(id);
+  expect((await send(await form(), authorization)).status).toBe(200);
+  await database.sql`update account set role = 'USER' where id = ${id}`;
+  expect(await send(await form(), authorization)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+});
+
+test('who uploads without end is told to wait, before the picture is looked at', async () => {
+  triesLeft = 1;
+  expect((await send(formWith('image', await jpeg()))).status).toBe(200);
+  expect(await send(formWith('image', new Uint8Array(10)))).toMatchObject({
+    ...{ status: 429, code: 'TOO_MANY_REQUESTS', retryAfter: '9' },
+  });
+  triesLeft = Number.POSITIVE_INFINITY;
+});

@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AppError } from '#contract/errors.ts';
+import * as contract from '#contract/product.ts';
+import { imageFormats, imageWidths } from '#contract/rules/image.ts';
+import type { Context } from '#server/context.ts';
+import { rateLimitedUpload } from '#server/http/api.ts';
+import { adminRoute } from '#server/http/route.ts';
+import { getImage, type ImageVariant, storeImage } from './image.service.ts';
+
+const parameters = z.object({
+  hash: z.string().regex(/^[0-9A-Za-z]{16,64}$/),
+  width: z.coerce.number().pipe(z.literal(imageWidths)),
+  format: z.enum(imageFormats),
+});
+
+const forEver = 'public, max-age=31536000, immutable';
+
+/** Serves `/images/<hash>/<width>.<format>`; such an address never changes what it shows. */
+export function registerImageRoutes(app: FastifyInstance, context: Context): void {
+  app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
+    const variant = variantOf(request.params);
+    // The address says it all, so whoever has a picture has the right one.
+    const etag = `"${variant.hash}-${variant.width}-${variant.format}"`;
+    if (request.headers['if-none-match']?.split(/, */).includes(etag) === true) {
+      return reply.code(304).header('ETag', etag).header('Cache-Control', forEver).send();
+    }
+    const bytes = await getImage(context, variant);
+    return reply
+      .header('ETag', etag)
+      .header('X-Content-Type-Options', 'nosniff')
+      .header('Content-Type', `image/${variant.format}`)
+      .header('Cache-Control', forEver)
+      .header('Content-Security-Policy', "default-src 'none'")
+      .send(bytes);
+  });
+}
+
+function variantOf({ hash, file }: { hash: string; file: string }): ImageVariant {
+  const [width, format, ...rest] = file.split('.');
+  const parsed = parameters.safeParse({ hash, width, format });
+  if (!parsed.success || rest.length > 0) {
+    throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
+  }
+  return parsed.data;
+}
+
+const uploadFile = adminRoute(contract.uploadFile, async (context, { image }) => ({
+  message: 'Picture uploaded',
+  data: { url: await storeImage(context, Buffer.from(image.buffer, image.byteOffset, image.length)) },
+}));
+
+export const fileRoutes = [rateLimitedUpload(uploadFile, 'uploadFile')];

@@ -1,0 +1,157 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maximumUploadBytes } from '#contract/rules/image.ts';
+import { buildApp } from '#server/app.ts';
+import type { Context } from '#server/context.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { getImage, storeImage } from './image.service.ts';
+
+const square =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><circle cx="200" cy="200" r="150" fill="#484"/></svg>';
+const drawn = 'drawn0123456789ABCDEFG';
+
+let database: TestDatabase;
+let context: Context;
+let timesDrawn = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql`insert into image (hash, drawing) values (${drawn}, ${database.sql.json({ any: 'drawing' })})`;
+  context = testContext(database.sql, {
+    drawPicture: () => {
+      timesDrawn += 1;
+      return square;
+    },
+  });
+});
+afterAll(() => database.drop());
+
+const photograph = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c84' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'A secret place' } })
+    .toBuffer();
+
+test('many who ask for a picture at once wait for one drawing', async () => {
+  const variant = { hash: drawn, width: 320, format: 'avif' } as const;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => getImage(context, variant)));
+  expect(timesDrawn).toBe(1);
+  expect(new Set(answers.map((bytes) => bytes.toString('base64'))).size).toBe(1);
+});
+
+test.each([160, 320, 640, 1080] as const)(
+  'a drawing is %i pixels wide when that is asked for, and see-through',
+  async (width) => {
+    const metadata = await sharp(await getImage(context, { hash: drawn, width, format: 'webp' })).metadata();
+    expect([metadata.format, metadata.width, metadata.height, metadata.hasAlpha]).toEqual([
+      'webp',
+      width,
+      width,
+      true,
+    ]);
+  },
+);
+
+test('a picture is served to be kept for ever, and not sent twice to one who has it', async () => {
+  const { fastify } = buildApp(context, 'http://localhost');
+  const first = await fastify.inject(`/images/${drawn}/320.avif`);
+  expect(first.statusCode).toBe(200);
+  expect(first.headers).toMatchObject({
+    'content-type': 'image/avif',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'x-content-type-options': 'nosniff',
+  });
+  const again = await fastify.inject({
+    url: `/images/${drawn}/320.avif`,
+    headers: { 'if-none-match': String(first.headers.etag) },
+  });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+  await fastify.close();
+});
+
+test.each([
+  `/images/${drawn}/321.avif`,
+  `/images/${drawn}/320.png`,
+  `/images/${drawn}/320.avif.webp`,
+  `/images/${drawn}/..%2f320.avif`,
+  '/images/short/320.avif',
+  '/images/unknown0123456789ABCDE/320.avif',
+])('%s is not found, and says so as every other call does', async (url) => {
+  const { fastify } = buildApp(context, 'http://localhost');
+  const answer = await fastify.inject({ url, headers: { accept: 'image/avif,*/*' } });
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ success: false, error: true, code: 'NOT_FOUND' });
+  await fastify.close();
+});
+
+test('an upload comes back in every width and format, without its metadata, and never larger than it was', async () => {
+  const url = await storeImage(context, await photograph(700, 350));
+  const hash = /^\/images\/([0-9A-Za-z]{22})\/640\.webp$/.exec(url)?.[1] ?? '';
+  for (const [width, shown] of [
+    [160, 160],
+    [320, 320],
+    [640, 640],
+    [1080, 700],
+  ] as const) {
+    for (const format of ['avif', 'webp'] as const) {
+      const metadata = await sharp(await getImage(context, { hash, width, format })).metadata();
+      expect(metadata.width).toBe(shown);
+      expect(metadata.exif).toBeUndefined();
+    }
+  }
+});
+
+test('the same upload twice has one address', async () => {
+  const bytes = await photograph(20, 20);
+  expect(await storeImage(context, bytes)).toBe(await storeImage(context, bytes));
+});
+
+test.each([
+  [
+    'PNG',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 4, background: '#c848' } })
+        .png()
+        .toBuffer(),
+  ],
+  [
+    'WebP',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: '#c84' } })
+        .webp()
+        .toBuffer(),
+  ],
+  [
+    'AVIF',
+    () =>
+      sharp({ create: { width: 9, height: 9, channels: 3, background: '#c84' } })
+        .avif()
+        .toBuffer(),
+  ],
+])('%s is taken in, too', async (_name, make) => {
+  expect(await storeImage(context, await make())).toMatch(/^\/images\//);
+});
+
+test.each([
+  ['SVG', () => Buffer.from(square)],
+  ['HTML', () => Buffer.from('<script>alert(1)</script>')],
+  ['nothing', () => Buffer.alloc(0)],
+  ['GIF', () => Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
+  ['a JPEG that breaks off', async () => (await photograph(300, 300)).subarray(0, 400)],
+  ['a PNG in name only', () => Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1')],
+])('%s is refused', async (_name, make) => {
+  await expect(storeImage(context, await make())).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+});
+
+test('what is too many pixels is refused before it is unfolded', async () => {
+  const huge = await sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  await expect(storeImage(context, huge)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+});
+
+test('what is too many bytes is refused', async () => {
+  const large = Buffer.alloc(maximumUploadBytes + 1);
+  await expect(storeImage(context, large)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
+});

@@ -1,0 +1,305 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect } from '#server/database/connect.ts';
+import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { startImportWorker } from './apply-import.service.ts';
+import { countAttempt, tryImportLock } from './product-import.queries.ts';
+
+let database: TestDatabase;
+let importer: Importer;
+let processes: JobQueue[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  importer = await createImporter(database.sql);
+  processes = [];
+});
+afterEach(async () => {
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  await database.drop();
+});
+
+/** What a process of the shop does that applies imports. */
+async function openProcess(): Promise<JobQueue> {
+  const jobs = await openJobQueue(database.sql, pino({ level: 'silent' }));
+  processes.push(jobs);
+  await startImportWorker(jobs, importer.context);
+  return jobs;
+}
+
+const headings = ['name', 'description', 'unit', 'price', 'stock', 'categories', 'sub_categories', 'details'];
+const rowOf = (name: string, price = '100') => [
+  ...[name, 'Fresh from the farm.', '1 kg', price, '10', 'Dairy', 'Milk', 'Zone: B | Brand: A'],
+];
+const nameOf = async (id: string) => (await database.sql`select name from product where id = ${id}`)[0]?.name;
+const countProducts = async () => (await database.sql`select id from product`).length;
+
+test('products are added and changed, found, written down and shown at once', async () => {
+  const id = await addProduct(database.sql, { name: 'Toned Milk', stock: 5 });
+  await openProcess();
+  const shelf = new CatalogueCache();
+  Object.assign(importer.context, { catalogueCache: shelf });
+  const pages = shelf.openCache<{ bytes: number; productIds: Set<string> }>(1000);
+  await pages.read('home', async () => ({ bytes: 1, productIds: new Set<string>() }));
+  const file = toCsv(
+    ['id', ...headings],
+    [
+      [id, ...rowOf('Buffalo Milk', '49.50')],
+      ['', ...rowOf('Cow Milk')],
+    ],
+  );
+  const applied = await importer.bring(file);
+  expect(applied).toMatchObject({ status: 'APPLIED', toCreate: 1, toUpdate: 1, done: 2, failure: null });
+  expect(pages.find('home')).toBeUndefined();
+  const found = (await importer.call('searchProducts', { search: 'buffalo' })).data;
+  expect(found).toMatchObject([{ _id: id, name: 'Buffalo Milk', price: 49.5, stock: 10 }]);
+  expect(Object.keys(found[0]?.more_details ?? {})).toEqual(['Zone', 'Brand']);
+  expect((await importer.call('searchProducts', { search: 'dairy' })).data).toHaveLength(2);
+  expect((await importer.call('searchProducts', { search: 'toned' })).data).toEqual([]);
+  const [entry] = await importer.historyOf(id);
+  expect(entry).toMatchObject({
+    action: 'imported',
+    by: { _id: importer.userId },
+    thingName: 'Buffalo Milk',
+  });
+  expect(entry?.changes).toContainEqual({ field: 'price', before: 100, after: 49.5 });
+  expect(entry?.changes).toContainEqual({ field: 'category', before: [], after: ['Dairy'] });
+  expect(await countJobsByState(database.sql)).toEqual({});
+});
+
+test('bad rows are left out only when that is wanted', async () => {
+  await openProcess();
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Good'), rowOf('Bad', '0')]));
+  await expect(importer.apply(_id)).rejects.toMatchObject({
+    code: 'IMPORT_HAS_PROBLEMS',
+    details: { badRows: 1 },
+  });
+  expect(await countProducts()).toBe(0);
+  await importer.apply(_id, true);
+  expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 1, badRows: 1 });
+  expect(await countProducts()).toBe(1);
+});
+
+test('asked for by two admins at once, and again later, it is applied once', async () => {
+  await Promise.all([openProcess(), openProcess()]);
+  const id = await addProduct(database.sql, { name: 'Milk', stock: 5 });
+  const { _id } = await importer.check(toCsv(['id', 'stock'], [[id, '8']]));
+  const other = await createImporter(database.sql);
+  const asked = await Promise.all([importer.apply(_id), other.apply(_id), importer.apply(_id)]);
+  for (const { status } of asked) expect(['APPLYING', 'APPLIED']).toContain(status);
+  await importer.ended(_id);
+  expect((await importer.apply(_id)).status).toBe('APPLIED');
+  await expect.poll(() => countJobsByState(database.sql)).toEqual({});
+  expect(await stockOf(database.sql, id)).toBe(8);
+  expect(await importer.historyOf(id)).toHaveLength(1);
+});
+
+test('what was sold since the check stays sold, and the stock keeps its bounds', async () => {
+  const add = () => addProduct(database.sql, { stock: 10 });
+  const [sold, gone, full] = [await add(), await add(), await add()];
+  const file = toCsv(
+    ['id', 'stock'],
+    [
+      [sold, '30'],
+      [gone, '2'],
+      [full, '1000000'],
+    ],
+  );
+  const { _id } = await importer.check(file);
+  await database.sql`update product set stock = 7 where id = ${sold}`;
+  await database.sql`update product set stock = 0 where id = ${gone}`;
+  await database.sql`update product set stock = 900000 where id = ${full}`;
+  await openProcess();
+  await importer.apply(_id);
+  expect((await importer.ended(_id)).status).toBe('APPLIED');
+  const stocks = await Promise.all([sold, gone, full].map((id) => stockOf(database.sql, id)));
+  expect(stocks).toEqual([27, 0, 1_000_000]);
+});
+
+/** A check of five rows, after which somebody changes the shop under three of them. */
+async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
+  const { sql } = database;
+  const [a, b] = [await addProduct(sql, { name: 'A' }), await addProduct(sql, { name: 'B' })];
+  const c = await addProduct(sql, { name: 'C' });
+  const file = toCsv(
+    ['id', ...headings],
+    [
+      [a, ...rowOf('A 2')],
+      [b, ...rowOf('B 2')],
+      [c, ...rowOf('C 2')],
+      ['', ...rowOf('New')],
+      ['', ...rowOf('Newer')],
+    ],
+  );
+  const { _id } = await importer.check(file);
+  const [product] = (await importer.call('listProductsById', { ids: [a] })).data;
+  await importer.call('changeProducts', { changes: [{ _id: a, updatedAt: product?.updatedAt, price: 7 }] });
+  await importer.call('deleteProduct', { _id: b });
+  await addProduct(database.sql, { name: 'new' });
+  return { importId: _id, ids: [a, b, c] };
+}
+const meanwhile = ['2 CHANGED_MEANWHILE', '3 DELETED_MEANWHILE', '5 NAME_TAKEN'];
+
+test('what was changed since the check stops the whole import, which says what it was', async () => {
+  const { importId, ids } = await checkThenChange();
+  await openProcess();
+  await importer.apply(importId);
+  const failed = await importer.ended(importId);
+  expect(failed.status).toBe('FAILED');
+  expect(failed.failure).toMatch(/^3 products of this file have been changed since it was checked\. Nothing/);
+  expect(failed.problems.map(({ line, code }) => `${line} ${code}`).sort()).toEqual(meanwhile);
+  expect(await nameOf(ids[2] ?? '')).toBe('C');
+  expect(await countProducts()).toBe(3);
+  expect(await importer.historyOf(ids[2] ?? '')).toEqual([]);
+  await expect(importer.apply(importId)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await database.sql`select * from product_import_part`).toHaveLength(0);
+});
+
+test('with bad rows left out, what was changed since the check is left out, too', async () => {
+  const { importId, ids } = await checkThenChange();
+  await openProcess();
+  await importer.apply(importId, true);
+  const applied = await importer.ended(importId);
+  expect(applied).toMatchObject({ status: 'APPLIED', toCreate: 1, toUpdate: 1, badRows: 3, done: 2 });
+  expect(applied.problems.map(({ line, code }) => `${line} ${code}`).sort()).toEqual(meanwhile);
+  expect(await Promise.all(ids.map(nameOf))).toEqual(['A', undefined, 'C 2']);
+});
+
+test('a category that was deleted since the check stops it', async () => {
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
+  await database.sql`delete from sub_category where name = 'Milk'`;
+  await openProcess();
+  await importer.apply(_id);
+  const failed = await importer.ended(_id);
+  expect([failed.status, failed.problems[0]?.code]).toEqual(['FAILED', 'UNKNOWN_CATEGORY']);
+});
+
+test('a process that dies half-way has changed nothing, and another one begins anew', async () => {
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
+  await importer.apply(_id);
+  // What a killed process leaves: a try that was counted, a job under way whose heart has stopped.
+  await countAttempt(database.sql, _id);
+  await database.sql`
+    update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
+      heartbeat_on = now() - interval '1 minute'`;
+  await openProcess();
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await makeJobsDue(database.sql);
+  expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
+  expect(await countProducts()).toBe(2);
+});
+
+test('an import whose connection is cut in the middle is there once all the same', async () => {
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
+  const holder = connect(database.url, { maxConnections: 1 });
+  const waiting = () => database.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await openProcess();
+  await holder.begin(async (transaction) => {
+    // A product of the import has to wait for this name.
+    await addProduct(transaction, { name: 'Curd' });
+    await importer.apply(_id);
+    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+    await database.sql`select pg_terminate_backend(${(await waiting())[0]?.pid ?? 0})`;
+    await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await transaction`delete from product`;
+  });
+  await holder.end();
+  await makeJobsDue(database.sql);
+  expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
+  expect(await countProducts()).toBe(2);
+});
+
+test('what cannot succeed is given up after some tries, and says so', async () => {
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
+  await database.sql`alter table product add constraint broken check (name <> 'Milk')`;
+  await openProcess();
+  await importer.apply(_id);
+  await expect
+    .poll(
+      async () => {
+        await makeJobsDue(database.sql);
+        return (await importer.call('getImport', { _id })).data.status;
+      },
+      { timeout: 60_000 },
+    )
+    .toBe('FAILED');
+  const failed = await importer.ended(_id);
+  expect(failed.failure).toMatch(/^Something went wrong on our side\. Nothing was applied/);
+  expect(await countProducts()).toBe(0);
+});
+
+test('one import waits for another', async () => {
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
+  const other = connect(database.url, { maxConnections: 1 });
+  const [begun, ended] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
+  const first = other.begin(async (transaction) => {
+    begun.resolve(await tryImportLock(transaction));
+    await ended.promise;
+  });
+  expect(await begun.promise).toBe(true);
+  await openProcess();
+  await importer.apply(_id);
+  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+  expect((await importer.call('getImport', { _id })).data).toMatchObject({ status: 'APPLYING', done: 0 });
+  ended.resolve();
+  await first;
+  await makeJobsDue(database.sql);
+  expect((await importer.ended(_id)).status).toBe('APPLIED');
+  await other.end();
+});
+
+test('products are ordered and changed while an import goes over all of them', {
+  timeout: 120_000,
+}, async () => {
+  const names = Array.from({ length: 1500 }, (_, number) => `Product ${number}`);
+  await openProcess();
+  await importer.bring(
+    toCsv(
+      headings,
+      names.map((name) => rowOf(name)),
+    ),
+  );
+  const products = await database.sql<{ id: string }[]>`select id from product order by id`;
+  const { _id } = await importer.check(
+    toCsv(
+      ['name', 'price'],
+      names.map((name) => [name, '120']),
+    ),
+  );
+  await importer.apply(_id);
+  // Others lock several products, in the order of their ids, all the while.
+  let isOver = false;
+  const busy = Promise.all(
+    [0, 1, 2].map(async (turn) => {
+      for (let round = 0; !isOver; round += 1) {
+        const ids = products.filter((_product, index) => (index + round) % 97 === turn).map(({ id }) => id);
+        await database.sql.begin(async (transaction) => {
+          await transaction`select id from product where id = any (${ids}) order by id for no key update`;
+          await transaction`update product set stock = stock - 1 where id = any (${ids}) and stock > 0`;
+        });
+      }
+    }),
+  );
+  const applied = await importer.ended(_id);
+  isOver = true;
+  await busy;
+  expect(applied).toMatchObject({ status: 'APPLIED', done: 1500 });
+});
+
+test.each([
+  ['no admin any more', "role = 'USER'"],
+  ['suspended', "status = 'Suspended'"],
+])('nothing is applied for somebody who is %s when its turn comes', async (_what, change) => {
+  const { _id } = await importer.check(toCsv(headings, [rowOf('Cow Milk')]));
+  await importer.apply(_id);
+  await database.sql.unsafe(`update account set ${change} where id = $1`, [importer.userId]);
+  await openProcess();
+  const statusOf = async () => (await database.sql`select status from product_import where id = ${_id}`)[0];
+  await expect.poll(statusOf, { timeout: 20_000 }).not.toEqual({ status: 'APPLYING' });
+  expect([await statusOf(), await countProducts()]).toEqual([{ status: 'FAILED' }, 0]);
+});

@@ -1,0 +1,73 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import pino from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import { startImportWorker } from './apply-import.service.ts';
+
+const rows = 30_000;
+const headings = [
+  'name',
+  'description',
+  'unit',
+  'price',
+  'discount',
+  'stock',
+  'categories',
+  'sub_categories',
+];
+
+let database: TestDatabase;
+let importer: Importer;
+let jobs: JobQueue;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  importer = await createImporter(database.sql);
+  jobs = await openJobQueue(database.sql, pino({ level: 'silent' }));
+  await startImportWorker(jobs, importer.context);
+});
+afterAll(async () => {
+  await jobs.stop();
+  await database.drop();
+});
+
+/** A file of 30,000 products; they differ in their names, and in what `words` says of them. */
+function fileOf(price: number, words: string): string {
+  const products = Array.from({ length: rows }, (_, number) => [
+    ...[`Product ${number} of the large file`, `${words}, number ${number}.\nA second line.`, '500 g'],
+    ...[String(price + (number % 100)), '5', '20', 'Dairy', 'Milk'],
+  ]);
+  return toCsv(headings, products);
+}
+
+async function bring(what: string, file: string): Promise<void> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const startedAt = performance.now();
+  const checked = await importer.check(file);
+  const checkedAt = performance.now();
+  expect([checked.badRows, checked.toCreate + checked.toUpdate]).toEqual([0, rows]);
+  await importer.apply(checked._id);
+  const applied = await importer.ended(checked._id);
+  const endedAt = performance.now();
+  delay.disable();
+  expect(applied).toMatchObject({ status: 'APPLIED', done: rows });
+  const seconds = (ms: number) => (ms / 1000).toFixed(1);
+  process.stdout.write(
+    `${what}: checked in ${seconds(checkedAt - startedAt)} s, applied in ${seconds(endedAt - checkedAt)} s, ` +
+      `others waited at most ${Math.round(delay.max / 1e6)} ms, ${Math.round(process.memoryUsage.rss() / 1e6)} MB\n`,
+  );
+}
+
+test('30,000 products are added, described anew, and priced anew', { timeout: 300_000 }, async () => {
+  await bring('30,000 new products', fileOf(100, 'Fresh from the farm'));
+  await bring('30,000 descriptions', fileOf(100, 'Fresher than ever'));
+  await bring('30,000 prices', fileOf(200, 'Fresher than ever'));
+  const [counts] = await database.sql`
+    select count(*)::int as products, (select count(*)::int from audit_entry) as entries,
+      (select count(*)::int from product_search where own @@ 'fresher' and shelves @@ 'dairi') as found,
+      (select count(*)::int from product_import_part) as parts
+    from product where price_paise >= 20000`;
+  expect(counts).toEqual({ products: rows, entries: 3 * rows, found: rows, parts: 0 });
+});

@@ -1,0 +1,155 @@
+import { AppError } from '#contract/errors.ts';
+import type { ProductImport } from '#contract/product-import.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { queueJob } from '#server/jobs/queue-job.ts';
+import { checkFile, type PlannedRow } from './check-file.ts';
+import { decodeFile } from './csv-file.ts';
+import * as queries from './product-import.queries.ts';
+
+const daySeconds = 24 * 60 * 60;
+const longestName = 200;
+const productsAtOnce = 500;
+
+/**
+ * Reads a CSV file of products, and keeps what it would change, for a day. Nothing of the shop changes. Throws
+ * UNSUPPORTED_MEDIA for what is no text, INVALID_INPUT for an empty file.
+ */
+export async function checkImport(context: ShopperContext, bytes: Uint8Array): Promise<ProductImport> {
+  const file = decodeFile(bytes);
+  const now = context.now();
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    await queries.deleteExpiredImports(sql, new Date(now.getTime() - daySeconds * 1000));
+    const id = newId();
+    const fileName = fileNameOf(context.uploadName ?? '');
+    await queries.insertImport(sql, {
+      id,
+      fileName,
+      accountId: context.caller.userId,
+      report: nothingYet,
+      now,
+    });
+    const plan = new PlanWriter(transaction, id);
+    const report = await checkFile(transaction, file, (rows) => plan.add(rows));
+    if (report.isBroken) await queries.deleteImportParts(sql, id);
+    else await plan.end();
+    await queries.updateImportReport(sql, id, report);
+    return getImport(transaction, id);
+  });
+}
+
+/**
+ * Has the good rows of a checked file applied, soon and by whatever process comes first. Asked again, it says how
+ * far that is. Throws NOT_FOUND; IMPORT_HAS_PROBLEMS for bad rows that are not to be left out; CONFLICT for one
+ * that failed.
+ */
+export async function applyImport(
+  context: ShopperContext,
+  { _id, skipBadRows }: { _id: string; skipBadRows: boolean },
+): Promise<ProductImport> {
+  return inTransaction(context, async (transaction) => {
+    const { sql } = transaction;
+    const row = await queries.lockImport(sql, _id);
+    if (row === null) throw noImport();
+    if (row.status === 'FAILED') {
+      throw new AppError('CONFLICT', { message: 'This file could not be applied. Please check it again.' });
+    }
+    if (row.status !== 'CHECKED') return toProductImport(row);
+    const { isBroken, badRows, toCreate, toUpdate } = row.report;
+    if (isBroken || (badRows > 0 && !(skipBadRows && toCreate + toUpdate > 0))) throw hasProblems(row.report);
+    const accountId = context.caller.userId;
+    await queries.markImportApplying(sql, _id, { accountId, skipBadRows, now: context.now() });
+    await queueJob(sql, 'product-import', { importId: _id }, { keepSeconds: 7 * daySeconds, isUrgent: true });
+    return getImport(transaction, _id);
+  });
+}
+
+/** An import with its progress. Throws NOT_FOUND. */
+export async function getImport({ sql }: Pick<Context, 'sql'>, id: string): Promise<ProductImport> {
+  const row = await queries.selectImport(sql, id);
+  if (row === null) throw noImport();
+  return toProductImport(row);
+}
+
+const nothingYet: queries.ImportReport = {
+  ...{ encoding: '', rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0, isBroken: false },
+  problems: [],
+  samples: [],
+};
+
+/** Keeps what is planned in parts that are large enough to be written fast and small enough to be held. */
+class PlanWriter {
+  readonly #context: Pick<Context, 'sql'>;
+  readonly #importId: string;
+  readonly #waiting: Record<PlannedRow['action'], queries.PlannedProduct[]> = { create: [], update: [] };
+  #position = 0;
+
+  constructor(context: Pick<Context, 'sql'>, importId: string) {
+    this.#context = context;
+    this.#importId = importId;
+  }
+
+  async add(rows: readonly PlannedRow[]): Promise<void> {
+    for (const { action, product } of rows) this.#waiting[action].push(product);
+    for (const action of ['create', 'update'] as const) {
+      if (this.#waiting[action].length >= productsAtOnce) await this.#write(action);
+    }
+  }
+
+  async end(): Promise<void> {
+    for (const action of ['create', 'update'] as const) {
+      if (this.#waiting[action].length > 0) await this.#write(action);
+    }
+  }
+
+  async #write(action: PlannedRow['action']): Promise<void> {
+    const products = this.#waiting[action];
+    this.#waiting[action] = [];
+    const position = this.#position;
+    this.#position += 1;
+    await queries.insertImportPart(this.#context.sql, {
+      importId: this.#importId,
+      position,
+      action,
+      products,
+    });
+  }
+}
+
+function toProductImport(row: queries.ImportRow): ProductImport {
+  return {
+    _id: row.id,
+    fileName: row.file_name,
+    status: row.status,
+    ...row.report,
+    done: row.done,
+    failure: row.failure,
+    createdAt: row.created_at.toISOString(),
+  };
+}
+
+function fileNameOf(given: string): string {
+  const name = given
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .trim()
+    .slice(0, longestName)
+    .toWellFormed();
+  return name === '' ? 'products.csv' : name;
+}
+
+function hasProblems({ isBroken, badRows, problems }: queries.ImportReport): AppError {
+  const [first] = problems;
+  const message = isBroken
+    ? `This file cannot be read: ${first?.message ?? ''}`
+    : `${badRows === 1 ? '1 row' : `${badRows} rows`} of this file cannot be taken in.`;
+  return new AppError('IMPORT_HAS_PROBLEMS', { message, details: { badRows, isBroken } });
+}
+
+function noImport(): AppError {
+  return new AppError('NOT_FOUND', {
+    message: 'This import is no longer there. Please check the file again.',
+  });
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { type Admin, createAdmin } from '#tests/fixtures/accounts.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let admin: Admin;
+let shelves: SeededCatalogue;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  admin = await createAdmin(database.sql);
+  const dairy = { category: 'Dairy', subCategory: 'Milk' };
+  const snacks = { category: 'Snacks', subCategory: 'Chips' };
+  shelves = await seedCatalogue(database.sql, [
+    { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
+    { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
+    { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },
+    { ...snacks, name: 'Masala Chips', stock: 10, pricePaise: 2000, createdAt: new Date('2026-01-04') },
+    { ...snacks, name: 'Milk Rusk', stock: 1, pricePaise: 4500, createdAt: new Date('2026-01-05') },
+    { ...snacks, name: 'Sev', stock: 0, pricePaise: 2000, createdAt: new Date('2026-01-06') },
+  ]);
+  await database.sql`update product set discount_basis_points = 1000 where name = 'Sev'`;
+});
+afterAll(() => database.drop());
+
+const idOf = (names: ReadonlyMap<string, string>, name: string) => names.get(name) ?? '';
+async function listed(input: object): Promise<string[]> {
+  return (await admin.call('listStock', input)).data.map(({ name }) => name);
+}
+
+describe('without a search', () => {
+  test.each([
+    [{}, ['Sev', 'Milk Rusk', 'Masala Chips', 'almond milk', 'Cow Milk', 'Toned Milk']],
+    [{ level: 'out' }, ['Sev', 'Cow Milk']],
+    // 10 is low, 11 is not, and what is sold out is not low but gone.
+    [{ level: 'low' }, ['Milk Rusk', 'Toned Milk', 'Masala Chips']],
+    [{ order: 'name' }, ['almond milk', 'Cow Milk', 'Masala Chips', 'Milk Rusk', 'Sev', 'Toned Milk']],
+    [{ order: 'price' }, ['Sev', 'Masala Chips', 'Toned Milk', 'Cow Milk', 'Milk Rusk', 'almond milk']],
+    [{ order: 'discount', isDescending: true, limit: 1 }, ['Sev']],
+    [{ order: 'stock', isDescending: true, limit: 2 }, ['almond milk', 'Masala Chips']],
+    [{ order: 'stock', isDescending: true, level: 'low' }, ['Masala Chips', 'Toned Milk', 'Milk Rusk']],
+  ])('%j', async (input, names) => {
+    expect(await listed(input)).toEqual(names);
+  });
+});
+
+describe('with a search', () => {
+  test('the best match comes first, as everywhere, unless another order is asked for', async () => {
+    const best = (await admin.call('listProducts', { search: 'milk' })).data.map(({ name }) => name);
+    expect(best).toContain('Milk Rusk');
+    expect(await listed({ search: 'milk' })).toEqual(best);
+    expect(await listed({ search: 'milk', order: 'price', isDescending: true })).toEqual(
+      ['almond milk', 'Milk Rusk', 'Cow Milk', 'Toned Milk'].filter((name) => best.includes(name)),
+    );
+  });
+
+  test('level and category narrow what is found, and keep its order', async () => {
+    const category = idOf(shelves.categories, 'Dairy');
+    expect(await listed({ search: 'milk', level: 'out' })).toEqual(['Cow Milk']);
+    expect(await listed({ search: 'milk', level: 'low', category })).toEqual(['Toned Milk']);
+    expect(await listed({ search: 'qqqqzzzz', level: 'low' })).toEqual([]);
+  });
+});
+
+test('a category shows what is in it, and an unknown one nothing', async () => {
+  expect(await listed({ category: idOf(shelves.categories, 'Snacks') })).toEqual([
+    ...['Sev', 'Milk Rusk', 'Masala Chips'],
+  ]);
+  expect(await listed({ category: newId() })).toEqual([]);
+});
+
+test('pages never overlap, whatever the order, and count right beyond the end', async () => {
+  for (const order of ['best', 'name', 'price', 'discount', 'stock']) {
+    const pages = await Promise.all([1, 2, 3].map((page) => listed({ order, page, limit: 2 })));
+    expect(new Set(pages.flat()).size).toBe(6);
+  }
+  for (const input of [{}, { search: 'milk' }, { level: 'out' }, { search: 'milk', level: 'out' }]) {
+    const { totalCount } = await admin.call('listStock', input);
+    expect(await admin.call('listStock', { ...input, page: 999 })).toMatchObject({ data: [], totalCount });
+  }
+});
+
+test('a stock that changes is there at the next call', async () => {
+  await database.sql`update product set stock = 0 where name = 'Toned Milk'`;
+  expect(await listed({ level: 'out' })).toContain('Toned Milk');
+  await database.sql`update product set stock = 3 where name = 'Toned Milk'`;
+});
+
+test.each([
+  { level: 'none' },
+  { order: 'stock; drop table product' },
+  { category: 'not-an-id' },
+  { isDescending: 'yes' },
+])('%j is refused', async (input) => {
+  await expect(admin.call('listStock', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+});

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#contract/product.ts';
+import { newId } from '#server/database/id.ts';
+import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let arjun: Admin;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
+});
+afterAll(() => database.drop());
+
+const create = async (given: object = {}): Promise<Product> =>
+  (await meera.call('createProduct', await newProduct(database.sql, given))).data;
+
+/** What the form sends when nothing in it was touched. */
+function formOf({ createdAt: _createdAt, ...fields }: Product) {
+  return { ...fields, stockBefore: fields.stock };
+}
+
+const found = async (search: string) =>
+  (await meera.call('searchProducts', { search })).data.map(({ _id }) => _id);
+
+test('a new product is as it was filled in, on its shelves, and found', async () => {
+  const [dairy, milk] = [await addCategory(database.sql, 'Dairy'), await addSubCategory(database.sql)];
+  const input = await newProduct(database.sql, {
+    name: '  Quokka Milk ',
+    // As the lists of the dashboard give them, whatever else they hold.
+    category: [{ _id: dairy, name: 'Dairy', image: 'any' }],
+    subCategory: [milk, milk],
+    more_details: { ' Shelf life ': ' 3 days ', Brand: 'Gauvana' },
+  });
+  const { data, status, message } = await meera.call('createProduct', input);
+  expect([status, message]).toEqual([201, 'Product created']);
+  expect(data).toEqual({
+    ...input,
+    _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+    name: 'Quokka Milk',
+    category: [{ _id: dairy, name: 'Dairy', hue: expect.any(Number) }],
+    subCategory: [{ _id: milk, name: expect.any(String) }],
+    more_details: { 'Shelf life': '3 days', Brand: 'Gauvana' },
+    ...{ createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) },
+  });
+  expect(Object.keys(data.more_details)).toEqual(['Shelf life', 'Brand']);
+  const listed = await meera.call('listProductsByCategoryAndSubCategory', {
+    ...{ categoryId: dairy, subCategoryId: milk },
+  });
+  expect(listed.data).toEqual([data]);
+  expect(await found('quokka')).toEqual([data._id]);
+});
+
+test('a change replaces every field, moves it to other shelves, and the search goes with it', async () => {
+  const product = await create({ name: 'Numbat Bread' });
+  const changed = await newProduct(database.sql, {
+    ...{ name: 'Wombat Cake', description: 'Full of bilberries.', unit: '2 pc', price: 12.34, discount: 50 },
+    ...{ stock: 3, more_details: {}, image: [] },
+  });
+  const { data } = await meera.call('updateProduct', { _id: product._id, ...changed });
+  const shelvesOf = ({ category, subCategory }: Product) =>
+    [category, subCategory].flat().map(({ _id }) => _id);
+  expect(data).toMatchObject({ ...changed, category: [{}], subCategory: [{}] });
+  expect(shelvesOf(data)).toEqual([...changed.category, ...changed.subCategory]);
+  expect(data.createdAt).toBe(product.createdAt);
+  for (const search of ['wombat', 'bilberries']) expect(await found(search)).toEqual([data._id]);
+  expect(await found('numbat')).toEqual([]);
+});
+
+test('what is saved unchanged stays as it is, and keeps nobody else from saving', async () => {
+  const product = await create();
+  expect((await meera.call('updateProduct', formOf(product))).data).toEqual(product);
+  expect((await arjun.call('updateProduct', { ...formOf(product), price: 7 })).data.price).toBe(7);
+  expect(await meera.historyOf(product._id)).toHaveLength(2);
+});
+
+test('to stand on one shelf more is a change like any other', async () => {
+  const product = await create();
+  const category = [...product.category, { _id: await addCategory(database.sql) }];
+  await meera.call('updateProduct', { ...formOf(product), category });
+  const refusal = await catchAppError(arjun.call('updateProduct', { ...formOf(product), price: 7 }));
+  expect(refusal.code).toBe('CHANGED_MEANWHILE');
+});
+
+describe('a name', () => {
+  test.each([
+    ['Toned Milk', 'TONED MILK'],
+    ['Açaí', ' aÇAÍ\u00a0'],
+  ])('%j is taken for %j', async (first, second) => {
+    const [holder, other] = [await create({ name: first }), await create()];
+    const refusals = await catchAppErrors([
+      meera.call('createProduct', await newProduct(database.sql, { name: second })),
+      meera.call('updateProduct', { ...formOf(other), name: second }),
+    ]);
+    for (const { status, code, issues } of refusals)
+      expect([status, code, issues?.[0]?.path]).toEqual([409, 'NAME_TAKEN', 'name']);
+    expect((await meera.call('updateProduct', { ...formOf(holder), name: second })).data.name).toBe(
+      second.trim(),
+    );
+  });
+
+  test('that many want at once goes to one of them, and the others leave nothing behind', async () => {
+    const name = `Product ${newId()}`;
+    const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.sql, { name })));
+    const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
+    expect(outcomes).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
+    expect(await database.sql`select from audit_entry where thing_name = ${name}`).toHaveLength(1);
+  });
+});
+
+describe('two admins at one product', () => {
+  test('the second is told who changed what, and can keep theirs', async () => {
+    const product = await create();
+    const renamed = `Product ${newId()}`;
+    await meera.call('updateProduct', { ...formOf(product), price: 80 });
+    const last = (
+      await meera.call('updateProduct', { ...formOf(product), updatedAt: undefined, name: renamed })
+    ).data;
+    const mine = { ...formOf(product), discount: 20 };
+    const refusal = await catchAppError(arjun.call('updateProduct', mine));
+    expect([refusal.status, refusal.code, refusal.message]).toEqual([
+      ...[409, 'CHANGED_MEANWHILE'],
+      `Meera has changed ${renamed} meanwhile. Please look at it again.`,
+    ]);
+    expect(refusal.details?.current).toEqual(last);
+    expect(refusal.details?.entries).toMatchObject([
+      {
+        by: { name: 'Meera' },
+        changes: expect.arrayContaining([{ field: 'name', before: product.name, after: renamed }]),
+      },
+      { by: { name: 'Meera' }, changes: [{ field: 'price', before: 100, after: 80 }] },
+    ]);
+    const kept = await arjun.call('updateProduct', { ...mine, updatedAt: last.updatedAt });
+    expect(kept.data).toMatchObject({ name: product.name, discount: 20 });
+  });
+
+  test('at the same moment: one wins, whichever way they write', async () => {
+    const product = await create();
+    const { _id, updatedAt } = product;
+    const outcomes = await countOutcomes([
+      meera.call('updateProduct', { ...formOf(product), price: 81 }),
+      arjun.call('updateProduct', { ...formOf(product), price: 82 }),
+      meera.call('changeProducts', { changes: [{ _id, updatedAt, price: 83 }] }),
+      arjun.call('changeProducts', { changes: [{ _id, updatedAt, price: 84 }] }),
+    ]);
+    expect(outcomes).toEqual({ '200': 1, '409 CHANGED_MEANWHILE': 3 });
+    expect(await meera.historyOf(_id)).toHaveLength(2);
+  });
+
+  test('a sale is no change that stands in their way', async () => {
+    const product = await create({ stock: 10 });
+    const shopper = await createShopper(database.sql);
+    await shopper.fill({ [product._id]: 4 });
+    await shopper.order(await shopper.checkout());
+    const { data } = await meera.call('updateProduct', { ...formOf(product), stock: 12 });
+    expect(data.stock).toBe(8);
+    const [entry] = await meera.historyOf(product._id);
+    expect(entry?.changes).toEqual([{ field: 'stock', before: 6, after: 8 }]);
+  });
+
+  test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z'])(
+    'who read it at %s is refused',
+    async (updatedAt) => {
+      const product = await create();
+      const refusal = await catchAppError(meera.call('updateProduct', { ...formOf(product), updatedAt }));
+      expect(refusal.code).toBe('CHANGED_MEANWHILE');
+    },
+  );
+});
+
+describe('deleting', () => {
+  test('takes it out of the shop and out of every cart; the order keeps its copy', async () => {
+    const [kept, gone] = [await create(), await create({ name: 'Echidna Jam' })];
+    const [shopper, other] = [await createShopper(database.sql), await createShopper(database.sql)];
+    await shopper.fill({ [gone._id]: 2 });
+    await shopper.order(await shopper.checkout());
+    for (const { fill } of [shopper, other]) await fill({ [gone._id]: 1, [kept._id]: 1 });
+    const orders = (await shopper.orders()).data;
+    const priced = await other.checkout();
+
+    expect(await meera.call('deleteProduct', { _id: gone._id })).toMatchObject({ status: 200, data: null });
+
+    expect((await shopper.orders()).data).toEqual(orders);
+    expect(orders[0]?.product_details).toMatchObject({ name: 'Echidna Jam', image: gone.image });
+    for (const { cart } of [shopper, other])
+      expect((await cart()).map(({ productId }) => productId._id)).toEqual([kept._id]);
+    expect((await catchAppError(other.order(priced))).code).toBe('CART_CHANGED');
+    expect(await found('echidna')).toEqual([]);
+    const refusals = await catchAppErrors([
+      meera.call('getProductDetails', { productId: gone._id }),
+      meera.call('deleteProduct', { _id: gone._id }),
+      meera.call('updateProduct', formOf(gone)),
+      meera.call('changeProducts', { changes: [{ _id: gone._id, price: 5 }] }),
+      other.add(gone._id),
+    ]);
+    expect(refusals.map(({ code }) => code)).toEqual(Array(5).fill('NOT_FOUND'));
+  });
+
+  test('leaves its shelves free to be deleted, and its name to be used', async () => {
+    const { _id, name, category, subCategory } = await create();
+    await meera.call('deleteProduct', { _id });
+    for (const shelf of subCategory) await meera.call('deleteSubCategory', { _id: shelf._id });
+    for (const shelf of category) await meera.call('deleteCategory', { _id: shelf._id });
+    expect((await create({ name })).name).toBe(name);
+  });
+
+  test('twice at once happens once, also while it is changed', async () => {
+    const product = await create();
+    const { _id } = product;
+    const outcomes = await countOutcomes([
+      meera.call('deleteProduct', { _id }),
+      arjun.call('deleteProduct', { _id }),
+    ]);
+    expect(outcomes).toEqual({ '200': 1, '404 NOT_FOUND': 1 });
+    const actions = (await meera.historyOf(_id)).map(({ action }) => action);
+    expect(actions).toEqual(['deleted', 'created']);
+  });
+});
+
+test('a picture that is uploaded is shown in every width that a page may ask for', async () => {
+  const image = [await addPicture(database.sql), await addPicture(database.sql)];
+  const product = await create({ image: [...image, image[0]] });
+  expect(product.image).toEqual([...image, image[0]]);
+  const reversed = product.image.toReversed();
+  expect((await meera.call('updateProduct', { ...formOf(product), image: reversed })).data.image).toEqual(
+    reversed,
+  );
+});

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { maximumChanges } from '#contract/product.ts';
+import { newId } from '#server/database/id.ts';
+import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+
+let shop: ApiShop;
+beforeAll(async () => {
+  shop = await createApiShop();
+});
+afterAll(() => shop.close());
+
+/** Changes of products that are not there, each with everything that the dashboard sends. */
+function changesOf(count: number, shelves: number) {
+  const ids = () => Array.from({ length: shelves }, () => newId());
+  const figures = { price: 123_456.78, discount: 12.25, stock: 100_000, stockBefore: 100_000 };
+  const updatedAt = new Date().toISOString();
+  return Array.from({ length: count }, () => ({
+    ...{ _id: newId(), updatedAt, ...figures, category: ids(), subCategory: ids() },
+  }));
+}
+
+test('as many products as may be changed together fit into one request, and no more', async () => {
+  const { accessToken } = await shop.openAccount('ADMIN');
+  const send = (changes: object[]) => shop.send('changeProducts', { changes }, accessToken);
+  expect(await send(changesOf(maximumChanges, 3))).toMatchObject({ status: 404 });
+  expect(await send(changesOf(maximumChanges + 1, 1))).toMatchObject({ status: 400 });
+  expect(await send(changesOf(maximumChanges, 20))).toMatchObject({ status: 413 });
+});

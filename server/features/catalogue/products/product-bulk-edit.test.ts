@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Product } from '#contract/product.ts';
+import { newId } from '#server/database/id.ts';
+import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addProduct, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let arjun: Admin;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+  arjun = await createAdmin(database.sql, 'Arjun');
+});
+afterAll(() => database.drop());
+
+const create = async (given: object = {}): Promise<Product> =>
+  (await meera.call('createProduct', await newProduct(database.sql, given))).data;
+const change = (...changes: object[]) => meera.call('changeProducts', { changes });
+const details = async (productId: string) => (await meera.call('getProductDetails', { productId })).data;
+
+test.each([
+  [{ price: 45.5 }],
+  [{ discount: 12.5 }],
+  [{ stock: 3 }],
+  [{ stock: 0 }],
+  [{ price: 45.5, discount: 0 }],
+])('%o changes that and nothing else', async (figures) => {
+  const product = await create({ price: 100, discount: 5, stock: 10 });
+  const { data } = await change({ _id: product._id, ...figures });
+  const changed = { ...product, ...figures, updatedAt: expect.any(String) };
+  expect(data).toEqual({ before: [product], after: [changed] });
+  expect(await details(product._id)).toEqual(changed);
+  expect(Date.parse(data.after[0]?.updatedAt ?? '')).toBeGreaterThan(Date.parse(product.updatedAt));
+  const [entry] = await meera.historyOf(product._id);
+  expect(entry?.changes.map(({ field }) => field).sort()).toEqual(Object.keys(figures).sort());
+});
+
+test('several products come back in the order in which they were named, and can be changed back', async () => {
+  const products = [await create(), await create({ price: 7 }), await create({ stock: 0 })].reverse();
+  const category = [await addCategory(database.sql, 'Offers')];
+  const { data } = await change(
+    ...products.map(({ _id, updatedAt, stock }) => ({
+      ...{ _id, updatedAt, discount: 50, stock: stock + 5, stockBefore: stock, category },
+    })),
+  );
+  expect(data.before).toEqual(products);
+  expect(data.after.map(({ _id, discount, stock }) => [_id, discount, stock])).toEqual(
+    products.map(({ _id, stock }) => [_id, 50, stock + 5]),
+  );
+  const undone = await change(
+    ...data.before.map((before, index) => ({
+      _id: before._id,
+      ...{ updatedAt: data.after[index]?.updatedAt, discount: before.discount },
+      ...{ stock: before.stock, stockBefore: data.after[index]?.stock, category: before.category },
+    })),
+  );
+  expect(undone.data.after.map(({ updatedAt: _, ...rest }) => rest)).toEqual(
+    products.map(({ updatedAt: _, ...rest }) => rest),
+  );
+});
+
+describe('the stock', () => {
+  test('that was sold meanwhile stays sold', async () => {
+    const { _id } = await create({ stock: 10 });
+    const shopper = await createShopper(database.sql);
+    await shopper.fill({ [_id]: 4 });
+    await shopper.order(await shopper.checkout());
+    // Seen as 10, before the order: 20 more were delivered.
+    expect((await change({ _id, stock: 30, stockBefore: 10 })).data.after[0]?.stock).toBe(26);
+    const product = { ...(await details(_id)), stock: 20, stockBefore: 30 };
+    const { createdAt: _, ...fields } = product;
+    expect((await meera.call('updateProduct', fields)).data.stock).toBe(16);
+    expect(await stockOf(database.sql, _id)).toBe(16);
+  });
+
+  test.each([
+    [5, 0, 10, 0],
+    [999_999, 1_000_000, 5, 1_000_000],
+    [0, 0, 1_000_000, 0],
+    [7, 7, 7, 7],
+  ])('of %i, set to %i by one who saw %i, is %i', async (before, stock, stockBefore, after) => {
+    const { _id } = await create({ stock: before });
+    expect((await change({ _id, stock, stockBefore })).data.after[0]?.stock).toBe(after);
+    await database.sql`update product set stock = ${before} where id = ${_id}`;
+    const { createdAt: _, ...fields } = await details(_id);
+    expect((await meera.call('updateProduct', { ...fields, stock, stockBefore })).data.stock).toBe(after);
+  });
+
+  test('that was only seen is left alone', async () => {
+    const { _id } = await create({ stock: 10 });
+    expect((await change({ _id, stockBefore: 3, price: 5 })).data.after[0]?.stock).toBe(10);
+  });
+});
+
+describe('all or none: nothing is changed when', () => {
+  /** Expects that a good change beside a bad one is not made. */
+  async function expectNothing(bad: object, code: string): Promise<void> {
+    const good = await create();
+    const entries = async () => (await database.sql`select from audit_entry`).length;
+    const before = await entries();
+    const refusals = [
+      await catchAppError(change({ _id: good._id, price: 1 }, bad)),
+      await catchAppError(change(bad, { _id: good._id, price: 1 })),
+    ];
+    expect(refusals.map((refusal) => refusal.code)).toEqual([code, code]);
+    expect(await details(good._id)).toEqual(good);
+    expect(await entries()).toBe(before);
+  }
+
+  test('one of them is gone', () => expectNothing({ _id: newId(), price: 1 }, 'NOT_FOUND'));
+
+  test('a shelf is gone', async () => {
+    const { _id } = await create();
+    await expectNothing({ _id, category: [newId()] }, 'INVALID_INPUT');
+    await expectNothing({ _id, subCategory: [newId()] }, 'INVALID_INPUT');
+  });
+
+  test('somebody has changed one of them meanwhile', async () => {
+    const { _id, updatedAt } = await create();
+    await arjun.call('changeProducts', { changes: [{ _id, price: 77 }] });
+    await expectNothing({ _id, price: 1, updatedAt }, 'CHANGED_MEANWHILE');
+    const { message, details: facts } = await catchAppError(change({ _id, price: 1, updatedAt }));
+    expect(message).toMatch(/^Arjun has changed Product \w+ meanwhile/);
+    expect(facts?.entries).toEqual([
+      expect.objectContaining({ changes: [{ field: 'price', before: 100, after: 77 }] }),
+    ]);
+  });
+
+  test('one is named twice', async () => {
+    const { _id } = await create();
+    const refusal = await catchAppError(change({ _id, price: 1 }, { _id, price: 2 }));
+    expect(refusal.code).toBe('INVALID_INPUT');
+    expect((await details(_id)).price).toBe(100);
+  });
+
+  test('there are none, or more than 500', async () => {
+    const { _id } = await create();
+    const many = Array.from({ length: 501 }, () => ({ _id, price: 1 }));
+    for (const changes of [[], many, undefined, {}, null])
+      expect((await catchAppError(meera.call('changeProducts', { changes }))).code).toBe('INVALID_INPUT');
+  });
+});
+
+test('five hundred at once are one change, each with its entry', async () => {
+  const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(database.sql)));
+  const shelves = {
+    category: [await addCategory(database.sql)],
+    subCategory: [await addSubCategory(database.sql)],
+  };
+  const { data } = await change(
+    ...ids.map((_id) => ({ _id, discount: 10, stock: 7, stockBefore: 0, ...shelves })),
+  );
+  expect(data.after.map(({ _id }) => _id)).toEqual(ids);
+  expect(new Set(data.after.map(({ discount, stock }) => `${discount} ${stock}`))).toEqual(
+    new Set(['10 107']),
+  );
+  const entries = await database.sql`select from audit_entry where thing_id = any (${ids})`;
+  expect(entries).toHaveLength(500);
+});
+
+test('what changes nothing leaves no entry, and what was read with it stays fresh', async () => {
+  const product = await create();
+  const { data } = await change({ _id: product._id, price: product.price });
+  expect(data.after).toEqual([product]);
+  expect(await meera.historyOf(product._id)).toHaveLength(1);
+  const { createdAt: _, ...fields } = product;
+  expect((await meera.call('updateProduct', fields)).data.name).toBe(product.name);
+});

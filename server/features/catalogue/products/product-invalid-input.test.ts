@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+});
+afterAll(() => database.drop());
+
+/** What three calls that write a product say to some fields; a list of products changes figures alone. */
+async function refusalsTo(fields: object, isFigure = false) {
+  const product = await newProduct(database.sql);
+  const { data } = await meera.call('createProduct', product);
+  const state = async () => [
+    await database.sql`select * from product_with_shelves where id = ${data._id}`,
+    await database.sql`select count(*) from product`,
+    await database.sql`select count(*) from audit_entry`,
+  ];
+  const before = await state();
+  const refusals = [
+    await catchAppError(meera.call('createProduct', { ...product, name: newId(), ...fields })),
+    await catchAppError(meera.call('updateProduct', { ...product, _id: data._id, ...fields })),
+  ];
+  if (isFigure)
+    refusals.push(
+      await catchAppError(meera.call('changeProducts', { changes: [{ _id: data._id, ...fields }] })),
+    );
+  expect(await state()).toEqual(before);
+  return refusals.map(({ code, issues }) => [code, issues?.[0]?.path.replace('changes.0.', '')]);
+}
+
+const refused = (path: string) => ['INVALID_INPUT', path];
+
+test.each(unusualNames.map((name) => [name]))(
+  '%j may be the name, the text and the detail of a product',
+  async (text) => {
+    const fields = { name: text, unit: text, description: text, more_details: { [text]: text } };
+    const { data } = await meera.call('createProduct', await newProduct(database.sql, fields));
+    expect(data).toMatchObject(fields);
+    const { data: read } = await meera.call('getProductDetails', { productId: data._id });
+    expect(read).toEqual(data);
+    expect((await meera.call('searchProducts', { search: text })).status).toBe(200);
+    await meera.call('deleteProduct', { _id: data._id });
+    expect((await meera.historyOf(data._id))[0]?.thingName).toBe(text);
+  },
+);
+
+describe('impossible', () => {
+  test.each([...invalidNames, ['151 characters', 'x'.repeat(151)]])(
+    'is a name of %s',
+    async (_what, name) => {
+      expect(await refusalsTo({ name })).toEqual(Array(2).fill(refused('name')));
+    },
+  );
+
+  test.each([...invalidNames, ['51 characters', 'x'.repeat(51)]])('is a unit of %s', async (_what, unit) => {
+    expect(await refusalsTo({ unit })).toEqual(Array(2).fill(refused('unit')));
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a NUL', 'Fresh\0'],
+    ['half a character', 'Fresh \ud83e'],
+    ['5001 characters', 'x'.repeat(5001)],
+    ['null', null],
+    ['nothing at all', undefined],
+  ])('is a description of %s', async (_what, description) => {
+    expect(await refusalsTo({ description })).toEqual(Array(2).fill(refused('description')));
+  });
+
+  test.each([
+    0,
+    -0,
+    -1,
+    0.001,
+    1e-9,
+    0.009,
+    99.999,
+    1_000_000.01,
+    1e9,
+    1e300,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '100',
+    '₹1,234.50',
+    true,
+    [100],
+    {},
+  ])('is the price %j', async (price) => {
+    expect(await refusalsTo({ price }, true)).toEqual(Array(3).fill(refused('price')));
+  });
+
+  test.each([-0.01, 100.01, 100.001, 33.333, 1e9, Number.NaN, '5', false, []])(
+    'is the discount %j',
+    async (discount) => {
+      expect(await refusalsTo({ discount }, true)).toEqual(Array(3).fill(refused('discount')));
+    },
+  );
+
+  test.each([-1, 1.5, 0.1, 1_000_001, 1e9, 2 ** 53, Number.NaN, '1', true, [1]])(
+    'is the stock %j, or to have seen it',
+    async (stock) => {
+      expect(await refusalsTo({ stock }, true)).toEqual(Array(3).fill(refused('stock')));
+      const [, ...changes] = await refusalsTo({ stockBefore: stock }, true);
+      expect(changes).toEqual(Array(2).fill(refused('stockBefore')));
+    },
+  );
+
+  test.each([
+    ['price', { price: null }],
+    ['discount', { discount: null }],
+    ['stock', { stock: null }],
+    ['price', { price: undefined }],
+    ['discount', { discount: undefined }],
+    ['stock', { stock: undefined }],
+    ['image', { image: undefined }],
+  ])('is a product without %s', async (path, fields) => {
+    expect(await refusalsTo(fields)).toEqual(Array(2).fill(refused(path)));
+  });
+
+  test.each([
+    ['image', { image: [`/images/${newId()}/640.webp`] }],
+    ['image.0', { image: ['https://evil.example/images/0123456789abcdefghijkl/640.webp'] }],
+    ['image.0', { image: ['//evil.example/640.webp'] }],
+    ['image.0', { image: ['javascript:alert(1)'] }],
+    ['image.0', { image: [`/images/${newId()}/641.webp`] }],
+    ['image.0', { image: [null] }],
+    ['image', { image: '/images/0123456789abcdefghijkl/640.webp' }],
+    ['image', { image: Array.from({ length: 13 }, () => `/images/${newId()}/640.webp`) }],
+  ])('is to show %s of %o', async (path, fields) => {
+    expect(await refusalsTo(fields)).toEqual(Array(2).fill(refused(path)));
+  });
+
+  test.each(['category', 'subCategory'])('is a %s that there is not, none, or too many', async (shelf) => {
+    const tries: [string, unknown][] = [
+      [shelf, []],
+      [shelf, [newId()]],
+      [shelf, Array.from({ length: 21 }, () => newId())],
+      [`${shelf}.0`, ["' or true --"]],
+      [`${shelf}.0`, [{ _id: 5 }]],
+      [`${shelf}.0`, [[]]],
+    ];
+    for (const [path, value] of tries)
+      expect(await refusalsTo({ [shelf]: value }, true)).toEqual(Array(3).fill(refused(path)));
+    expect(await refusalsTo({ [shelf]: undefined })).toEqual(Array(2).fill(refused(shelf)));
+  });
+
+  test.each([
+    ['41 of them', Object.fromEntries(Array.from({ length: 41 }, (_, number) => [`Field ${number}`, 'x']))],
+    ['one twice in other letters', { Brand: 'Gauvana', bRAND: 'Himdoodh' }],
+    ['one twice with another space', { Brand: 'Gauvana', ' Brand ': 'Himdoodh' }],
+    ['a label with a NUL', { 'Bra\0nd': 'Gauvana' }],
+    ['a label with half a character', { 'Brand \ud83e': 'Gauvana' }],
+    ['a label with a line break', { 'Bra\nnd': 'Gauvana' }],
+    ['a label of 61 characters', { ['x'.repeat(61)]: 'Gauvana' }],
+    ['a text with a NUL', { Brand: 'Gau\0vana' }],
+    ['half a character', { Brand: 'Gauvana \ud83e' }],
+    ['no text', { Brand: '' }],
+    ['501 characters', { Brand: 'x'.repeat(501) }],
+    ['a number', { Brand: 5 }],
+    ['a thing', { Brand: { $ne: null } }],
+    ['a list', ['Brand']],
+    ['text', 'Brand'],
+    ['null', null],
+  ])('are details that are %s', async (_what, more_details) => {
+    for (const [code, path] of await refusalsTo({ more_details }))
+      expect([code, path?.split('.')[0]]).toEqual(['INVALID_INPUT', 'more_details']);
+  });
+
+  test.each([{ colour: 'red' }, { createdAt: '2026-01-01T00:00:00Z' }, { price_paise: 1 }, { id: 'other' }])(
+    'is what nobody knows: %o',
+    async (fields) => {
+      expect(await refusalsTo(fields, true)).toEqual([
+        refused(''),
+        refused(''),
+        ['INVALID_INPUT', 'changes.0'],
+      ]);
+    },
+  );
+
+  test.each(['', 'a-b', "' or true --", 'x'.repeat(33), '\0', 5, null, { _id: 'a' }])(
+    'is the id %j',
+    async (_id) => {
+      const refusals = [
+        await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.sql)), _id })),
+        await catchAppError(meera.call('deleteProduct', { _id })),
+        await catchAppError(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),
+      ];
+      for (const { code } of refusals) expect(code).toBe('INVALID_INPUT');
+    },
+  );
+});
+
+test('what is at the edge is taken, to the last paisa', async () => {
+  const details = Object.fromEntries(
+    Array.from({ length: 40 }, (_, number) => [`Field ${number}`, 'x'.repeat(500)]),
+  );
+  const edges = [
+    { price: 0.01, discount: 0, stock: 0, more_details: {}, image: [] },
+    { price: 1_000_000, discount: 100, stock: 1_000_000, more_details: details },
+    {
+      price: 19.99,
+      discount: 33.33,
+      name: 'x'.repeat(150),
+      unit: 'x'.repeat(50),
+      description: 'x'.repeat(5000),
+    },
+    { price: 1.1, discount: 0.07, more_details: { '': 'A field without a name' } },
+  ];
+  for (const edge of edges) {
+    const product = await newProduct(database.sql, edge);
+    const { data } = await meera.call('createProduct', product);
+    expect(data).toMatchObject(edge);
+    expect((await meera.call('updateProduct', { ...product, _id: data._id })).data).toMatchObject(edge);
+  }
+});

@@ -1,0 +1,101 @@
+import type { Sql } from '#server/database/connect.ts';
+
+/** A row of the view `product_with_shelves`. */
+export interface ProductRow {
+  id: string;
+  name: string;
+  images: string[];
+  unit: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+  description: string;
+  more_details: Record<string, string>;
+  created_at: Date;
+  updated_at: Date;
+  categories: { _id: string; name: string; hue: number }[];
+  sub_categories: { _id: string; name: string }[];
+}
+
+// What can be bought comes first; the id makes the order total, so that pages never overlap.
+function listingOrder(sql: Sql) {
+  return sql`(p.stock = 0), p.created_at desc, p.id desc`;
+}
+
+export async function selectProduct(sql: Sql, id: string): Promise<ProductRow | null> {
+  const [row] = await sql<ProductRow[]>`select * from product_with_shelves where id = ${id}`;
+  return row ?? null;
+}
+
+/** The named products, in the order of the ids. */
+export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<ProductRow[]> {
+  return sql<ProductRow[]>`
+    select p.*
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
+    join product_with_shelves p on p.id = wanted.id
+    order by wanted.position`;
+}
+
+/** The first products of a category, taken from its sub-categories in turn so that a row shows some of each. */
+export function selectProductsByCategory(sql: Sql, categoryId: string, limit: number): Promise<ProductRow[]> {
+  return sql<ProductRow[]>`
+    with candidate as (
+      select p.id, p.stock = 0 as is_sold_out, p.created_at,
+        row_number() over (partition by ps.sub_category_id order by ${listingOrder(sql)}) as turn
+      from product_category pc
+      join product p on p.id = pc.product_id
+      left join product_sub_category ps on ps.product_id = p.id
+      where pc.category_id = ${categoryId}
+    ), picked as materialized (
+      -- A product of several sub-categories comes when the first of them has its turn.
+      select id, is_sold_out, min(turn) as turn, created_at
+      from candidate
+      group by id, is_sold_out, created_at
+      order by is_sold_out, turn, created_at desc, id desc
+      limit ${limit}
+    )
+    select p.*
+    from picked join product_with_shelves p using (id)
+    order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`;
+}
+
+export interface ListingRange {
+  categoryId: string;
+  subCategoryId: string;
+  limit: number;
+  offset: number;
+}
+
+/** One page of a listing; every row carries how many there are in all. */
+export function selectProductsByCategoryAndSubCategory(
+  sql: Sql,
+  { categoryId, subCategoryId, limit, offset }: ListingRange,
+): Promise<(ProductRow & { total_count: number })[]> {
+  return sql<(ProductRow & { total_count: number })[]>`
+    with picked as materialized (
+      select p.id, count(*) over () as total_count, row_number() over (order by ${listingOrder(sql)}) as position
+      from product_sub_category ps
+      join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
+      join product p on p.id = ps.product_id
+      where ps.sub_category_id = ${subCategoryId}
+      order by position
+      limit ${limit} offset ${offset}
+    )
+    select p.*, picked.total_count
+    from picked join product_with_shelves p using (id)
+    order by picked.position`;
+}
+
+/** How long a listing is; needed only for a page beyond the last. */
+export async function countProductsByCategoryAndSubCategory(
+  sql: Sql,
+  categoryId: string,
+  subCategoryId: string,
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count
+    from product_sub_category ps
+    join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
+    where ps.sub_category_id = ${subCategoryId}`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,109 @@
+// Words for one thing on an Indian kitchen shelf. A word of two is written as one: 'lady finger' is looked up
+// as 'ladyfinger', and found in names as both of its words.
+const groups = `
+  milk, doodh
+  curd, dahi, yogurt, yoghurt
+  buttermilk, chaas, chaach, mattha
+  butter, makhan
+  cream, malai
+  bread, pav
+  egg, anda
+  chicken, murgh, murgi
+  fish, machli
+  rice, chawal
+  flour, atta, aata
+  maida, refined flour
+  semolina, sooji, suji, rava
+  besan, gram flour
+  poha, flattened rice
+  sabudana, sago
+  vermicelli, sevai, semiya
+  lentil, dal, daal, dhal
+  toor, arhar, tur
+  chickpea, chana, chole
+  kidney beans, rajma
+  peanut, groundnut, moongphali
+  cashew, kaju
+  almond, badam
+  raisin, kishmish
+  walnut, akhrot
+  date, khajur
+  foxnut, makhana
+  sugar, chini, cheeni
+  jaggery, gur, gud
+  salt, namak
+  oil, tel
+  honey, shahad
+  tea, chai
+  coffee, kaapi
+  juice, ras
+  water, pani
+  turmeric, haldi
+  cumin, jeera, zeera
+  mustard, sarson, rai
+  coriander, dhania, dhaniya
+  chilli, chili, mirch, mirchi
+  pepper, kali mirch
+  cardamom, elaichi
+  clove, laung
+  cinnamon, dalchini
+  fenugreek, methi
+  asafoetida, hing
+  fennel, saunf
+  tamarind, imli
+  pickle, achar, achaar
+  potato, aloo, alu
+  onion, pyaz, pyaaz, kanda
+  tomato, tamatar
+  garlic, lahsun
+  ginger, adrak
+  spinach, palak
+  cauliflower, gobi, gobhi
+  cabbage, patta gobi
+  peas, matar, mutter
+  okra, bhindi, lady finger
+  brinjal, baingan, eggplant, aubergine
+  carrot, gajar
+  cucumber, kheera
+  radish, mooli
+  bitter gourd, karela
+  bottle gourd, lauki
+  capsicum, shimla mirch
+  lemon, nimbu, lime
+  mango, aam
+  banana, kela
+  apple, seb
+  grapes, angoor
+  coconut, nariyal
+  chips, crisps, wafers
+  biscuit, cookie
+  candy, toffee
+  soft drink, cold drink, soda, cola
+  ketchup, tomato sauce
+  soap, sabun
+  detergent, washing powder
+  diaper, nappy
+  sanitary pads, napkin
+  toothpaste, dant manjan
+`;
+
+const others = new Map<string, readonly string[]>();
+const spellings = new Map<string, string>();
+for (const line of groups.trim().split('\n')) {
+  const words = line.split(',').map((word) => word.trim());
+  for (const word of words) {
+    const key = word.replaceAll(' ', '');
+    if (key !== word) spellings.set(key, word);
+    others.set(key, [...(others.get(key) ?? []), ...words.filter((other) => other !== word)]);
+  }
+}
+
+/** What else a thing is called; the name may be of several words. */
+export function findSynonyms(word: string): readonly string[] {
+  return others.get(word) ?? [];
+}
+
+/** The spelling in several words of a name that was written as one: 'ice cream' for 'icecream'. */
+export function findSplitSpelling(word: string): string | undefined {
+  return spellings.get(word);
+}

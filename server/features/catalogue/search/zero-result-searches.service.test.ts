@@ -1,0 +1,184 @@
+import pino from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpointOf } from '#contract/endpoints.ts';
+import { buildApp } from '#server/app.ts';
+import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
+import { registerPages } from '#server/http/page-cache.ts';
+import { runCatalogueRead } from '#server/http/route.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import {
+  flushZeroResultSearches,
+  listZeroResultSearches,
+  startZeroResultFlush,
+  ZeroResultSearches,
+} from './zero-result-searches.ts';
+
+let database: TestDatabase;
+let now: Date;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+beforeEach(async () => {
+  now = new Date('2026-11-21T06:30:00Z');
+  await database.sql`delete from search_miss`;
+});
+afterAll(() => database.drop());
+
+function openContext() {
+  return testContext(database.sql, { now: () => now });
+}
+
+/** Writes misses of visitors who are done typing. */
+async function write(counts: Record<string, number>) {
+  const zeroResultSearches = new ZeroResultSearches();
+  zeroResultSearches.giveBack(new Map(Object.entries(counts)));
+  await flushZeroResultSearches({ ...openContext(), zeroResultSearches });
+}
+
+const listed = (days = 7, limit = 10) => listZeroResultSearches(openContext(), days, limit);
+
+test('misses add up over the days, the most frequent first', async () => {
+  await write({ kombucha: 2, kale: 3 });
+  now = new Date('2026-11-22T06:30:00Z');
+  await write({ kombucha: 2, tempeh: 1 });
+  expect(await listed()).toEqual([
+    { words: 'kombucha', count: 4 },
+    { words: 'kale', count: 3 },
+    { words: 'tempeh', count: 1 },
+  ]);
+  expect(await listed(7, 1)).toEqual([{ words: 'kombucha', count: 4 }]);
+  expect(await listed(1)).toEqual([
+    { words: 'kombucha', count: 2 },
+    { words: 'tempeh', count: 1 },
+  ]);
+});
+
+test('a day is one of the shop: half past midnight in India is still yesterday in London', async () => {
+  now = new Date('2026-11-20T19:00:00Z');
+  await write({ kombucha: 1 });
+  const [row] = await database.sql`select day::text from search_miss`;
+  expect(row).toEqual({ day: '2026-11-21' });
+});
+
+test('what is three months old is forgotten', async () => {
+  await database.sql`insert into search_miss values ('2026-08-22', 'old'), ('2026-08-23', 'kept')`;
+  await write({ kombucha: 1 });
+  expect(await database.sql`select words from search_miss order by day`).toEqual([
+    { words: 'kept' },
+    { words: 'kombucha' },
+  ]);
+});
+
+test('a day takes so many different texts and no more, while known ones go on being counted', async () => {
+  await database.sql`
+    insert into search_miss select '2026-11-21', 'senseless ' || number from generate_series(1, 5000) as number`;
+  await write({ 'senseless 7': 1, 'one more': 1 });
+  expect(await listed(7, 1)).toEqual([{ words: 'senseless 7', count: 2 }]);
+  expect(await database.sql`select count(*) from search_miss`).toEqual([{ count: 5000 }]);
+});
+
+test('processes that write the same texts at once lose none', async () => {
+  const texts = Array.from({ length: 300 }, (_, index) => `text ${index}`);
+  const forwards = Object.fromEntries(texts.map((text) => [text, 1]));
+  const backwards = Object.fromEntries(texts.toReversed().map((text) => [text, 1]));
+  await Promise.all([forwards, backwards, forwards, backwards].map(write));
+  expect(await database.sql`select distinct count from search_miss`).toEqual([{ count: 4 }]);
+});
+
+test('what could not be written is written later', async () => {
+  const context = openContext();
+  context.zeroResultSearches.note({ visitor: 'asha', search: 'kombucha', hasFound: false, at: now });
+  await database.sql`alter table search_miss rename to away`;
+  await expect(flushZeroResultSearches(context, true)).rejects.toThrow();
+  await database.sql`alter table away rename to search_miss`;
+  await flushZeroResultSearches(context);
+  expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
+});
+
+test('the last misses are written when the shop closes', async () => {
+  const context = { ...openContext(), log: pino({ level: 'silent' }) };
+  const writing = startZeroResultFlush(context);
+  context.zeroResultSearches.note({ visitor: 'asha', search: 'kombucha', hasFound: false, at: now });
+  await writing.stop();
+  expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
+});
+
+describe('over HTTP', () => {
+  let context: ReturnType<typeof openContext>;
+  let app: ReturnType<typeof buildApp>;
+  let renderings: number;
+  beforeEach(() => {
+    context = openContext();
+    app = buildApp(context, 'http://localhost:3000');
+    renderings = 0;
+    // As the real renderer does: loaders read through the calls, and the page remembers whom to tell.
+    registerPages(app.fastify, {
+      reads: context.catalogueCache,
+      publicUrl: 'http://localhost:3000',
+      async render(request) {
+        renderings += 1;
+        const call = productRoutes.find(({ name }) => name === 'searchProducts');
+        if (call === undefined) throw new Error('There is no search.');
+        const search = new URL(request.url).searchParams.get('q');
+        const { noteVisit, productIds } = await runCatalogueRead(call, context, { search }, app.answers);
+        const noteVisits = noteVisit === undefined ? [] : [noteVisit];
+        return { response: new Response('a page'), productIds, noteVisits };
+      },
+    });
+  });
+  afterEach(() => app.close());
+
+  const search = (text: string, remoteAddress: string) => {
+    const { method, path } = endpointOf('searchProducts');
+    return app.fastify.inject({ method, url: path, payload: { search: text }, remoteAddress });
+  };
+  const visit = (text: string, remoteAddress: string) =>
+    app.fastify.inject({ url: '/search', query: { q: text }, remoteAddress });
+  const counted = () => Object.fromEntries(context.zeroResultSearches.take(now, true));
+
+  test('an answer counts where it is computed and where it was kept', async () => {
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await search('Kombucha', address);
+    await Promise.all(['10.0.0.4', '10.0.0.5'].map((address) => search('tempeh', address)));
+    expect(counted()).toEqual({ kombucha: 3, tempeh: 2 });
+  });
+
+  test('a page counts where it is rendered and where it was kept', async () => {
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) {
+      expect((await visit('Kombucha', address)).statusCode).toBe(200);
+    }
+    expect(renderings).toBe(1);
+    expect(counted()).toEqual({ kombucha: 3 });
+  });
+
+  test('the page and its data are one search of one visitor', async () => {
+    await visit('kombucha', '10.0.0.1');
+    await search('kombucha', '10.0.0.1');
+    await search('kombucha ginger', '10.0.0.1');
+    expect(counted()).toEqual({ 'kombucha ginger': 1 });
+  });
+
+  test('what is found is not counted, and no other call counts anything', async () => {
+    await addProduct(database.sql, { name: 'Jackfruit' });
+    await search('jackfruit', '10.0.0.1');
+    const { method, path } = endpointOf('listProducts');
+    await app.fastify.inject({ method, url: path, payload: { search: 'kombucha' } });
+    expect(counted()).toEqual({});
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a NUL byte', 'kom\u0000bucha'],
+    ['half a character', 'kombucha \ud83c'],
+    ['SQL', "'; drop table search_miss; --"],
+    ['HTML', '<script>alert(1)</script>'],
+    ['a text without end', 'kombucha '.repeat(2000)],
+    ['letters that become many', '\ufdfa'.repeat(200)],
+    ['an e-mail address', 'asha@example.com'],
+  ])('%s can be searched for, counted and written', async (_what, text) => {
+    expect((await search(text, '10.0.0.1')).statusCode).toBe(200);
+    await flushZeroResultSearches(context, true);
+    for (const { words } of await listed()) expect(words).not.toContain('@');
+  });
+});

@@ -1,0 +1,181 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
+import { createSecrets } from '#server/secrets.ts';
+import { testContext, testSecrets } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
+import { freePort } from '#tests/fixtures/processes.ts';
+import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
+import { deliverEmails } from './email-delivery.ts';
+import { type Email, queueEmail } from './notifications.service.ts';
+
+const shop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
+const patient = { timeout: 20_000 };
+
+let database: TestDatabase;
+let server: TestSmtpServer;
+let processes: JobQueue[];
+let logged: string[];
+beforeEach(async () => {
+  database = await createTestDatabase();
+  server = await openSmtpServer();
+  processes = [];
+  logged = [];
+});
+afterEach(async () => {
+  server.beforeTaking = async () => {};
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  await server.close();
+  await database.drop();
+});
+
+/** A process of the shop that sends letters. */
+async function openProcess({ url = server.url, secrets = testSecrets, now = () => new Date() } = {}) {
+  const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
+  const jobs = await openJobQueue(database.sql, log);
+  processes.push(jobs);
+  const transport = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
+  await deliverEmails(jobs, { context: { now, secrets }, transport, shop });
+  return jobs;
+}
+
+const letterTo = (to: string): Email => ({
+  kind: 'one-time-password',
+  to,
+  name: 'Asha',
+  otp: '482916',
+  validMinutes: 10,
+});
+const queue = (letter: Email) => queueEmail(testContext(database.sql), letter);
+const states = () => countJobsByState(database.sql);
+const received = () => server.mails.map(({ to }) => to.join());
+
+test('a letter arrives as text and as a page', async () => {
+  await openProcess();
+  await queue(letterTo('asha@example.com'));
+  await expect.poll(received, patient).toEqual(['asha@example.com']);
+  const [mail] = server.mails;
+  expect(mail?.parsed.subject).toBe('Your Tokri code is 482916');
+  expect(mail?.parsed.text).toMatch(/^Your Tokri code is 482916\.\n/);
+  expect(mail?.parsed.html).toContain('482916');
+  await expect.poll(states, patient).toEqual({});
+});
+
+test('two processes and many letters: each arrives once', async () => {
+  await Promise.all([openProcess(), openProcess()]);
+  const addresses = Array.from({ length: 30 }, (_, number) => `shopper${number}@example.com`);
+  await Promise.all(addresses.map((address) => queue(letterTo(address))));
+  await expect.poll(states, patient).toEqual({});
+  expect(received().sort()).toEqual(addresses.sort());
+});
+
+test('a letter to nobody is thrown away', async () => {
+  await openProcess();
+  await queue({ kind: 'nobody' });
+  await expect.poll(states, patient).toEqual({});
+  expect(server.attempts).toBe(0);
+});
+
+test.each([
+  ['recipient', 450],
+  ['content', 452],
+] as const)('a %s that is refused for now (%i) gets the same mail later, once', async (stage, code) => {
+  server.refusals.set(stage, code);
+  await openProcess();
+  await queue(letterTo('asha@example.com'));
+  await expect.poll(states, patient).toEqual({ retry: 1 });
+  server.refusals.clear();
+  await makeJobsDue(database.sql);
+  await expect.poll(states, patient).toEqual({});
+  expect([received(), server.attempts]).toEqual([['asha@example.com'], 2]);
+});
+
+test('a recipient who is refused for good is told in one line without the code, and not tried again', async () => {
+  server.refusals.set('recipient', 550);
+  await openProcess();
+  await queue(letterTo('gone@example.com'));
+  await expect.poll(states, patient).toEqual({ failed: 1 });
+  await makeJobsDue(database.sql);
+  expect([server.attempts, logged.length]).toEqual([1, 1]);
+  expect(logged[0]).toContain("the letter 'one-time-password' to gone@example.com");
+  expect(logged[0]).not.toContain('482916');
+});
+
+test('a server that is away delays a letter over a restart of the shop, and it arrives once', async () => {
+  const port = await freePort();
+  const first = await openProcess({ url: `smtp://127.0.0.1:${port}` });
+  await queue(letterTo('asha@example.com'));
+  await expect.poll(states, patient).toEqual({ retry: 1 });
+  await first.stop();
+  const late = await openSmtpServer({ port });
+  await openProcess({ url: late.url });
+  await makeJobsDue(database.sql);
+  await expect.poll(states, patient).toEqual({});
+  expect(late.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
+  await late.close();
+});
+
+test('a shop that stops while the server takes its time sends the letter once', async () => {
+  const reached = Promise.withResolvers<void>();
+  const mayTake = Promise.withResolvers<void>();
+  server.beforeTaking = () => {
+    reached.resolve();
+    return mayTake.promise;
+  };
+  const jobs = await openProcess();
+  await queue(letterTo('asha@example.com'));
+  await reached.promise;
+  const stopped = jobs.stop();
+  mayTake.resolve();
+  await stopped;
+  await openProcess();
+  await makeJobsDue(database.sql);
+  expect([received(), await states()]).toEqual([['asha@example.com'], {}]);
+});
+
+test('a mail that is sent again, because nobody noted that it was taken, is the same mail', async () => {
+  await queue(letterTo('asha@example.com'));
+  const [job] = await database.sql<{ row: string }[]>`select to_jsonb(job)::text as row from job_queue.job`;
+  await openProcess();
+  await expect.poll(received, patient).toHaveLength(1);
+  await expect.poll(states, patient).toEqual({});
+  // What a process leaves that is killed between the server's answer and the next statement.
+  await database.sql`
+    insert into job_queue.job select * from jsonb_populate_record(null::job_queue.job, ${job?.row ?? ''}::text::jsonb)`;
+  await makeJobsDue(database.sql);
+  await expect.poll(received, patient).toHaveLength(2);
+  const ids = server.mails.map(({ parsed }) => `${parsed.messageId} ${parsed.date}`);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test('a code that is of no use any more is not sent, and that is told', async () => {
+  await queue(letterTo('asha@example.com'));
+  await openProcess({ now: () => new Date(Date.now() + 11 * 60_000) });
+  await expect.poll(states, patient).toEqual({ failed: 1 });
+  expect([server.attempts, logged.length]).toEqual([0, 1]);
+  expect(logged[0]).toContain('It is too late');
+});
+
+test('a letter that was sealed with another secret is given up', async () => {
+  await queue(letterTo('asha@example.com'));
+  await openProcess({ secrets: createSecrets('a secret that was set after the letter was queued') });
+  await expect.poll(states, patient).toEqual({ failed: 1 });
+  expect(logged.join()).toContain('AUTH_SECRET has changed');
+});
+
+test('a name that would be a header stays a name', async () => {
+  await openProcess();
+  const name = 'Asha\r\nBcc: thief@example.com\r\n\r\nBuy now';
+  await queue({
+    kind: 'password-changed',
+    to: 'asha@example.com',
+    name,
+    changedAt: new Date().toISOString(),
+  });
+  await expect.poll(received, patient).toEqual(['asha@example.com']);
+  const [mail] = server.mails;
+  expect(mail?.parsed.headers.map(({ key }) => key)).not.toContain('bcc');
+  expect(mail?.source).not.toContain('thief');
+});

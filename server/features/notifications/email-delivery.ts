@@ -1,0 +1,103 @@
+import type { Context } from '#server/context.ts';
+import { HopelessJobError, type Job, type JobQueue } from '#server/jobs/job-queue.ts';
+import {
+  type EmailMessage,
+  type EmailProvider,
+  EmailRejectedError,
+} from '#server/providers/email/email-provider.ts';
+import * as account from './account-emails.ts';
+import {
+  type EmailContent,
+  presentableName,
+  renderEmailHtml,
+  renderEmailText,
+  type ShopIdentity,
+} from './email-layout.ts';
+import type { Email } from './notifications.service.ts';
+import * as order from './order-emails.ts';
+
+/** A letter that somebody gets. */
+export type AddressedEmail = Exclude<Email, { kind: 'nobody' }>;
+
+/** A letter as the mail that is sent. */
+export function renderEmail(
+  letter: AddressedEmail,
+  shop: ShopIdentity,
+  { id, date }: Pick<EmailMessage, 'id' | 'date'>,
+): EmailMessage {
+  const wording = toEmailContent(letter, shop);
+  return {
+    id,
+    date,
+    to: { name: presentableName(letter.name), address: letter.to },
+    subject: wording.subject,
+    text: renderEmailText(wording, shop),
+    html: renderEmailHtml(wording, shop),
+  };
+}
+
+function toEmailContent(letter: AddressedEmail, shop: ShopIdentity): EmailContent {
+  switch (letter.kind) {
+    case 'verification':
+      return account.verificationEmail(letter, shop);
+    case 'email-change':
+      return account.emailChangeEmail(letter, shop);
+    case 'email-change-notice':
+      return account.emailChangeNoticeEmail(letter, shop);
+    case 'one-time-password':
+      return account.oneTimePasswordEmail(letter, shop);
+    case 'password-changed':
+      return account.passwordChangedEmail(letter, shop);
+    case 'order-placed':
+      return order.orderPlacedEmail(letter, shop);
+    case 'order-on-its-way':
+      return order.orderOnItsWayEmail(letter, shop);
+    case 'order-delivered':
+      return order.orderDeliveredEmail(letter, shop);
+    case 'order-cancelled':
+      return order.orderCancelledEmail(letter, shop);
+    case 'order-refunded':
+      return order.orderRefundedEmail(letter, shop);
+  }
+}
+
+interface Delivery {
+  context: Pick<Context, 'now' | 'secrets'>;
+  transport: EmailProvider;
+  shop: ShopIdentity;
+}
+
+/**
+ * Sends the letters that are owed, as long as they make sense. A letter that is tried again is the same mail, so
+ * that a reader who gets it twice after all sees it once.
+ */
+export function deliverEmails(jobs: JobQueue, delivery: Delivery): Promise<void> {
+  return jobs.work('letter', (job) => deliver(job, delivery));
+}
+
+async function deliver(job: Job<'letter'>, { context, transport, shop }: Delivery): Promise<void> {
+  const letter = read(job.data.sealed, context);
+  if (letter.kind === 'nobody') return;
+  const what = `the letter '${letter.kind}' to ${letter.to}`;
+  if (context.now() > new Date(job.data.until)) {
+    throw new HopelessJobError(`It is too late for ${what}: no mail server took it in time.`);
+  }
+  try {
+    await transport.send(renderEmail(letter, shop, { id: job.id, date: job.queuedAt }), job.signal);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const Failure = error instanceof EmailRejectedError ? HopelessJobError : Error;
+    // Without the error itself, which may hold what was said to the server.
+    throw new Failure(`The mail server did not take ${what}: ${reason}`);
+  }
+}
+
+function read(sealed: string, { secrets }: Delivery['context']): Email {
+  try {
+    return JSON.parse(secrets.open(sealed));
+  } catch {
+    throw new HopelessJobError(
+      'A letter cannot be read any more: AUTH_SECRET has changed since it was queued.',
+    );
+  }
+}

@@ -1,0 +1,182 @@
+/** A piece of a page in which everything that came from outside is escaped. */
+class Html {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A template whose values are escaped, but for pieces that are pages themselves. */
+function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(renderValue)));
+}
+
+function renderValue(value: string | Html | Html[]): string {
+  if (Array.isArray(value)) return value.map(renderValue).join('');
+  if (value instanceof Html) return value.source;
+  return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
+
+/** What a letter says, before it is laid out as text and as a page. */
+export interface EmailContent {
+  subject: string;
+  /** The first line: whoever reads no further knows what the letter is about. */
+  first: string;
+  parts: EmailBlock[];
+}
+
+/** A piece of a letter, in the order of reading. */
+export type EmailBlock =
+  | { kind: 'paragraph'; text: string }
+  | { kind: 'code'; code: string }
+  | { kind: 'button'; label: string; url: string }
+  /** Rows of two cells; the last one is a sum. */
+  | { kind: 'bill'; rows: { label: string; amount: string }[] };
+
+/** How the shop calls itself in letters, and where its links lead. */
+export interface ShopIdentity {
+  name: string;
+  /** Without a slash at its end. */
+  url: string;
+  contactEmail: string;
+}
+
+/** A paragraph of a letter. */
+export function paragraph(text: string): EmailBlock {
+  return { kind: 'paragraph', text };
+}
+
+/** A button that leads to a page of the shop. */
+export function button(label: string, url: string): EmailBlock {
+  return { kind: 'button', label, url };
+}
+
+// Whoever opens an account in somebody else's name chooses what stands here, and a mail program makes a link of
+// whatever looks like one.
+const plainName = /^[\p{L}\p{M}'’. -]+$/u;
+const webAddress = /\.\p{L}{2}/u;
+const longestName = 60;
+
+/** A name that is fit for a letter to anybody, or nothing. */
+export function presentableName(name: string): string {
+  const isPresentable = name.length <= longestName && plainName.test(name) && !webAddress.test(name);
+  return isPresentable ? name : '';
+}
+
+/** How a letter begins. */
+export function greeting(name: string): EmailBlock {
+  const known = presentableName(name);
+  return paragraph(known === '' ? 'Hello,' : `Hello ${known},`);
+}
+
+/** A letter as text, for mail programs without pages and for the log. */
+export function renderEmailText({ first, parts }: EmailContent, shop: ShopIdentity): string {
+  return [first, ...parts.map(renderBlockText), `${shop.name}\n${shop.url}`].join('\n\n').concat('\n');
+}
+
+function renderBlockText(part: EmailBlock): string {
+  switch (part.kind) {
+    case 'paragraph':
+      return part.text;
+    case 'code':
+      return `    ${part.code}`;
+    case 'button':
+      return `${part.label}:\n${part.url}`;
+    case 'bill':
+      return part.rows.map(({ label, amount }) => `  ${label}: ${amount}`).join('\n');
+  }
+}
+
+// Mail programs know no variables: the colours of web/ui/tokens.css, light, and dark where that is understood.
+const light = { canvas: '#fcfaf4', surface: '#ffffff', sunken: '#f4f3eb', line: '#e0e0d7' };
+const lightText = { ink: '#12241a', soft: '#505f55', leaf: '#0d7435', onLeaf: '#ffffff' };
+const sans = "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const sideBySide = `font:400 16px/24px ${sans};padding:10px 0;vertical-align:top;border-bottom:1px solid ${light.line};color:${lightText.ink};`;
+
+const darkRules = `
+  :root{color-scheme:light dark;supported-color-schemes:light dark}
+  @media (prefers-color-scheme:dark){
+    .canvas{background:#0f1612!important}
+    .surface{background:#18201c!important;border-color:#323c36!important}
+    .sunken{background:#212924!important}
+    .ink{color:#f0f1e9!important;border-color:#323c36!important}
+    .soft,.soft a{color:#abb2a5!important}
+    .leaf{color:#5edb81!important}
+    .button{background:#5edb81!important;color:#051b0e!important}
+  }
+  @media (max-width:480px){.card{padding:24px 20px 4px!important}}`;
+
+// Handed down to everything inside: no name, however long its words, may widen the page.
+const breaking = 'overflow-wrap:anywhere;word-break:break-word;';
+
+/** A letter as a page of 600 pixels at most: styles at each element, no picture, nothing from another place. */
+export function renderEmailHtml({ subject, first, parts }: EmailContent, shop: ShopIdentity): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subject}</title>
+<style>${darkRules}</style>
+</head>
+<body class="canvas" style="margin:0;padding:0;background:${light.canvas};">
+<table role="presentation" class="canvas" width="100%" cellpadding="0" cellspacing="0" style="background:${light.canvas};">
+<tr><td align="center" style="padding:24px 12px;${breaking}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;">
+<tr><td style="padding:0 4px 16px;">
+<a class="leaf" href="${shop.url}" style="font:800 22px/28px ${sans};color:${lightText.leaf};text-decoration:none;">${shop.name}</a>
+</td></tr>
+<tr><td class="surface card" style="background:${light.surface};border:1px solid ${light.line};border-radius:16px;padding:32px 32px 12px;">
+<h1 class="ink" style="margin:0 0 20px;font:700 22px/30px ${sans};color:${lightText.ink};">${first}</h1>
+${parts.map(renderBlockHtml)}
+</td></tr>
+<tr><td class="soft" style="padding:16px 4px 0;font:400 13px/20px ${sans};color:${lightText.soft};">
+${shop.name} · <a href="${shop.url}" style="color:${lightText.soft};">${shop.url}</a>
+</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`.source;
+}
+
+function renderBlockHtml(part: EmailBlock): Html {
+  switch (part.kind) {
+    case 'paragraph':
+      return html`<p class="ink" style="margin:0 0 16px;font:400 16px/24px ${sans};color:${lightText.ink};">${part.text}</p>
+`;
+    case 'code':
+      return html`<p class="ink sunken" style="margin:0 0 20px;padding:16px;border-radius:12px;background:${light.sunken};font:700 32px/40px ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px;text-align:center;color:${lightText.ink};">${part.code}</p>
+`;
+    case 'button':
+      return html`<p style="margin:8px 0 24px;"><a class="button" href="${part.url}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:${lightText.leaf};color:${lightText.onLeaf};font:600 16px/20px ${sans};text-decoration:none;">${part.label}</a></p>
+`;
+    case 'bill':
+      return html`<table class="ink" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 16px;border-collapse:collapse;">
+${part.rows.map(renderBillRow)}
+</table>
+`;
+  }
+}
+
+function renderBillRow(
+  { label, amount }: { label: string; amount: string },
+  index: number,
+  rows: object[],
+): Html {
+  const weight = index === rows.length - 1 ? 'font-weight:700;' : '';
+  return html`<tr><td class="ink" style="${sideBySide}${weight}">${label}</td><td class="ink" align="right" style="${sideBySide}${weight}white-space:nowrap;overflow-wrap:normal;word-break:normal;padding-left:16px;">${amount}</td></tr>
+`;
+}

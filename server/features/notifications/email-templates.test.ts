@@ -1,0 +1,217 @@
+import { expect, test } from 'vitest';
+import type { Order } from '#contract/order.ts';
+import { type AddressedEmail, renderEmail } from './email-delivery.ts';
+import { presentableName } from './email-layout.ts';
+
+const shop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
+const stamp = { id: 'one', date: new Date('2026-11-21T09:30:00Z') };
+const hostile = `<script>alert("1")</script>&'`;
+const somebody = { to: 'asha@example.com', name: 'Asha Rao' };
+
+const order: Order = {
+  _id: '1',
+  orderId: 'ORD-7K3M9Q2X',
+  product_details: { name: 'Milk', image: [] },
+  items: [
+    {
+      ...{ position: 0, productId: '1', name: 'Milk', unit: '500 ml', image: '' },
+      ...{ price: 33.5, discount: 0, quantity: 2, isTakenOff: false },
+    },
+    {
+      ...{ position: 1, productId: '2', name: hostile, unit: '1 kg', image: '' },
+      ...{ price: 1200, discount: 10, quantity: 1, isTakenOff: false },
+    },
+  ],
+  subTotalAmt: 1267,
+  totalAmt: 1147,
+  payment_status: 'CASH ON DELIVERY',
+  payment_method: 'CASH',
+  refundedAmt: 0,
+  status: 'PLACED',
+  delivery_address: {
+    address_line: '12 Lake Road',
+    city: 'Pune',
+    state: 'Maharashtra',
+    country: 'India',
+    pincode: '411001',
+    mobile: '9876543210',
+  },
+  createdAt: '2026-11-21T09:30:00.000Z',
+  promisedAt: '2026-11-21T09:40:00.000Z',
+  deliveredAt: null,
+  expiresAt: null,
+  paymentUrl: null,
+};
+
+/** The same, paid by card, and the milk was not there. */
+const shortOrder: Order = {
+  ...order,
+  ...{ payment_status: 'PAID', payment_method: 'CARD', refundedAmt: 67 },
+  items: order.items.map((item) => ({ ...item, isTakenOff: item.position === 0 })),
+};
+
+const letters: { letter: AddressedEmail; subject: string; first: string; says: string[] }[] = [
+  {
+    letter: { kind: 'verification', ...somebody, code: 'a+b/c' },
+    subject: 'Confirm your e-mail address for Tokri',
+    first: 'Please confirm that this is your e-mail address.',
+    says: ['Hello Asha Rao,', 'https://shop.example/verify-email?code=a%2Bb%2Fc'],
+  },
+  {
+    letter: { kind: 'email-change', ...somebody, code: 'abc' },
+    subject: 'Confirm your new e-mail address for Tokri',
+    first: 'Please confirm that your Tokri account should move to this e-mail address.',
+    says: ['https://shop.example/verify-email?code=abc', 'old address'],
+  },
+  {
+    letter: { kind: 'email-change-notice', ...somebody, newEmail: 'thief@example.com' },
+    subject: 'The e-mail address of your Tokri account is about to change',
+    first: 'Somebody asked to move your Tokri account to thief@example.com.',
+    says: ['https://shop.example/dashboard/profile'],
+  },
+  {
+    letter: { kind: 'one-time-password', ...somebody, otp: '012345', validMinutes: 10 },
+    subject: 'Your Tokri code is 012345',
+    first: 'Your Tokri code is 012345.',
+    says: ['within 10 minutes', '012345'],
+  },
+  {
+    letter: { kind: 'password-changed', ...somebody, changedAt: '2026-11-21T18:45:00.000Z' },
+    subject: 'Your Tokri password was changed',
+    first: 'The password of your Tokri account was changed on 22 November 2026 at 12:15 am (Indian time).',
+    says: ['https://shop.example/forgot-password', 'hello@shop.example'],
+  },
+  {
+    letter: { kind: 'order-placed', ...somebody, order },
+    subject: 'Your order ORD-7K3M9Q2X is placed',
+    first: 'Your order ORD-7K3M9Q2X for ₹1,147 is placed.',
+    says: [
+      '2 × Milk, 500 ml',
+      '₹67',
+      '₹1,080',
+      '12 Lake Road, Pune 411001, Maharashtra, India',
+      'in cash',
+      'https://shop.example/orders/1',
+    ],
+  },
+  {
+    letter: { kind: 'order-on-its-way', ...somebody, order: shortOrder },
+    subject: 'Your order ORD-7K3M9Q2X is on its way',
+    first: 'Your order ORD-7K3M9Q2X has left our store.',
+    says: ['could not be packed: 2 × Milk. ₹67 goes back to your card.', 'Total, paid', '/orders/1'],
+  },
+  {
+    letter: { kind: 'order-on-its-way', ...somebody, order },
+    subject: 'Your order ORD-7K3M9Q2X is on its way',
+    first: 'Your order ORD-7K3M9Q2X has left our store.',
+    says: ['have ₹1,147 in cash ready', '12 Lake Road, Pune 411001, Maharashtra, India'],
+  },
+  {
+    letter: { kind: 'order-delivered', ...somebody, order },
+    subject: 'Your order ORD-7K3M9Q2X is delivered',
+    first: 'Your order ORD-7K3M9Q2X is at your door.',
+    says: ['2 × Milk, 500 ml', 'invoice', 'hello@shop.example', 'https://shop.example/orders/1'],
+  },
+  {
+    letter: { kind: 'order-cancelled', ...somebody, order, by: 'shopper', reason: 'Ordered twice.' },
+    subject: 'Your order ORD-7K3M9Q2X is cancelled',
+    first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
+    says: ['as you wished', 'nothing to pay', 'This was not you?', 'https://shop.example/orders/1'],
+  },
+  {
+    letter: {
+      kind: 'order-cancelled',
+      ...somebody,
+      ...{ by: 'staff', reason: 'The road is closed.' },
+      order: { ...shortOrder, refundedAmt: 1147 },
+    },
+    subject: 'Your order ORD-7K3M9Q2X is cancelled',
+    first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
+    says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 goes back to the card'],
+  },
+  {
+    letter: { kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
+    subject: '₹1,147 for your order ORD-7K3M9Q2X is on its way back',
+    first: 'We have sent ₹1,147 back to the card with which you paid order ORD-7K3M9Q2X.',
+    says: ['few days', 'https://shop.example/orders/1'],
+  },
+  {
+    letter: {
+      ...{ kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
+      byHand: '₹1,147 given back: UPI to 98765 43210',
+    },
+    subject: 'What you paid for your order ORD-7K3M9Q2X is given back',
+    first:
+      'Your card did not take the refund of order ORD-7K3M9Q2X, so we have given the money back another way.',
+    says: ['₹1,147 given back: UPI to 98765 43210', 'You do not have it?', 'https://shop.example/orders/1'],
+  },
+];
+
+test.each(letters)(
+  'the letter "$letter.kind" says it all in its first line',
+  ({ letter, subject, first, says }) => {
+    const mail = renderEmail(letter, shop, stamp);
+    expect(mail).toMatchObject({ ...stamp, subject, to: { name: 'Asha Rao', address: 'asha@example.com' } });
+    expect(mail.text.split('\n')[0]).toBe(first);
+    for (const words of says) {
+      expect(mail.text).toContain(words);
+      expect(mail.html).toContain(words);
+    }
+  },
+);
+
+test.each(letters)(
+  'the page of the letter "$letter.kind" fetches nothing and holds no markup of others',
+  ({ letter }) => {
+    const { html } = renderEmail(
+      { ...letter, to: 'a"b<c@example.com', name: hostile },
+      { ...shop, name: hostile },
+      stamp,
+    );
+    expect(html).not.toMatch(/<img|<link|<script|url\(|@import|src=/i);
+    const addresses = [...html.matchAll(/https?:\/\/[^"'<\s]+/g)].map(([address]) => new URL(address).origin);
+    expect(new Set(addresses)).toEqual(new Set(['https://shop.example']));
+  },
+);
+
+test('a word that is longer than the page is broken, a price is not', () => {
+  const [item] = order.items;
+  if (item === undefined) throw new Error('There is no line.');
+  const long = { ...order, items: [{ ...item, name: 'Immunity'.repeat(16) }] };
+  const { html } = renderEmail({ kind: 'order-placed', ...somebody, order: long }, shop, stamp);
+  // Both rules are handed down by the cell around everything; older mail programs know only the second.
+  expect(html).toMatch(/<td align="center" style="[^"]*overflow-wrap:anywhere;word-break:break-word;/);
+  expect(html).toMatch(/<td [^>]*white-space:nowrap[^>]*>₹67<\/td>/);
+});
+
+test.each([
+  'Win at www.evil.example',
+  'http://evil.example',
+  'x.com',
+  'evil.example',
+  'call +44 20 7946 0958',
+  '<b>Asha</b>',
+  'Asha\r\nBcc: thief@example.com',
+  'A'.repeat(61),
+  '',
+])('nobody is greeted as %j, which somebody else may have chosen', (name) => {
+  expect(presentableName(name)).toBe('');
+  const letter = { kind: 'verification', to: 'asha@example.com', name, code: 'abc' } as const;
+  expect(renderEmail(letter, shop, stamp)).toMatchObject({
+    to: { name: '' },
+    text: expect.stringContaining('\nHello,\n'),
+  });
+});
+
+test.each([
+  'Asha',
+  'Asha Rao',
+  'J. R. Rao',
+  "Conan O'Brien",
+  'Jean-Luc',
+  'आशा राव',
+  'Æther Müller',
+  'Dr. Rao Jr.',
+])('somebody is greeted as %s', (name) => {
+  expect(presentableName(name)).toBe(name);
+});

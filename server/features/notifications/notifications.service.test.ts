@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '#server/database/transaction.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { queueEmail } from './notifications.service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const letter = (to: string) =>
+  ({ kind: 'one-time-password', to, name: 'Asha', otp: '482916', validMinutes: 10 }) as const;
+
+test('a letter is owed when its reason is committed', async () => {
+  await inTransaction(testContext(database.sql), (transaction) =>
+    queueEmail(transaction, letter('asha@example.com')),
+  );
+  expect(await listEmailsTo(database.sql, 'asha@example.com')).toEqual([letter('asha@example.com')]);
+});
+
+test('a letter whose reason is rolled back was never owed', async () => {
+  const broken = inTransaction(testContext(database.sql), async (transaction) => {
+    await queueEmail(transaction, letter('ravi@example.com'));
+    throw new Error('The rest of it went wrong.');
+  });
+  await expect(broken).rejects.toThrow('The rest of it');
+  expect(await listEmailsTo(database.sql, 'ravi@example.com')).toEqual([]);
+});
+
+test('whoever reads the table finds neither the address nor the code', async () => {
+  await queueEmail(testContext(database.sql), letter('mira@example.com'));
+  const rows = await database.sql<{ row: string }[]>`select to_jsonb(job)::text as row from job_queue.job`;
+  for (const { row } of rows) expect(row).not.toMatch(/482916|mira|Asha/);
+});

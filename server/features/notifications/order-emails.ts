@@ -1,0 +1,159 @@
+import type { Order } from '#contract/order.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import {
+  button,
+  type EmailBlock,
+  type EmailContent,
+  greeting,
+  paragraph,
+  type ShopIdentity,
+} from './email-layout.ts';
+import type { OrderEmail } from './notifications.service.ts';
+
+export function orderPlacedEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is placed`,
+    first: `Your order ${order.orderId} for ${money(order.totalAmt)} is placed.`,
+    parts: [
+      greeting(name),
+      paragraph('Thank you. This is what we bring:'),
+      ...toBillBlocks(order),
+      paragraph(`To: ${formatAddress(order.delivery_address)}`),
+      ...(order.payment_status === 'CASH ON DELIVERY' ? [paragraph('You pay in cash at your door.')] : []),
+      button('Follow your order', orderUrl(order, shop)),
+    ],
+  };
+}
+
+export function orderOnItsWayEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is on its way`,
+    first: `Your order ${order.orderId} has left our store.`,
+    parts: [
+      greeting(name),
+      paragraph('It is on its way to you, with this in the bag:'),
+      ...toBillBlocks(order),
+      paragraph(`To: ${formatAddress(order.delivery_address)}`),
+      ...(order.payment_status === 'CASH ON DELIVERY'
+        ? [paragraph(`Please have ${money(order.totalAmt)} in cash ready.`)]
+        : []),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderDeliveredEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
+  return {
+    subject: `Your order ${order.orderId} is delivered`,
+    first: `Your order ${order.orderId} is at your door.`,
+    parts: [
+      greeting(name),
+      paragraph('It was just delivered. Thank you for shopping with us.'),
+      ...toBillBlocks(order),
+      paragraph(`On its page you find the invoice. Is something not as it should be? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderCancelledEmail(
+  { name, order, by, reason }: Extract<OrderEmail, { kind: 'order-cancelled' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  const isOwnWish = by === 'shopper';
+  const reasons = isOwnWish || reason === null ? [] : [paragraph(`The reason: ${reason}`)];
+  return {
+    subject: `Your order ${order.orderId} is cancelled`,
+    first: `Your order ${order.orderId} is cancelled and will not be delivered.`,
+    parts: [
+      greeting(name),
+      paragraph(isOwnWish ? 'It is cancelled, as you wished.' : 'We are sorry: we had to cancel it.'),
+      ...reasons,
+      paragraph(
+        order.payment_method === 'CARD'
+          ? `${money(order.refundedAmt)} goes back to the card that you paid with. We write to you when it is on its way.`
+          : 'You have nothing to pay.',
+      ),
+      ...(isOwnWish ? [paragraph(`This was not you? ${writeUs(shop)}`)] : []),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+export function orderRefundedEmail(
+  { name, order, byHand = null }: Extract<OrderEmail, { kind: 'order-refunded' }>,
+  shop: ShopIdentity,
+): EmailContent {
+  if (byHand !== null) return manualRefundEmail({ name, order, byHand }, shop);
+  const amount = money(order.refundedAmt);
+  return {
+    subject: `${amount} for your order ${order.orderId} is on its way back`,
+    first: `We have sent ${amount} back to the card with which you paid order ${order.orderId}.`,
+    parts: [
+      greeting(name),
+      paragraph('That is all that you paid for it. Banks take a few days until it shows on your statement.'),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+function manualRefundEmail(
+  { name, order, byHand }: { name: string; order: Order; byHand: string },
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `What you paid for your order ${order.orderId} is given back`,
+    first: `Your card did not take the refund of order ${order.orderId}, so we have given the money back another way.`,
+    parts: [
+      greeting(name),
+      paragraph(byHand),
+      paragraph(`You do not have it? ${writeUs(shop)}`),
+      seeOrder(order, shop),
+    ],
+  };
+}
+
+/** What is charged, line by line, and before it what could not be packed. */
+function toBillBlocks(order: Order): EmailBlock[] {
+  const missing = order.items.filter(({ isTakenOff }) => isTakenOff);
+  const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
+  const total = {
+    label: order.payment_status === 'PAID' ? 'Total, paid' : 'Total',
+    amount: money(order.totalAmt),
+  };
+  const rows = kept.map((item) => ({
+    label: `${item.quantity} × ${item.name}, ${item.unit}`,
+    amount: formatPaise(productPricePaise(item) * item.quantity),
+  }));
+  return [
+    ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),
+    { kind: 'bill', rows: [...rows, total] },
+  ];
+}
+
+function describeMissingItems(missing: Order['items'], { refundedAmt }: Order): string {
+  const names = missing.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
+  const charge =
+    refundedAmt > 0 ? `${money(refundedAmt)} goes back to your card.` : 'It is not on your bill.';
+  return `Sorry, this could not be packed: ${names}. ${charge}`;
+}
+
+function writeUs({ contactEmail }: ShopIdentity): string {
+  return `Please write to ${contactEmail}.`;
+}
+
+function seeOrder(order: Order, shop: ShopIdentity): EmailBlock {
+  return button('See the order', orderUrl(order, shop));
+}
+
+function orderUrl({ _id }: Order, { url }: ShopIdentity): string {
+  return `${url}/orders/${_id}`;
+}
+
+function money(rupees: number): string {
+  return formatPaise(toPaise(rupees));
+}
+
+function formatAddress({ address_line, city, state, country, pincode }: Order['delivery_address']): string {
+  return `${address_line}, ${city} ${pincode}, ${state}, ${country}`;
+}

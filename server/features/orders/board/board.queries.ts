@@ -1,0 +1,130 @@
+import type { Order } from '#contract/order.ts';
+import type { Sql } from '#server/database/connect.ts';
+import { type OrderRow, orderColumns } from '#server/features/orders/lifecycle/order.queries.ts';
+import { isRefundDue, refundDuePaise } from '#server/features/orders/refunds/refund.queries.ts';
+
+/** Where a line of an order stands in the shop, and whether it is in the bag. */
+interface PlaceRow {
+  position: number;
+  category: string;
+  is_picked: boolean;
+}
+
+export interface BoardOrderRow extends OrderRow {
+  shopper_name: string;
+  shopper_email: string;
+  shopper_mobile: string;
+  owed_paise: number;
+  /** In the order of the walk along the shelves. */
+  places: readonly PlaceRow[];
+}
+
+function boardColumns(sql: Sql) {
+  return sql`
+    ${orderColumns(sql)}, a.name as shopper_name, a.email as shopper_email,
+    coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
+    greatest(0, ${refundDuePaise(sql)}) as owed_paise,
+    (select json_agg(json_build_object('position', l.position, 'category', coalesce(shelf.name, ''),
+        'is_picked', l.picked_at is not null) order by shelf.name, l.name, l.position)
+      from order_line l
+      left join lateral (
+        select c.name from product_category pc join category c on c.id = pc.category_id
+        where pc.product_id = l.product_id order by c.name limit 1
+      ) shelf on true
+      where l.order_id = o.id) as places`;
+}
+
+/** Some orders, in the order of their ids as given. */
+export function selectBoardOrders(sql: Sql, ids: readonly string[]): Promise<BoardOrderRow[]> {
+  return sql<BoardOrderRow[]>`
+    select ${boardColumns(sql)}
+    from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
+    join customer_order o on o.id = wanted.id
+    join account a on a.id = o.user_id
+    order by wanted.place`;
+}
+
+export interface BoardFilter {
+  statuses: readonly Order['status'][];
+  sortByPromise: boolean;
+  /** Only those whose refund did not arrive. */
+  isRefundDue: boolean;
+  search: string;
+  limit: number;
+  offset: number;
+}
+
+/** The ids of a page. */
+export async function selectBoardIds(sql: Sql, slice: BoardFilter): Promise<string[]> {
+  const { sortByPromise, limit, offset } = slice;
+  const urgency = sortByPromise ? sql`o.promised_at, o.id` : sql`o.created_at desc, o.id desc`;
+  const rows = await sql<{ id: string }[]>`
+    select o.id ${fromBoard(sql, slice)} order by ${urgency} limit ${limit} offset ${offset}`;
+  return rows.map(({ id }) => id);
+}
+
+export async function countBoard(sql: Sql, slice: BoardFilter): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`select count(*) as count ${fromBoard(sql, slice)}`;
+  return row.count;
+}
+
+function fromBoard(sql: Sql, { statuses, search, ...slice }: BoardFilter) {
+  return sql`
+    from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
+    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue(sql)}` : sql``}
+      ${search === '' ? sql`` : sql`and ${matchesSearch(sql, search)}`}`;
+}
+
+// The number is typed with or without its beginning, a mobile number with or without spaces.
+function matchesSearch(sql: Sql, search: string) {
+  const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const digits = search.replace(/[\s()+-]/g, '');
+  const isNumber = /^\d{3,}$/.test(digits);
+  const mobile = sql`
+    (replace(a.mobile, ' ', '') like ${`%${digits}%`}
+      or replace(o.delivery_address ->> 'mobile', ' ', '') like ${`%${digits}%`})`;
+  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere} ${isNumber ? sql`or ${mobile}` : sql``})`;
+}
+
+export interface LockedLine {
+  position: number;
+  name: string;
+  price_paise: number;
+  discount_basis_points: number;
+  quantity: number;
+  is_taken_off: boolean;
+}
+
+/** The lines of an order that is locked. */
+export function selectOrderLines(sql: Sql, orderId: string): Promise<LockedLine[]> {
+  return sql<LockedLine[]>`
+    select position, name, price_paise, discount_basis_points, quantity, taken_off_at is not null as is_taken_off
+    from order_line where order_id = ${orderId} order by position`;
+}
+
+interface LineMark {
+  orderId: string;
+  position: number;
+  at: Date | null;
+}
+
+/** Notes when a line came into the bag, null when it is out again; everybody who looks at the order hears of it. */
+export async function updatePicked(sql: Sql, { orderId, position, at }: LineMark): Promise<void> {
+  await sql`
+    update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`;
+  await sql`select pg_notify('order', ${orderId})`;
+}
+
+/** Takes a line off a locked order, whose bill is then another one. */
+export async function markUnavailable(
+  sql: Sql,
+  { orderId, position, at }: LineMark,
+  bill: { subTotalPaise: number; totalPaise: number },
+): Promise<void> {
+  await sql`
+    update order_line set taken_off_at = ${at}, picked_at = null
+    where order_id = ${orderId} and position = ${position}`;
+  await sql`
+    update customer_order set sub_total_paise = ${bill.subTotalPaise}, total_paise = ${bill.totalPaise}
+    where id = ${orderId}`;
+}

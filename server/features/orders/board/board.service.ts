@@ -1,0 +1,213 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { toPaging } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { BoardOrder, Order } from '#contract/order.ts';
+import { toRupees } from '#contract/rules/money.ts';
+import { calculateTotals } from '#contract/rules/pricing.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { type LockedOrder, lockOrder } from '#server/features/orders/lifecycle/lifecycle.queries.ts';
+import {
+  advanceOrder,
+  cancelOrder,
+  createRefund,
+  invalidStatus,
+  orderNotFound,
+  type StatusChange,
+  step,
+} from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
+import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
+import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
+import * as queries from './board.queries.ts';
+
+type BoardStatus = ParsedInput<'listBoard'>['status'];
+type ChangeInput = ParsedInput<'changeOrders'>;
+
+/** What of an order goes into the audit trail. */
+type AuditedOrder = Partial<Record<string, unknown>>;
+
+/** A page of orders for the staff: open ones the most urgent first, others the newest first. */
+export async function listBoard(context: Context, query: ParsedInput<'listBoard'>) {
+  const { status, search, page, limit } = query;
+  const slice = {
+    ...{ statuses: statusesOf(status), sortByPromise: status === 'OPEN', search },
+    isRefundDue: status === 'OWED',
+    ...{ limit, offset: (page - 1) * limit },
+  };
+  const [ids, totalCount] = await Promise.all([
+    queries.selectBoardIds(context.sql, slice),
+    queries.countBoard(context.sql, slice),
+  ]);
+  return { data: await loadBoardOrders(context, ids), ...toPaging(totalCount, page, limit) };
+}
+
+// Nobody packs what is not paid, so an unpaid order is not open to the staff.
+const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
+
+function statusesOf(status: BoardStatus): readonly Order['status'][] {
+  if (status === 'OPEN') return openStatuses;
+  if (status !== 'ALL' && status !== 'OWED') return [status];
+  return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
+}
+
+/** Any order for the staff. Throws NOT_FOUND. */
+export async function getBoardOrder(context: Pick<Context, 'sql'>, id: string): Promise<BoardOrder> {
+  const [order] = await loadBoardOrders(context, [id]);
+  if (order === undefined) throw orderNotFound();
+  return order;
+}
+
+/** Takes orders to a state, each in its own transaction; says of those that cannot go there why. */
+export async function changeOrders(context: ShopperContext, { ids, to, reason }: ChangeInput) {
+  const change: StatusChange = { as: 'staff', userId: context.caller.userId, reason: reason ?? null };
+  const changed: string[] = [];
+  const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      invalidateStock(context, await changeOrder(context, id, to, change));
+      changed.push(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      refused.push({ _id: id, orderId: '', code: error.code, message: error.message });
+    }
+  }
+  const orders = await loadBoardOrders(context, [...changed, ...refused.map(({ _id }) => _id)]);
+  const numbers = new Map(orders.map(({ _id, orderId }) => [_id, orderId]));
+  return {
+    changed: orders.filter(({ _id }) => changed.includes(_id)),
+    refused: refused.map((each) => ({ ...each, orderId: numbers.get(each._id) ?? '' })),
+  };
+}
+
+function changeOrder(
+  context: ShopperContext,
+  id: string,
+  to: ChangeInput['to'],
+  change: StatusChange,
+): Promise<StockLevel[]> {
+  return inTransaction(context, async (transaction) => {
+    const order = await lockOrder(transaction.sql, id);
+    if (order === null) throw orderNotFound();
+    const levels = to === 'CANCELLED' ? await cancelOrder(transaction, order, change) : [];
+    if (to !== 'CANCELLED') await advanceOrder(transaction, order, to, change);
+    const { status, payment_status } = order;
+    const after = await lockOrder(transaction.sql, id);
+    await recordOrderChange(
+      transaction,
+      order,
+      { status, payment_status },
+      {
+        ...{ status: after?.status, payment_status: after?.payment_status },
+        ...(change.reason !== null && { reason: change.reason }),
+      },
+    );
+    return levels;
+  });
+}
+
+/** Writes down what somebody of the staff did to an order. */
+export function recordOrderChange(
+  transaction: ShopperContext,
+  order: LockedOrder,
+  before: AuditedOrder,
+  after: AuditedOrder,
+): Promise<void> {
+  const thing = { kind: 'order', thingId: order.id, thingName: order.order_number } as const;
+  return recordChanges(transaction, [{ ...thing, action: 'updated', before, after }]);
+}
+
+async function loadBoardOrders({ sql }: Pick<Context, 'sql'>, ids: readonly string[]): Promise<BoardOrder[]> {
+  if (ids.length === 0) return [];
+  const [rows, steps] = await Promise.all([queries.selectBoardOrders(sql, ids), selectHistory(sql, ids)]);
+  return rows.map((row) => {
+    const details = toOrderDetails(row, steps);
+    const lines = new Map(details.items.map((line) => [line.position, line]));
+    const items = row.places.flatMap(({ position, category, is_picked: isPicked }) => {
+      const line = lines.get(position);
+      return line === undefined ? [] : [{ ...line, category, isPicked }];
+    });
+    const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
+    // Where it is paid is for whoever pays.
+    return { ...details, items, shopper, owedAmt: toRupees(row.owed_paise), paymentUrl: null };
+  });
+}
+
+/** Notes that a line is in the bag, or out of it again. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for a line taken off. */
+export function pickLine(
+  context: ShopperContext,
+  { _id, position, isPicked }: ParsedInput<'pickLine'>,
+): Promise<BoardOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { line } = await lockLine(transaction, _id, position);
+    if (line.is_taken_off) throw lineUnavailable(line);
+    const at = isPicked ? transaction.now() : null;
+    await queries.updatePicked(transaction.sql, { orderId: _id, position, at });
+    return getBoardOrder(transaction, _id);
+  });
+}
+
+/**
+ * Takes a line off that cannot be picked: its pieces are not there, so the stock stays as it is. The bill gets
+ * smaller, and what was paid beyond it goes back. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for a line that is off
+ * already and for the last one.
+ */
+export function takeOffLine(
+  context: ShopperContext,
+  { _id, position, reason }: ParsedInput<'takeOffLine'>,
+): Promise<BoardOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { order, line, lines } = await lockLine(transaction, _id, position);
+    if (line.is_taken_off) throw lineUnavailable(line);
+    const kept = lines.filter((each) => !each.is_taken_off && each.position !== position);
+    if (kept.length === 0) throw lastLineLeft();
+    const bill = calculateTotals(
+      kept.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
+        ...{ pricePaise, discountBasisPoints, quantity },
+      })),
+    );
+    const { sql, caller, now } = transaction;
+    await queries.markUnavailable(sql, { orderId: _id, position, at: now() }, bill);
+    const words = `${line.name} could not be packed.`.slice(-maxReasonLength);
+    await step(transaction, order, {}, { as: 'staff', userId: caller.userId, reason: reason ?? words });
+    await createRefund(transaction, _id, order.paid_paise - order.refunded_paise - bill.totalPaise, words);
+    await recordOrderChange(
+      transaction,
+      order,
+      { totalAmt: toRupees(order.total_paise) },
+      {
+        totalAmt: toRupees(bill.totalPaise),
+        lineUnavailable: line.name,
+        ...(reason !== undefined && { reason }),
+      },
+    );
+    return getBoardOrder(transaction, _id);
+  });
+}
+
+const maxReasonLength = 200;
+
+/** Holds an order that is being packed, or waits for that, and finds its line. */
+async function lockLine(
+  { sql }: ShopperContext,
+  id: string,
+  position: number,
+): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {
+  const order = await lockOrder(sql, id);
+  if (order === null) throw orderNotFound();
+  if (order.status !== 'PLACED' && order.status !== 'PACKING') throw invalidStatus(order.status);
+  const lines = await queries.selectOrderLines(sql, id);
+  const line = lines.find((each) => each.position === position);
+  if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order has no such line.' });
+  return { order, line, lines };
+}
+
+function lineUnavailable({ name }: queries.LockedLine): AppError {
+  return new AppError('CONFLICT', { message: `${name} was taken off already.` });
+}
+
+function lastLineLeft(): AppError {
+  const message = 'This is the last line of the order. Please cancel the order instead.';
+  return new AppError('CONFLICT', { message });
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
+import { type Admin, createAdmin, createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, catchAppErrors, countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addCategory, addProduct, stockOf } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+});
+afterAll(() => database.drop());
+
+/** A paid order of three lines: 4 of ₹50, 1 of ₹30, 2 of ₹20 at 50 % off; of each there were ten. */
+async function paid() {
+  const asha = await createShopper(database.sql);
+  const products = [
+    await addProduct(database.sql, { stock: 10, pricePaise: 5000, name: `Milk ${newId()}` }),
+    await addProduct(database.sql, { stock: 10, pricePaise: 3000, name: `Bread ${newId()}` }),
+    await addProduct(database.sql, { stock: 10, pricePaise: 2000, discountBasisPoints: 5000 }),
+  ];
+  const [milk = '', bread = '', curd = ''] = products;
+  await asha.fill({ [milk]: 4, [bread]: 1, [curd]: 2 });
+  const card = await orderByCard(asha);
+  await pay(asha, card);
+  return { asha, milk, bread, curd, id: card.order._id, number: card.order.orderId };
+}
+
+const takeOff = (_id: string, position: number, reason?: string) =>
+  meera.call('takeOffLine', { _id, position, reason });
+const pick = (_id: string, position: number, isPicked = true) =>
+  meera.call('pickLine', { _id, position, isPicked });
+
+describe('a line that cannot be packed', () => {
+  test('leaves the bill, what was paid for it goes back, and its pieces to nowhere', async () => {
+    const { asha, milk, id } = await paid();
+    const { data } = await takeOff(id, 0, 'Broken bottles.');
+    expect(data).toMatchObject({ subTotalAmt: 70, totalAmt: 50, refundedAmt: 200, payment_status: 'PAID' });
+    expect(data.items.find(({ position }) => position === 0)?.isTakenOff).toBe(true);
+    expect(data.steps.at(-1)).toMatchObject({ status: 'PLACED', by: 'staff', reason: 'Broken bottles.' });
+    expect(await stockOf(database.sql, milk)).toBe(6);
+    // Cancelled afterwards, the rest goes back, and the other pieces to the shelf.
+    const { data: ended } = await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
+    expect(ended.refundedAmt).toBe(250);
+    expect(await stockOf(database.sql, milk)).toBe(6);
+    const refunds = await database.sql`select amount_paise from refund where order_id = ${id} order by id`;
+    expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([20_000, 5000]);
+    const [{ changes } = { changes: [] }] = await meera.historyOf(id);
+    expect(changes).toContainEqual({ field: 'totalAmt', before: 250, after: 50 });
+  });
+
+  test('is taken off once, though two ask at once, and never the last one', async () => {
+    const { id } = await paid();
+    expect(await countOutcomes([takeOff(id, 0), takeOff(id, 0)])).toEqual({ '200': 1, '409 CONFLICT': 1 });
+    const both = await countOutcomes([takeOff(id, 1), takeOff(id, 2)]);
+    expect(both).toEqual({ '200': 1, '409 CONFLICT': 1 });
+    const { data } = await meera.call('getBoardOrder', { _id: id });
+    expect(data.items.filter(({ isTakenOff }) => !isTakenOff)).toHaveLength(1);
+    expect(data.refundedAmt).toBe(250 - data.totalAmt);
+    expect((await catchAppError(pick(id, 0))).code).toBe('CONFLICT');
+  });
+
+  test('stays when the order has left, waits for its payment, or has no such line', async () => {
+    const { id } = await paid();
+    expect((await catchAppError(takeOff(id, 3))).status).toBe(404);
+    expect((await catchAppError(takeOff(newId(), 0))).status).toBe(404);
+    for (const to of ['PACKING', 'OUT_FOR_DELIVERY']) await meera.call('changeOrders', { ids: [id], to });
+    const late = await catchAppErrors([takeOff(id, 0), pick(id, 0)]);
+    const ravi = await createShopper(database.sql);
+    await ravi.fill({ [await addProduct(database.sql)]: 1, [await addProduct(database.sql)]: 1 });
+    const { order } = await orderByCard(ravi);
+    const early = await catchAppErrors([takeOff(order._id, 0), pick(order._id, 0)]);
+    for (const { code } of [...late, ...early]) expect(code).toBe('ORDER_STATUS');
+  });
+});
+
+test.each([
+  ['takeOffLine', { position: -1 }],
+  ['takeOffLine', { position: 0.5 }],
+  ['takeOffLine', { position: 1e9 }],
+  ['takeOffLine', { position: 0, reason: 'x'.repeat(201) }],
+  ['takeOffLine', { position: 0, refund: 1 }],
+  ['pickLine', { position: 0 }],
+  ['pickLine', { position: 0, isPicked: 'yes' }],
+  ['pickLine', { _id: "' or true --", position: 0, isPicked: true }],
+  ['getBoardOrder', { _id: '' }],
+  ['getBoardOrder', { _id: ['a', 'b'] }],
+  ['listBoard', { status: 'SOLD' }],
+  ['listBoard', { page: 'two' }],
+] as const)('%s refuses %o', async (name, input) => {
+  expect(
+    (await catchAppError(meera.call(name, { ...(name !== 'listBoard' && { _id: 'a' }), ...input }))).code,
+  ).toBe('INVALID_INPUT');
+});
+
+describe('the pick list', () => {
+  test('is sorted by category, and remembers what is in the bag, whoever of two put it there', async () => {
+    const { milk, bread, curd, id } = await paid();
+    for (const [product, name] of [
+      [milk, 'Zebra shelf'],
+      [curd, 'Apple shelf'],
+    ] as const) {
+      const category = await addCategory(database.sql, `${name} ${newId()}`);
+      await database.sql`insert into product_category values (${product}, ${category})`;
+    }
+    expect(await countOutcomes([pick(id, 1), pick(id, 1), pick(id, 2)])).toEqual({ '200': 3 });
+    const { data } = await pick(id, 2, false);
+    expect(data.items.map(({ productId, isPicked }) => [productId, isPicked])).toEqual([
+      [curd, false],
+      [milk, false],
+      // Of no category any more: at the end.
+      [bread, true],
+    ]);
+    expect(data.items[1]?.category).toMatch(/^Zebra shelf/);
+  });
+});
+
+describe('many orders at once', () => {
+  test('move each on its own: the bad ones are named with the reason, the others go', async () => {
+    const [one, two, three] = [await paid(), await paid(), await paid()];
+    await meera.call('changeOrders', { ids: [two.id], to: 'CANCELLED', reason: 'Sold out.' });
+    const unknown = newId();
+    const ids = [one.id, unknown, two.id, one.id, three.id];
+    const { data } = await meera.call('changeOrders', { ids, to: 'PACKING' });
+    expect(data.changed.map(({ _id, status }) => [_id, status])).toEqual([
+      [one.id, 'PACKING'],
+      [three.id, 'PACKING'],
+    ]);
+    expect(data.refused).toMatchObject([
+      { _id: unknown, orderId: '', code: 'NOT_FOUND' },
+      { _id: two.id, orderId: two.number, code: 'ORDER_STATUS', message: 'This order is cancelled already.' },
+    ]);
+    expect(await meera.historyOf(three.id)).toHaveLength(1);
+  });
+
+  test('are handed over once by two who do it at the same time', async () => {
+    const orders = await Promise.all([paid(), paid(), paid()]);
+    const ids = orders.map(({ id }) => id);
+    const ravi = await createAdmin(database.sql, 'Ravi');
+    const [mine, his] = await Promise.all([
+      meera.call('changeOrders', { ids, to: 'PACKING' }),
+      ravi.call('changeOrders', { ids: ids.toReversed(), to: 'PACKING' }),
+    ]);
+    expect(mine.data.changed.length + his.data.changed.length).toBe(3);
+    expect(mine.data.refused.length + his.data.refused.length).toBe(3);
+    const steps = await database.sql`
+      select from order_history where order_id = any (${ids}) and status = 'PACKING'`;
+    expect(steps).toHaveLength(3);
+  });
+
+  test.each([
+    [{ ids: [], to: 'PACKING' }],
+    [{ ids: ["' or true --"], to: 'PACKING' }],
+    [{ ids: ['a'], to: 'PLACED' }],
+    [{ ids: ['a'], to: 'CANCELLED' }],
+    [{ ids: ['a'], to: 'CANCELLED', reason: '  ' }],
+    [{ ids: ['a'], to: 'PACKING', status: 'DELIVERED' }],
+    [{ ids: Array.from({ length: 101 }, () => 'a'), to: 'PACKING' }],
+  ])('are refused for %o', async (input) => {
+    expect((await catchAppError(meera.call('changeOrders', input))).code).toBe('INVALID_INPUT');
+  });
+});
+
+describe('the board', () => {
+  const numbersOf = async (input: object) =>
+    (await meera.call('listBoard', { limit: 100, ...input })).data.map(({ _id }) => _id);
+
+  test('has what is open, the most urgent first, and never what is not paid', async () => {
+    const [soon, later] = [await paid(), await paid()];
+    await database.sql`update customer_order set promised_at = now() - interval '1 hour' where id = ${later.id}`;
+    const asha = await createShopper(database.sql);
+    await asha.fill({ [await addProduct(database.sql)]: 1 });
+    const { order } = await orderByCard(asha);
+    const open = await numbersOf({});
+    expect(open[0]).toBe(later.id);
+    expect(open).toContain(soon.id);
+    expect(open).not.toContain(order._id);
+    expect(await numbersOf({ status: 'PENDING_PAYMENT' })).toContain(order._id);
+    expect((await numbersOf({ status: 'ALL' }))[0]).toBe(order._id);
+    const { data } = await meera.call('getBoardOrder', { _id: order._id });
+    expect(data.paymentUrl).toBeNull();
+  });
+
+  test('finds orders by number, name and mobile number, and takes wildcards as they are', async () => {
+    const { asha, id, number } = await paid();
+    await database.sql`update account set name = 'Zubeida 100% Rao', mobile = '98123 45670' where id = ${asha.userId}`;
+    const other = await paid();
+    for (const search of [
+      number,
+      number.slice(4).toLowerCase(),
+      'zubeida',
+      '100%',
+      '9812345670',
+      '98123 456',
+    ])
+      expect(await numbersOf({ search }), search).toEqual([id]);
+    for (const search of ['100_', "' or true --", '%', '\\', '12345678901234'])
+      expect(await numbersOf({ search }), search).not.toContain(other.id);
+  });
+
+  test('has pages that add up', async () => {
+    await Promise.all([paid(), paid(), paid()]);
+    const all = await meera.call('listBoard', { status: 'ALL', limit: 100 });
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => meera.call('listBoard', { status: 'ALL', limit: 2, page })),
+    );
+    expect(pages.flatMap(({ data }) => data.map(({ _id }) => _id))).toEqual(
+      all.data.slice(0, 6).map(({ _id }) => _id),
+    );
+    expect(pages[0]?.totalCount).toBe(all.totalCount);
+  });
+});

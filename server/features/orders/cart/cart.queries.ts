@@ -1,0 +1,171 @@
+import type { Sql } from '#server/database/connect.ts';
+import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
+
+/** A line beside its product as it is today. */
+export interface CartLineRow extends ProductRow {
+  line_id: string;
+  quantity: number;
+  seen_price_paise: number;
+  seen_discount_basis_points: number;
+}
+
+interface NewLine {
+  id: string;
+  userId: string;
+  productId: string;
+  maximumLines: number;
+}
+
+/**
+ * The shopper's line of a product, `is_new` if this very call made it, of one piece. Null where there is none
+ * and none can be: the product is unknown or out of stock, or the cart has `maximumLines` already.
+ */
+export async function insertOrFindLine(
+  sql: Sql,
+  { id, userId, productId, maximumLines }: NewLine,
+): Promise<(CartLineRow & { is_new: boolean }) | null> {
+  const [row] = await sql<(CartLineRow & { is_new: boolean })[]>`
+    with added as (
+      insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
+      select ${id}, ${userId}, id, 1, price_paise, discount_basis_points
+      from product
+      where id = ${productId} and stock > 0
+        and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
+      -- Waits for a manager who is just deleting the product, and then does not find it.
+      for key share
+      on conflict (user_id, product_id) do nothing
+      returning *
+    ), line as (
+      select *, true as is_new from added
+      union all
+      select *, false from cart_line where user_id = ${userId} and product_id = ${productId}
+    )
+    select ${lineColumns(sql)}, line.is_new
+    from line join product_with_shelves p on p.id = line.product_id`;
+  return row ?? null;
+}
+
+/** The lines in the order in which they were added. */
+export function selectCartLines(sql: Sql, userId: string): Promise<CartLineRow[]> {
+  return sql<CartLineRow[]>`
+    select ${lineColumns(sql)}
+    from cart_line line join product_with_shelves p on p.id = line.product_id
+    where line.user_id = ${userId}
+    order by line.created_at, line.id`;
+}
+
+export async function findCartLine(sql: Sql, userId: string, id: string): Promise<CartLineRow | null> {
+  const [row] = await sql<CartLineRow[]>`
+    select ${lineColumns(sql)}
+    from cart_line line join product_with_shelves p on p.id = line.product_id
+    where line.id = ${id} and line.user_id = ${userId}`;
+  return row ?? null;
+}
+
+function lineColumns(sql: Sql) {
+  return sql`p.*, line.id as line_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points`;
+}
+
+export async function countLines(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from cart_line where user_id = ${userId}`;
+  return row?.count ?? 0;
+}
+
+/** Sets a quantity where the stock allows it; touching a line also means having seen its price. */
+export async function updateQuantity(
+  sql: Sql,
+  { userId, id, quantity }: { userId: string; id: string; quantity: number },
+): Promise<CartLineRow | null> {
+  const [row] = await sql<CartLineRow[]>`
+    with line as (
+      update cart_line set quantity = ${quantity}, seen_price_paise = product.price_paise,
+        seen_discount_basis_points = product.discount_basis_points
+      from product
+      where cart_line.id = ${id} and cart_line.user_id = ${userId}
+        and product.id = cart_line.product_id and product.stock >= ${quantity}
+      returning cart_line.*
+    )
+    select ${lineColumns(sql)} from line join product_with_shelves p on p.id = line.product_id`;
+  return row ?? null;
+}
+
+/** Takes a line out; says whether there was one. */
+export async function deleteLine(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql`delete from cart_line where id = ${id} and user_id = ${userId} returning id`;
+  return rows.length === 1;
+}
+
+/** Notes that a guest cart now belongs to a shopper; false when it was merged before, by whomever. */
+export async function insertMerge(sql: Sql, guestCartId: string, userId: string): Promise<boolean> {
+  const rows = await sql`
+    insert into cart_merge (guest_cart_id, user_id) values (${guestCartId}, ${userId})
+    on conflict do nothing returning guest_cart_id`;
+  return rows.length === 1;
+}
+
+/** How far a merge may fill a cart. */
+export interface CartLimits {
+  /** Pieces of one product. */
+  quantity: number;
+  lines: number;
+}
+
+/**
+ * Adds quantities to a cart, each capped by the stock and the limits; the first lines win where there is not
+ * room for all. A product that is out of stock stays in the cart, which then says so; unknown products are
+ * passed over.
+ */
+export async function addQuantities(
+  sql: Sql,
+  userId: string,
+  lines: readonly { id: string; productId: string; quantity: number }[],
+  limits: CartLimits,
+): Promise<void> {
+  await sql`
+    insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
+    select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0)),
+      price_paise, discount_basis_points
+    from (
+      select added.*, product.stock, product.price_paise, product.discount_basis_points, held.id is not null as is_held,
+        row_number() over (partition by held.id is not null order by position) as rank
+      from unnest(
+        ${lines.map(({ id }) => id)}::text[],
+        ${lines.map(({ productId }) => productId)}::text[],
+        ${lines.map(({ quantity }) => quantity)}::integer[]
+      ) with ordinality as added (id, product_id, quantity, position)
+      join (
+        select * from product where id = any (${lines.map(({ productId }) => productId)}::text[])
+        order by id for key share
+      ) product on product.id = added.product_id
+      left join cart_line held on held.user_id = ${userId} and held.product_id = added.product_id
+    ) as known
+    where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
+    -- First the products, above, then the lines: as orders lock them, so that nobody deadlocks.
+    order by product_id
+    on conflict (user_id, product_id) do update set quantity = least(
+      cart_line.quantity + excluded.quantity,
+      ${limits.quantity}::integer,
+      (select nullif(stock, 0) from product where id = excluded.product_id)
+    )`;
+}
+
+/** Takes quantities off a cart; a line of which nothing is left goes. */
+export async function subtractQuantities(
+  sql: Sql,
+  userId: string,
+  lines: readonly { productId: string; quantity: number }[],
+): Promise<void> {
+  const productIds = lines.map(({ productId }) => productId);
+  const quantities = lines.map(({ quantity }) => quantity);
+  await sql`
+    select from cart_line where user_id = ${userId} and product_id = any (${productIds}::text[])
+    order by product_id for update`;
+  const taken = sql`unnest(${productIds}::text[], ${quantities}::integer[]) as taken (product_id, quantity)`;
+  await sql`
+    delete from cart_line using ${taken}
+    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity <= taken.quantity`;
+  await sql`
+    update cart_line set quantity = cart_line.quantity - taken.quantity from ${taken}
+    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity > taken.quantity`;
+}

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
+import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const checkouts = (shoppers: readonly Shopper[]) =>
+  Promise.all(shoppers.map(async (shopper) => ({ shopper, input: await shopper.checkout() })));
+
+test('200 shoppers race for 20 pieces: 20 orders, stock 0, the other 180 get 409', async () => {
+  const milk = await addProduct(database.sql, { stock: 20 });
+  const shoppers = await createShoppers(database.sql, 200);
+  await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));
+  const ready = await checkouts(shoppers);
+  const outcomes = await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input, newId())));
+  expect(outcomes).toEqual({ '201': 20, '409 STOCK_SHORT': 180 });
+  expect(await stockOf(database.sql, milk)).toBe(0);
+  const [written] = await database.sql`
+    select count(*) as orders, count(distinct o.user_id) as shoppers, sum(l.quantity)::integer as pieces
+    from order_line l join customer_order o on o.id = l.order_id where l.product_id = ${milk}`;
+  expect(written).toEqual({ orders: 20, shoppers: 20, pieces: 20 });
+  // Who came too late still has the cart, which says why.
+  const carts = await Promise.all(shoppers.map((shopper) => shopper.cart()));
+  expect(carts.filter(([line]) => line?.notices.includes('OUT_OF_STOCK'))).toHaveLength(180);
+});
+
+test('the last pieces go to whom they suffice for, and none is lost', async () => {
+  const milk = await addProduct(database.sql, { stock: 20 });
+  const shoppers = await createShoppers(database.sql, 30);
+  await Promise.all(shoppers.map((shopper, index) => shopper.fill({ [milk]: 1 + (index % 3) })));
+  const ready = await checkouts(shoppers);
+  await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input)));
+  const [sold] = await database.sql<{ pieces: number }[]>`
+    select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${milk}`;
+  const left = await stockOf(database.sql, milk);
+  expect((sold?.pieces ?? 0) + left).toBe(20);
+  expect(left).toBe(0);
+});
+
+test('baskets of the same products in opposite orders never lock each other up', async () => {
+  const products = await Promise.all(
+    Array.from({ length: 8 }, () => addProduct(database.sql, { stock: 1000 })),
+  );
+  const shoppers = await createShoppers(database.sql, 40);
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(
+      shoppers.map(async (shopper, index) => {
+        const basket = index % 2 === 0 ? products : products.toReversed();
+        for (const id of basket) await shopper.add(id);
+      }),
+    );
+    const ready = await checkouts(shoppers);
+    expect(await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input)))).toEqual({
+      '201': 40,
+    });
+  }
+  for (const id of products) expect(await stockOf(database.sql, id)).toBe(1000 - 3 * 40);
+});
+
+test('orders, merges, edits and deletions of the same products never lock each other up', async () => {
+  const products = await Promise.all(
+    Array.from({ length: 6 }, () => addProduct(database.sql, { stock: 100_000 })),
+  );
+  const shoppers = await createShoppers(database.sql, 16);
+  const shop = async (shopper: Shopper, basket: readonly string[]) => {
+    for (let round = 0; round < 6; round += 1) {
+      const lines = basket.map((productId) => ({ productId, quantity: 1 }));
+      const merging = runCall(cartRoutes, 'mergeCart', shopper.context, { guestCartId: newId(), lines });
+      await countOutcomes([merging, ...basket.map((id) => shopper.add(id))]);
+      const input = await shopper.checkout();
+      // Refused where an edit came between; what counts is that nothing else goes wrong.
+      if (input.list_items.length > 0) await countOutcomes([shopper.order(input), shopper.order(input)]);
+    }
+  };
+  const manage = async () => {
+    for (let round = 0; round < 20; round += 1) {
+      await database.sql`
+        update product set price_paise = 10000 + ${round}, stock = stock + 1 where id = ${products[round % 5] ?? ''}`;
+    }
+    await database.sql`delete from product where id = ${products[5] ?? ''}`;
+  };
+  await Promise.all([
+    manage(),
+    ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : products.toReversed())),
+  ]);
+  const [taken] = await database.sql<{ wrong: number }[]>`
+    select count(*) as wrong from product p where p.id = any (${products})
+      and p.stock + (select coalesce(sum(quantity), 0) from order_line where product_id = p.id) <> 100000 + 4`;
+  expect(taken?.wrong).toBe(0);
+});
+
+test('two tabs that order one cart at once place one order', async () => {
+  const asha = await createShopper(database.sql);
+  const [milk, bread] = [await addProduct(database.sql), await addProduct(database.sql)];
+  await asha.fill({ [milk]: 2, [bread]: 1 });
+  const input = await asha.checkout();
+  // Each tab has made up its own key.
+  const outcomes = await countOutcomes([asha.order(input, 'first-tab'), asha.order(input, 'second-tab')]);
+  expect(outcomes).toEqual({ '201': 1, '409 CART_EMPTY': 1 });
+  expect(await stockOf(database.sql, milk)).toBe(98);
+  expect((await asha.orders()).totalCount).toBe(1);
+});
+
+test('a line that another tab adds while the order is written stays in the cart', async () => {
+  const asha = await createShopper(database.sql);
+  const [milk, bread] = [await addProduct(database.sql), await addProduct(database.sql)];
+  await asha.fill({ [milk]: 1 });
+  const input = await asha.checkout();
+  const isHeld = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const holding = database.sql.begin(async (sql) => {
+    await sql`select 1 from product where id = ${milk} for update`;
+    isHeld.resolve();
+    await mayEnd.promise;
+  });
+  await isHeld.promise;
+  const ordering = asha.order(input);
+  await waitingStatement('select * from write_order');
+  await asha.add(bread);
+  mayEnd.resolve();
+  await holding;
+  expect((await ordering).data.items).toHaveLength(1);
+  expect((await asha.cart()).map(({ productId }) => productId._id)).toEqual([bread]);
+});
+
+test('a price that changes while the order waits is noticed', async () => {
+  const asha = await createShopper(database.sql);
+  const milk = await addProduct(database.sql, { pricePaise: 5000 });
+  await asha.fill({ [milk]: 1 });
+  const input = await asha.checkout();
+  const isHeld = Promise.withResolvers<void>();
+  const mayEnd = Promise.withResolvers<void>();
+  const editing = database.sql.begin(async (sql) => {
+    await sql`update product set price_paise = 7000 where id = ${milk}`;
+    isHeld.resolve();
+    await mayEnd.promise;
+  });
+  await isHeld.promise;
+  const ordering = countOutcomes([asha.order(input)]);
+  await waitingStatement('select * from write_order');
+  mayEnd.resolve();
+  await editing;
+  expect(await ordering).toEqual({ '409 PRICE_CHANGED': 1 });
+  expect(await stockOf(database.sql, milk)).toBe(100);
+  expect(await asha.cart()).toHaveLength(1);
+});
+
+/** Waits until a statement that begins like this is held up by somebody's lock. */
+async function waitingStatement(beginning: string): Promise<void> {
+  for (;;) {
+    const [waiting] = await database.sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and ltrim(query, E' \n') like ${`${beginning}%`}`;
+    if (waiting !== undefined) return;
+  }
+}

@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import type { ParsedInput } from '#contract/api.ts';
+import { toPaging } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { Order, OrderDetails } from '#contract/order.ts';
+import { toPaise, toRupees } from '#contract/rules/money.ts';
+import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
+import type { ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
+import { invalidateStock, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { orderNotFound } from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
+import { toOrder, toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
+import { newOrderNumber } from './order-number.ts';
+
+/** What makes a repeated request harmless: the client's key, and what was asked for under it. */
+interface RequestKey {
+  idempotencyKey: string | null;
+  requestHash: string;
+}
+
+/** The key of a request. Throws INVALID_INPUT for a key that is not 1 to 100 printable ASCII characters. */
+function toRequestKey(
+  idempotencyKey: string | null,
+  input: ParsedInput<'placeCashOrder'>,
+  method: Order['payment_method'] = 'CASH',
+): RequestKey {
+  if (idempotencyKey !== null && !/^[\x21-\x7e]{1,100}$/.test(idempotencyKey)) {
+    const message = 'An Idempotency-Key is 1 to 100 printable characters.';
+    throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'Idempotency-Key', message }] });
+  }
+  return { idempotencyKey, requestHash: hashRequest(input, method) };
+}
+
+// Sorted, because the order of the lines means nothing.
+function hashRequest(
+  { addressId, subTotalAmt, totalAmt, list_items }: ParsedInput<'placeCashOrder'>,
+  method: Order['payment_method'],
+): string {
+  // The keys of cash orders were taken before there was another way of paying.
+  const paying = method === 'CASH' ? [] : [method];
+  const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
+  return createHash('sha256')
+    .update([...paying, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
+    .digest('base64url');
+}
+
+interface CheckedLine {
+  product_id: string;
+  name: string;
+  quantity: number;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+}
+
+/** What a shopper believes to order, and for how much. */
+type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
+
+/**
+ * The bill of a cart that is as the shopper believes it to be (decisions section 5). Throws CART_CHANGED,
+ * STOCK_SHORT with what is left of each line, PRICE_CHANGED with the new figures.
+ */
+function priceExpectedCart(lines: readonly CheckedLine[], expectedCart: ExpectedCart): Bill {
+  if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
+  requireStock(lines);
+  const bill = calculateTotals(
+    lines.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
+      pricePaise,
+      discountBasisPoints,
+      quantity,
+    })),
+  );
+  requireSamePrice(bill, expectedCart);
+  return bill;
+}
+
+/** The shopper must be looking at the very cart that is ordered: another tab may have changed it. */
+function isSameCart(lines: readonly CheckedLine[], listItems: ExpectedCart['list_items']): boolean {
+  const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
+  return (
+    expectedQuantities.size === listItems.length &&
+    expectedQuantities.size === lines.length &&
+    lines.every((line) => expectedQuantities.get(line.product_id) === line.quantity)
+  );
+}
+
+function requireStock(lines: readonly CheckedLine[]): void {
+  const short = lines.filter(({ stock, quantity }) => stock < quantity);
+  if (short.length === 0) return;
+  throw stockShortError(
+    short.map(({ product_id: productId, name, quantity: wanted, stock: left }) => ({
+      productId,
+      name,
+      wanted,
+      left,
+    })),
+  );
+}
+
+function requireSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): void {
+  if (toPaise(subTotalAmt) === bill.subTotalPaise && toPaise(totalAmt) === bill.totalPaise) return;
+  const details = { subTotalAmt: toRupees(bill.subTotalPaise), totalAmt: toRupees(bill.totalPaise) };
+  throw new AppError('PRICE_CHANGED', { details });
+}
+
+const minuteMs = 60_000;
+const promisedMinutes = 10;
+const reservationMinutes = 30;
+
+/** When an order should be at the door that is placed now. */
+export function promisedBy(placedAt: Date): Date {
+  return new Date(placedAt.getTime() + promisedMinutes * minuteMs);
+}
+
+/** Until when an order of now waits for its payment, and holds its stock meanwhile (decisions section 5). */
+function reservedUntil(orderedAt: Date): Date {
+  return new Date(orderedAt.getTime() + reservationMinutes * minuteMs);
+}
+
+type OrderInput = ParsedInput<'placeCashOrder'>;
+
+/** An order and whether this very request placed it; a repeat under the same key gets the first one's order. */
+interface PlacedOrder {
+  order: Order;
+  isNew: boolean;
+}
+
+// Each further try means that somebody changed the cart, a price or the stock within the last milliseconds.
+const maxAttempts = 5;
+
+/**
+ * Orders the cart: stock taken, order written, cart emptied, or nothing of it (decisions section 5). One to be paid
+ * in cash is placed with that; one by card waits for its payment, and holds its stock for half an hour. Throws
+ * CART_EMPTY, CART_CHANGED, PRICE_CHANGED with the new figures, STOCK_SHORT with what is left, NOT_FOUND for the
+ * address, IDEMPOTENCY_MISMATCH.
+ */
+export async function placeOrder(
+  context: ShopperContext,
+  input: OrderInput,
+  method: Order['payment_method'],
+): Promise<PlacedOrder> {
+  const key = toRequestKey(context.idempotencyKey, input, method);
+  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+    const outcome = await tryPlaceOrder(context, input, key, method).catch(toAppError);
+    if (outcome !== null && !(outcome instanceof AppError)) return outcome;
+    // Looked up only now, because hardly any order is a repeat: the key is unique, so none is placed twice.
+    const existing = await findRepeatedOrder(context, key);
+    if (existing !== null) return { order: toOrder(existing), isNew: false };
+    if (outcome !== null) throw outcome;
+  }
+  throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });
+}
+
+/** Orders the cart, to be paid at the door. Throws as `placeOrder` does, and TOO_MANY_REQUESTS. */
+export async function placeCashOrder(context: ShopperContext, input: OrderInput): Promise<PlacedOrder> {
+  const { limits, caller, idempotencyKey } = context;
+  try {
+    await limits.cashOrder.take(caller.userId);
+  } catch (refusal) {
+    // Whoever has missed the answer to the last order that was allowed still gets it.
+    const existing = await findRepeatedOrder(context, toRequestKey(idempotencyKey, input));
+    if (existing === null) throw refusal;
+    return { order: toOrder(existing), isNew: false };
+  }
+  let isNew = false;
+  try {
+    const placed = await placeOrder(context, input, 'CASH');
+    isNew = placed.isNew;
+    return placed;
+  } finally {
+    if (!isNew) await limits.cashOrder.giveBack(caller.userId);
+  }
+}
+
+/** A page of the shopper's orders, newest first. */
+export async function listOrders({ sql, caller }: ShopperContext, page: number, limit: number) {
+  const [rows, totalCount] = await Promise.all([
+    queries.selectOrders(sql, caller.userId, limit, (page - 1) * limit),
+    queries.countOrders(sql, caller.userId),
+  ]);
+  return { data: rows.map(toOrder), ...toPaging(totalCount, page, limit) };
+}
+
+/** One of the shopper's orders with its life so far. Throws NOT_FOUND. */
+export async function getOrder({ sql, caller }: ShopperContext, id: string): Promise<OrderDetails> {
+  const [row, steps] = await Promise.all([
+    queries.selectOrder(sql, caller.userId, id),
+    queries.selectHistory(sql, [id]),
+  ]);
+  if (row === null) throw orderNotFound();
+  return toOrderDetails(row, steps);
+}
+
+/**
+ * Reads without locks, prices, and writes only if all of it still holds: so nobody waits for this process while
+ * it thinks, not even those who want the same product. Null when it no longer held.
+ */
+async function tryPlaceOrder(
+  context: ShopperContext,
+  input: OrderInput,
+  key: RequestKey,
+  method: Order['payment_method'],
+): Promise<PlacedOrder | null> {
+  const { sql, caller } = context;
+  const lines = await queries.selectCheckoutLines(sql, caller.userId, input.addressId);
+  const [first] = lines;
+  if (first === undefined) throw new AppError('CART_EMPTY');
+  if (first.delivery_address === null) throw addressNotFoundError();
+  const bill = priceExpectedCart(lines, input);
+  const order: queries.NewOrder = {
+    id: newId(),
+    order_number: newOrderNumber(),
+    user_id: caller.userId,
+    ...initialState(method, context.now()),
+    sub_total_paise: bill.subTotalPaise,
+    total_paise: bill.totalPaise,
+    refunded_paise: 0,
+    delivery_address: first.delivery_address,
+    idempotency_key: key.idempotencyKey,
+    request_hash: key.requestHash,
+    delivered_at: null,
+    payment_url: null,
+    lines: lines.map((line, position) => ({ ...line, position, is_taken_off: false })),
+  };
+  const taken = await queries.insertOrder(sql, order);
+  if (taken === null) return null;
+  invalidateStock(
+    context,
+    taken.map(({ product_id: productId, stock: left }) => ({ productId, left })),
+  );
+  return { order: toOrder(order), isNew: true };
+}
+
+function initialState(method: Order['payment_method'], now: Date) {
+  const common = { payment_method: method, created_at: now };
+  if (method === 'CASH') {
+    const placed = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
+    return { ...common, ...placed, promised_at: promisedBy(now), expires_at: null };
+  }
+  const unpaid = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
+  return { ...common, ...unpaid, promised_at: null, expires_at: reservedUntil(now) };
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  throw error;
+}
+
+async function findRepeatedOrder(
+  { sql, caller }: ShopperContext,
+  key: RequestKey,
+): Promise<queries.OrderRow | null> {
+  if (key.idempotencyKey === null) return null;
+  const existing = await queries.selectOrderByKey(sql, caller.userId, key.idempotencyKey);
+  if (existing !== null && existing.request_hash !== key.requestHash)
+    throw new AppError('IDEMPOTENCY_MISMATCH');
+  return existing;
+}

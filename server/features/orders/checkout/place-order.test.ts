@@ -1,0 +1,264 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { CatalogueCache, type CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const open = () => createShopper(database.sql);
+const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.sql, fields);
+const change = (id: string, fields: Record<string, string | number>) =>
+  database.sql`update product set ${database.sql(fields)} where id = ${id}`;
+
+describe('a placed order', () => {
+  test('takes the stock, empties the cart and remembers everything', async () => {
+    const asha = await open();
+    const milk = await product({ name: 'Milk', stock: 10, pricePaise: 6250, discountBasisPoints: 500 });
+    const bread = await product({ name: 'Bread', stock: 3, pricePaise: 4500 });
+    await asha.fill({ [milk]: 4, [bread]: 3 });
+    const { status, message, data } = await asha.order(await asha.checkout());
+    expect({ status, message }).toEqual({ status: 201, message: 'Order placed' });
+    expect(data).toEqual({
+      _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
+      orderId: expect.stringMatching(/^ORD-[0-9A-HJKMNP-TV-Z]{8}$/),
+      product_details: { name: 'Milk', image: [`/images/${milk}/640.webp`] },
+      items: [
+        {
+          position: 0,
+          productId: milk,
+          name: 'Milk',
+          unit: '1 kg',
+          image: `/images/${milk}/640.webp`,
+          price: 62.5,
+          discount: 5,
+          quantity: 4,
+          isTakenOff: false,
+        },
+        {
+          position: 1,
+          productId: bread,
+          name: 'Bread',
+          unit: '1 kg',
+          image: `/images/${bread}/640.webp`,
+          price: 45,
+          discount: 0,
+          quantity: 3,
+          isTakenOff: false,
+        },
+      ],
+      subTotalAmt: 385,
+      totalAmt: 369,
+      payment_status: 'CASH ON DELIVERY',
+      payment_method: 'CASH',
+      refundedAmt: 0,
+      status: 'PLACED',
+      delivery_address: {
+        address_line: '12 Lake Road',
+        city: 'Pune',
+        state: 'Maharashtra',
+        country: 'India',
+        pincode: '411001',
+        mobile: '9876543210',
+      },
+      createdAt: expect.any(String),
+      promisedAt: new Date(Date.parse(data.createdAt) + 10 * 60_000).toISOString(),
+      deliveredAt: null,
+      expiresAt: null,
+      paymentUrl: null,
+    });
+    expect([await stockOf(database.sql, milk), await stockOf(database.sql, bread)]).toEqual([6, 0]);
+    expect(await asha.cart()).toEqual([]);
+    expect((await asha.orders()).data).toEqual([data]);
+  });
+
+  test('begins its history with who placed it and when', async () => {
+    const asha = await open();
+    await asha.fill({ [await product()]: 1 });
+    const { data } = await asha.order(await asha.checkout());
+    const history = await database.sql`
+      select status, payment_status, changed_by, changed_at from order_history where order_id = ${data._id}`;
+    expect([...history]).toEqual([
+      {
+        status: 'PLACED',
+        payment_status: 'CASH ON DELIVERY',
+        changed_by: asha.userId,
+        changed_at: new Date(data.createdAt),
+      },
+    ]);
+  });
+
+  test('stays as it was when product and address change or go', async () => {
+    const asha = await open();
+    const milk = await product({ name: 'Old milk' });
+    await asha.fill({ [milk]: 2 });
+    const { data } = await asha.order(await asha.checkout());
+    await change(milk, { name: 'New milk', price_paise: 1, unit: '2 l' });
+    await database.sql`update address set city = 'Delhi', status = false where id = ${asha.addressId}`;
+    await database.sql`delete from product where id = ${milk}`;
+    expect((await asha.orders()).data).toEqual([data]);
+  });
+
+  test('accepts the cart lines as the cart call gives them', async () => {
+    const asha = await open();
+    await asha.fill({ [await product()]: 2, [await product()]: 1 });
+    const input = await asha.checkout();
+    const { status } = await asha.order({ ...input, list_items: await asha.cart() });
+    expect(status).toBe(201);
+  });
+
+  test('tells what shows its products, and everything when one has sold out', async () => {
+    const asha = await open();
+    const changes: CatalogueChange[] = [];
+    asha.context.catalogueCache = new (class extends CatalogueCache {
+      override apply(changed: CatalogueChange) {
+        changes.push(changed);
+      }
+    })();
+    const [milk, bread] = [await product({ stock: 5 }), await product({ stock: 5 })];
+    await asha.fill({ [milk]: 2 });
+    await asha.order(await asha.checkout());
+    await asha.fill({ [milk]: 1, [bread]: 5 });
+    await asha.order(await asha.checkout());
+    await catchAppError(
+      asha.order({ list_items: [], addressId: asha.addressId, subTotalAmt: 0, totalAmt: 0 }),
+    );
+    expect(changes).toEqual([{ kind: 'stock', productIds: [milk] }, { kind: 'all' }]);
+  });
+});
+
+describe('nothing happens', () => {
+  /** A shopper at the checkout, and a look at whether anything changed. */
+  async function atCheckout(quantity = 2) {
+    const asha = await open();
+    const milk = await product({
+      name: `Milk ${newId()}`,
+      stock: 5,
+      pricePaise: 5000,
+      discountBasisPoints: 1000,
+    });
+    const bread = await product({ name: `Bread ${newId()}`, stock: 5 });
+    await asha.fill({ [milk]: quantity, [bread]: 1 });
+    const input = await asha.checkout();
+    const unchanged = async (stock = 5) => {
+      expect(await stockOf(database.sql, milk)).toBe(stock);
+      expect(await stockOf(database.sql, bread)).toBe(5);
+      expect((await asha.orders()).totalCount).toBe(0);
+    };
+    return { asha, milk, bread, input, unchanged };
+  }
+
+  test('when the cart is empty', async () => {
+    const asha = await open();
+    const input = { list_items: [{ productId: newId(), quantity: 1 }], addressId: asha.addressId };
+    const refusal = await catchAppError(asha.order({ ...input, subTotalAmt: 0, totalAmt: 0 }));
+    expect(refusal).toMatchObject({ code: 'CART_EMPTY', status: 409 });
+  });
+
+  test('when a price changed meanwhile, and the new figures are told', async () => {
+    const { asha, milk, input, unchanged } = await atCheckout();
+    await change(milk, { price_paise: 6000, discount_basis_points: 0 });
+    const refusal = await catchAppError(asha.order(input));
+    expect(refusal).toMatchObject({
+      code: 'PRICE_CHANGED',
+      status: 409,
+      details: { subTotalAmt: 220, totalAmt: 220 },
+    });
+    await unchanged();
+    expect(await asha.cart()).toMatchObject([{ notices: ['PRICE_CHANGED'] }, { notices: [] }]);
+    const confirmed = await asha.order({ ...input, ...refusal.details });
+    expect(confirmed.data).toMatchObject({ subTotalAmt: 220, totalAmt: 220 });
+  });
+
+  test.each([
+    ['a sub-total one paisa off', { subTotalAmt: 200.01 }],
+    ['a total of nothing', { totalAmt: 0 }],
+    ['totals swapped', { subTotalAmt: 190, totalAmt: 200 }],
+    ['a huge total', { totalAmt: 1_000_000_000 }],
+  ])('for %s', async (_what, amounts) => {
+    const { asha, input, unchanged } = await atCheckout();
+    expect(input).toMatchObject({ subTotalAmt: 200, totalAmt: 190 });
+    const refusal = await catchAppError(asha.order({ ...input, ...amounts }));
+    expect(refusal).toMatchObject({ code: 'PRICE_CHANGED', details: { subTotalAmt: 200, totalAmt: 190 } });
+    await unchanged();
+  });
+
+  test('when stock went meanwhile: each short line is named with what is left', async () => {
+    const { asha, milk, bread, input } = await atCheckout(4);
+    await change(milk, { stock: 3, name: 'Short milk' });
+    const refusal = await catchAppError(asha.order(input));
+    expect(refusal).toMatchObject({
+      code: 'STOCK_SHORT',
+      status: 409,
+      message: 'Only 3 of Short milk left.',
+    });
+    expect(refusal.details).toEqual({ lines: [{ productId: milk, name: 'Short milk', wanted: 4, left: 3 }] });
+    await change(bread, { stock: 0, name: 'Gone bread' });
+    const both = await catchAppError(asha.order(input));
+    expect(both.message).toBe('2 items of your cart are no longer there in full.');
+    expect(both.details).toEqual({
+      lines: [
+        { productId: milk, name: 'Short milk', wanted: 4, left: 3 },
+        { productId: bread, name: 'Gone bread', wanted: 1, left: 0 },
+      ],
+    });
+    expect((await asha.orders()).totalCount).toBe(0);
+    expect(await asha.cart()).toMatchObject([{ notices: ['STOCK_SHORT'] }, { notices: ['OUT_OF_STOCK'] }]);
+  });
+
+  test('when the cart changed meanwhile, in whatever way', async () => {
+    const { asha, milk, bread, input } = await atCheckout();
+    const [milkLine] = await asha.cart();
+    await asha.setQuantity(milkLine?._id ?? '', 3);
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED', status: 409 });
+    await asha.setQuantity(milkLine?._id ?? '', 2);
+    await asha.fill({ [await product()]: 1 });
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
+    await database.sql`delete from product where id = ${bread}`;
+    expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
+    const twice = [...input.list_items, { productId: milk, quantity: 2 }];
+    expect(await catchAppError(asha.order({ ...input, list_items: twice }))).toMatchObject({
+      code: 'CART_CHANGED',
+    });
+    expect(await stockOf(database.sql, milk)).toBe(5);
+    expect((await asha.orders()).totalCount).toBe(0);
+  });
+
+  test('when the address is somebody else’s, removed or unknown: all three are the same 404', async () => {
+    const { asha, input, unchanged } = await atCheckout();
+    const ravi = await open();
+    const removed = await addAddress(database.sql, asha.userId);
+    await database.sql`update address set status = false where id = ${removed}`;
+    for (const addressId of [ravi.addressId, removed, newId()]) {
+      const { code, status, message } = await catchAppError(asha.order({ ...input, addressId }));
+      expect({ code, status, message }).toEqual({
+        code: 'NOT_FOUND',
+        status: 404,
+        message: 'This address is no longer saved.',
+      });
+    }
+    await unchanged();
+  });
+
+  test('for the cart of somebody else', async () => {
+    const { asha, input, unchanged } = await atCheckout();
+    const ravi = await open();
+    const stolen = { ...input, addressId: ravi.addressId };
+    expect(await catchAppError(ravi.order(stolen))).toMatchObject({ code: 'CART_EMPTY' });
+    expect(await asha.cart()).toHaveLength(2);
+    await unchanged();
+  });
+});
+
+test('an order for nothing can be placed when everything is free', async () => {
+  const asha = await open();
+  await asha.fill({ [await product({ discountBasisPoints: 10_000 })]: 1 });
+  const { data } = await asha.order(await asha.checkout());
+  expect(data).toMatchObject({ subTotalAmt: 100, totalAmt: 0 });
+});

@@ -1,0 +1,189 @@
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { orderEventsPath } from '#contract/rules/order-events.ts';
+import { buildApp } from '#server/app.ts';
+import type { RequestContext } from '#server/context.ts';
+import { followRevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
+import { pickLine } from '#server/features/orders/board/board.service.ts';
+import { cancelOwnOrder } from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { openEventStream } from '#tests/fixtures/event-client.ts';
+import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
+import { listenForOrderEvents } from './order-events.ts';
+
+let database: TestDatabase;
+let context: RequestContext;
+let app: FastifyInstance;
+let url: string;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  context = testContext(database.sql);
+  const orders = await listenForOrderEvents(database.sql, context.orderEvents);
+  const sessions = await followRevokedSessions(database.sql, context.revokedSessions, context.log);
+  app = buildApp(context, 'http://localhost:3000').fastify;
+  url = (await app.listen({ port: 0 })) + orderEventsPath;
+  closers.push(orders.stop, sessions.stop, () => app.close());
+});
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+  await database.drop();
+});
+
+interface Watcher extends Shopper {
+  orderId: string;
+  token: string;
+  sessionId: string;
+}
+
+/** A shopper with an order, who is logged in. */
+async function openWatcher(): Promise<Watcher> {
+  const shopper = await createShopper(database.sql);
+  await shopper.fill({ [await addProduct(database.sql)]: 1 });
+  const { data } = await shopper.order(await shopper.checkout());
+  return { ...shopper, orderId: data._id, ...(await logIn(shopper.userId)) };
+}
+
+async function logIn(userId: string) {
+  const { accessToken } = await openSession(database.sql, userId);
+  const caller = await context.tokens.verify(accessToken);
+  if (caller === null) throw new Error('The token of a new session does not work.');
+  return { token: accessToken, sessionId: caller.sessionId };
+}
+
+const cancel = ({ userId, orderId }: Watcher) =>
+  cancelOwnOrder({ ...context, caller: { userId, sessionId: 'any' } }, orderId, null);
+
+const told = (orderId: string | null) => `change ${JSON.stringify({ _id: orderId })}`;
+
+test('a shopper is told at once to read, and then each change of this order and of no other', async () => {
+  const [watcher, other] = [await openWatcher(), await openWatcher()];
+  const client = await openEventStream(`${url}?_id=${watcher.orderId}`, watcher.token);
+  expect([client.status, client.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  expect(client.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-accel-buffering': 'no' });
+  expect(client.events).toEqual([told(watcher.orderId)]);
+  await cancel(other);
+  await cancel(watcher);
+  expect(await client.hear()).toBe(told(watcher.orderId));
+  expect(client.events).toHaveLength(2);
+  client.leave();
+});
+
+test('an admin is told the changes of all orders, and may follow any', async () => {
+  const watcher = await openWatcher();
+  const { token } = await logIn(await addAdmin(database.sql));
+  const board = await openEventStream(`${url}?board=1`, token);
+  const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
+  expect(board.events).toEqual([told(null)]);
+  await cancel(watcher);
+  expect([await board.hear(told(watcher.orderId)), await one.hear()]).toEqual([
+    told(watcher.orderId),
+    told(watcher.orderId),
+  ]);
+  const { orderId } = await openWatcher();
+  await board.hear(told(orderId));
+  board.leave();
+  one.leave();
+});
+
+test('whoever is no admin any more hears nothing more, neither of the board nor of somebody’s order', async () => {
+  const watcher = await openWatcher();
+  const adminId = await addAdmin(database.sql);
+  const { token } = await logIn(adminId);
+  const board = await openEventStream(`${url}?board=1`, token);
+  const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
+  await database.sql`update account set role = 'USER' where id = ${adminId}`;
+  await cancel(watcher);
+  await Promise.all([board.ended, one.ended]);
+  expect([board.events, one.events]).toEqual([[told(null)], [told(watcher.orderId)]]);
+  expect((await openEventStream(`${url}?board=1`, token)).status).toBe(403);
+});
+
+test('a line that comes into the bag is told to other boards, and leaves no step in the life of the order', async () => {
+  const watcher = await openWatcher();
+  const [meera, ravi] = [await addAdmin(database.sql), await addAdmin(database.sql)];
+  const board = await openEventStream(`${url}?board=1`, (await logIn(ravi)).token);
+  const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
+  for (const isPicked of [true, false]) {
+    await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
+    expect(await board.hear()).toBe(told(watcher.orderId));
+  }
+  const steps = await database.sql`select from order_history where order_id = ${watcher.orderId}`;
+  expect(steps).toHaveLength(1);
+  board.leave();
+});
+
+test('nobody follows what is not theirs to see, or what cannot be named', async () => {
+  const [watcher, other] = [await openWatcher(), await openWatcher()];
+  const answers: [string, string | null][] = [
+    [`_id=${watcher.orderId}`, null],
+    [`_id=${watcher.orderId}`, 'forged'],
+    [`_id=${watcher.orderId}`, other.token],
+    ['_id=unknown', other.token],
+    ['board=1', other.token],
+    ['', other.token],
+    ['board=2', other.token],
+    [`board=1&_id=${other.orderId}`, other.token],
+    ['_id=%00', other.token],
+    [`_id=${other.orderId}&_id=${watcher.orderId}`, other.token],
+  ];
+  const statuses = [];
+  for (const [query, token] of answers)
+    statuses.push((await openEventStream(`${url}?${query}`, token)).status);
+  expect(statuses).toEqual([401, 401, 404, 404, 403, 400, 400, 400, 400, 400]);
+});
+
+test('a stream is read or not opened at all', async () => {
+  const { orderId, token } = await openWatcher();
+  const headers = { authorization: `Bearer ${token}` };
+  for (const method of ['HEAD', 'POST'])
+    expect((await fetch(`${url}?_id=${orderId}`, { method, headers })).status).toBe(405);
+});
+
+test('when the session ends, so do its streams, and those of other devices go on', async () => {
+  const watcher = await openWatcher();
+  const { token } = await logIn(watcher.userId);
+  const path = `${url}?_id=${watcher.orderId}`;
+  const [ended, living] = [await openEventStream(path, watcher.token), await openEventStream(path, token)];
+  await database.sql`update session set revoked_at = now() where id = ${watcher.sessionId}`;
+  await ended.ended;
+  await cancel(watcher);
+  await living.hear();
+  expect((await openEventStream(path, watcher.token)).status).toBe(401);
+  living.leave();
+});
+
+test('an account has so many streams and no more, until one is left', async () => {
+  const watcher = await openWatcher();
+  const open = () => openEventStream(`${url}?_id=${watcher.orderId}`, watcher.token);
+  const clients = await Promise.all(Array.from({ length: 22 }, open));
+  const statuses = clients.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(clients.find(({ status }) => status === 429)?.headers['retry-after']).toBe('30');
+  for (const client of clients) client.leave();
+  await vi.waitFor(async () => {
+    const again = await open();
+    again.leave();
+    expect(again.status).toBe(200);
+  });
+});
+
+test('whoever was cut off is told to read again after coming back, and so is everybody when the database was', async () => {
+  const watcher = await openWatcher();
+  const path = `${url}?_id=${watcher.orderId}`;
+  (await openEventStream(path, watcher.token)).leave();
+  await cancel(watcher);
+  const back = await openEventStream(path, watcher.token);
+  expect(back.events).toEqual([told(watcher.orderId)]);
+  await database.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
+  expect(await back.hear()).toBe(told(null));
+  back.leave();
+});
+
+test('nobody is remembered who has left', async () => {
+  await vi.waitFor(() => expect(context.orderEvents.subscribedOrders).toBe(0));
+});

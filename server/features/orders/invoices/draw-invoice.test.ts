@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { BoardOrder } from '#contract/order.ts';
+import { readPdfPages } from '#tests/fixtures/files.ts';
+import { drawInvoice } from './draw-invoice.ts';
+
+const sender = {
+  shop: { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' },
+  seller: { address: '1 Market Street, Pune 411001', gstin: '27ABCDE1234F1Z5' },
+  timeZone: 'Asia/Kolkata',
+};
+
+type Item = BoardOrder['items'][number];
+
+const item = (position: number, given: Partial<Item> = {}): Item => ({
+  ...{ position, productId: String(position), name: `Product ${position}`, unit: '1 kg', image: '' },
+  ...{ price: 100, discount: 0, quantity: 1, isTakenOff: false, category: 'Dairy', isPicked: true },
+  ...given,
+});
+
+const order: BoardOrder = {
+  ...{ _id: '1', orderId: 'ORD-7K3M9Q2X', product_details: { name: 'Milk', image: [] } },
+  items: [
+    item(0, { name: 'Milk', price: 33.5, quantity: 2 }),
+    item(1, { name: 'Rice', price: 1200, discount: 10 }),
+  ],
+  ...{ subTotalAmt: 1267, totalAmt: 1147, refundedAmt: 0, owedAmt: 0 },
+  ...{ payment_status: 'PAID', payment_method: 'CARD', status: 'DELIVERED' },
+  delivery_address: {
+    ...{
+      address_line: '12 Lake Road',
+      city: 'Pune',
+      state: 'Maharashtra',
+      country: 'India',
+      pincode: '411001',
+    },
+    mobile: '9876543210',
+  },
+  ...{
+    createdAt: '2026-11-21T19:30:00.000Z',
+    promisedAt: null,
+    deliveredAt: null,
+    expiresAt: null,
+    paymentUrl: null,
+  },
+  ...{ steps: [], canCancel: false },
+  shopper: { name: 'Asha Rao', email: 'asha@example.com', mobile: '9876543210' },
+};
+
+async function read(
+  given: Partial<BoardOrder> = {},
+  from: Parameters<typeof drawInvoice>[1] = sender,
+): Promise<string[]> {
+  const pdf = await drawInvoice({ ...order, ...given }, from);
+  // Words in two fonts stand at two places.
+  return readPdfPages(pdf).map((page) => page.replace(/\n/g, ''));
+}
+
+test('says who sold what to whom, and for how much', async () => {
+  const pages = await read();
+  expect(pages).toHaveLength(1);
+  for (const words of [
+    ...[
+      'Tokri',
+      '1 Market Street, Pune 411001',
+      'GSTIN 27ABCDE1234F1Z5',
+      'Tax invoice',
+      'Number ORD-7K3M9Q2X',
+    ],
+    // In the time zone of the shop.
+    ...['Date 22 November 2026', 'Paid by card', 'Asha Rao', '12 Lake Road, Pune 411001, Maharashtra, India'],
+    ...['Place of supply: Maharashtra', '1Milk, 1 kg₹33.50–2₹67', '2Rice, 1 kg₹1,20010%1₹1,080'],
+    ...['Sub-total₹1,267', 'Discount–₹120', 'Total, taxes included₹1,147', 'Page 1 of 1'],
+  ])
+    expect(pages[0]).toContain(words);
+});
+
+test('of a shop without a tax number is no tax invoice', async () => {
+  const [page] = await read({}, { ...sender, seller: { address: '', gstin: null } });
+  expect(page).toContain('Invoice');
+  expect(page).not.toContain('GSTIN');
+});
+
+test('leaves out what was taken off, and says what went back', async () => {
+  const [first = item(0), ...rest] = order.items;
+  const [page] = await read({ items: [{ ...first, isTakenOff: true }, ...rest], refundedAmt: 67 });
+  expect(page).not.toContain('Milk');
+  expect(page).toContain('1Rice');
+  expect(page).toContain('₹67 of what was paid went back to the card');
+});
+
+test('of sixty lines keeps each of them, over pages with titles and numbers', async () => {
+  const items = Array.from({ length: 60 }, (_, position) => item(position));
+  const pages = await read({ items: items.toReversed() });
+  expect(pages.length).toBeGreaterThan(1);
+  const all = pages.join('');
+  for (const { position, name } of items) expect(all).toContain(`${position + 1}${name}, 1 kg`);
+  for (const page of pages) expect(page).toMatch(new RegExp(`Page \\d of ${pages.length}`));
+});
+
+test('has letters, not boxes, for names in Devanagari, and a question mark for what no font has', async () => {
+  const [page] = await read({
+    shopper: { ...order.shopper, name: 'आशा राव' },
+    items: [item(0, { name: 'मसाला Ātā 豆腐' })],
+  });
+  expect(page).toContain('आशा राव');
+  expect(page).toContain('मसाला Ātā ??');
+});
+
+test('survives names without a space and beyond a line', async () => {
+  const name = 'W'.repeat(200);
+  const pages = await read({ shopper: { ...order.shopper, name }, items: [item(0, { name })] });
+  expect(pages.join('').split('W').length - 1).toBe(400);
+});

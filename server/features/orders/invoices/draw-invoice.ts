@@ -1,0 +1,214 @@
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
+import { createDocument, drawText, type TextStyle, textHeight } from './pdf-document.ts';
+
+/** Who sells, as an invoice has to say it. */
+export interface Seller {
+  address: string;
+  /** The number under which the shop is registered for the tax. */
+  gstin: string | null;
+}
+
+interface Sender {
+  shop: ShopIdentity;
+  seller: Seller;
+  timeZone: string;
+}
+
+const margin = 48;
+const pageWidth = 595.28;
+const pageHeight = 841.89;
+const width = pageWidth - 2 * margin;
+const bottom = pageHeight - margin - 24;
+const gap = 5;
+const soft = '#505f55';
+const leaf = '#0d7435';
+const line = '#e0e0d7';
+
+interface Column {
+  title: string;
+  x: number;
+  width: number;
+  align: 'left' | 'right';
+}
+
+const columns: readonly Column[] = [
+  { title: '#', x: 0, width: 20, align: 'left' },
+  { title: 'Item', x: 24, width: 200, align: 'left' },
+  { title: 'HSN', x: 230, width: 36, align: 'left' },
+  { title: 'Price', x: 270, width: 62, align: 'right' },
+  { title: 'Discount', x: 336, width: 46, align: 'right' },
+  { title: 'Quantity', x: 386, width: 46, align: 'right' },
+  { title: 'Amount', x: 436, width: width - 436, align: 'right' },
+];
+
+/** Draws the invoice of an order that is placed, over as many pages as it has lines for. */
+export async function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> {
+  const document = createDocument(`Invoice ${order.orderId}`, sender.shop.name);
+  const chunks: Buffer[] = [];
+  document.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => document.on('end', resolve).on('error', reject));
+  let y = drawHeader(document, order, sender);
+  y = drawLines(document, order, y);
+  drawTotals(document, order, y);
+  drawPageNumbers(document, order);
+  document.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+function drawHeader(
+  document: PDFKit.PDFDocument,
+  order: BoardOrder,
+  { shop, seller, timeZone }: Sender,
+): number {
+  const half = width / 2 - 12;
+  const right = margin + width / 2 + 12;
+  const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
+  const ofSeller: Block = [
+    [shop.name, { size: 20, weight: 'bold', colour: leaf }],
+    ...(seller.address === '' ? [] : [[seller.address, { colour: soft }] as const]),
+    [shop.contactEmail, { colour: soft }],
+    ...(seller.gstin === null ? [] : [[`GSTIN ${seller.gstin}`, {}] as const]),
+  ];
+  const ofInvoice: Block = [
+    [seller.gstin === null ? 'Invoice' : 'Tax invoice', { size: 20, weight: 'bold', align: 'right' }],
+    [`Number ${order.orderId}`, { align: 'right' }],
+    [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
+    [paymentLabel(order), { align: 'right' }],
+  ];
+  const { address_line, city, state, country, pincode, mobile } = order.delivery_address;
+  const top = Math.max(
+    drawBlock(document, ofSeller, { x: margin, y: margin, width: half }),
+    drawBlock(document, ofInvoice, { x: right, y: margin, width: half }),
+  );
+  const ofShopper: Block = [
+    ['Billed and delivered to', { weight: 'bold', colour: soft }],
+    [order.shopper.name, { size: 11, weight: 'bold' }],
+    [`${address_line}, ${city} ${pincode}, ${state}, ${country}`, {}],
+    [`Mobile ${mobile}`, {}],
+    [`Place of supply: ${state}`, {}],
+  ];
+  return drawBlock(document, ofShopper, { x: margin, y: top + 16, width: half }) + 16;
+}
+
+type Block = readonly (readonly [text: string, style: TextStyle])[];
+
+function drawBlock(
+  document: PDFKit.PDFDocument,
+  block: Block,
+  { x, y, width }: { x: number; y: number; width: number },
+): number {
+  return block.reduce(
+    (at, [text, style]) => at + drawText(document, text, { x, y: at, width }, style) + 2,
+    y,
+  );
+}
+
+function paymentLabel({ payment_method, payment_status }: BoardOrder): string {
+  if (payment_method === 'CASH') return 'Cash on delivery';
+  return payment_status === 'PAID' ? 'Paid by card' : 'By card';
+}
+
+function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, top: number): number {
+  const items = order.items.filter(({ isTakenOff }) => !isTakenOff).sort((a, b) => a.position - b.position);
+  let y = drawColumnTitles(document, top);
+  items.forEach((item, index) => {
+    const cells = [
+      String(index + 1),
+      `${item.name}, ${item.unit}`,
+      '',
+      formatPaise(toPaise(item.price)),
+      item.discount === 0 ? '–' : `${item.discount}%`,
+      String(item.quantity),
+      formatPaise(productPricePaise(item) * item.quantity),
+    ];
+    const height = Math.max(
+      ...columns.map((column, at) => textHeight(document, cells[at] ?? '', column.width)),
+    );
+    if (y + height + 2 * gap > bottom) {
+      document.addPage();
+      y = drawColumnTitles(document, margin);
+    }
+    y = drawRow(document, cells, y, {});
+  });
+  return y;
+}
+
+function drawColumnTitles(document: PDFKit.PDFDocument, y: number): number {
+  const titles = columns.map(({ title }) => title);
+  return drawRow(document, titles, y, { weight: 'bold', colour: soft });
+}
+
+function drawRow(
+  document: PDFKit.PDFDocument,
+  cells: readonly string[],
+  y: number,
+  style: TextStyle,
+): number {
+  const heights = columns.map(({ x, width, align }, at) =>
+    drawText(document, cells[at] ?? '', { x: margin + x, y: y + gap, width }, { ...style, align }),
+  );
+  const end = y + Math.max(...heights) + 2 * gap;
+  document
+    .moveTo(margin, end)
+    .lineTo(margin + width, end)
+    .lineWidth(0.5)
+    .stroke(line);
+  return end;
+}
+
+const totalsHeight = 130;
+
+function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number): void {
+  let y = top + 8;
+  if (y + totalsHeight > bottom) {
+    document.addPage();
+    y = margin;
+  }
+  const subTotal = toPaise(order.subTotalAmt);
+  const total = toPaise(order.totalAmt);
+  const refunded = toPaise(order.refundedAmt);
+  const sums: [label: string, amount: string, style: TextStyle][] = [
+    ['Sub-total', formatPaise(subTotal), {}],
+    ...(subTotal === total
+      ? []
+      : [['Discount', `–${formatPaise(subTotal - total)}`, {}] as [string, string, TextStyle]]),
+    ['Delivery', 'Free', {}],
+    ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
+  ];
+  for (const [label, amount, style] of sums) {
+    drawText(document, label, { x: margin + 230, y, width: 170 }, style);
+    y +=
+      drawText(document, amount, { x: margin + 400, y, width: width - 400 }, { ...style, align: 'right' }) +
+      4;
+  }
+  const notes = [
+    'All prices include the taxes that are due. Amounts are in Indian rupees.',
+    ...(refunded === 0
+      ? []
+      : [
+          `${formatPaise(refunded)} of what was paid went back to the card, for items that could not be delivered.`,
+        ]),
+    'This invoice is made by a computer and needs no signature.',
+  ];
+  drawBlock(
+    document,
+    notes.map((note) => [note, { colour: soft }] as const),
+    { x: margin, y: y + 12, width },
+  );
+}
+
+function drawPageNumbers(document: PDFKit.PDFDocument, { orderId }: BoardOrder): void {
+  const { count } = document.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    document.switchToPage(page);
+    const place = { x: margin, y: pageHeight - margin - 4, width };
+    drawText(document, `${orderId} · Page ${page + 1} of ${count}`, place, {
+      size: 8,
+      align: 'right',
+      colour: soft,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { invoicePath } from '#contract/endpoints.ts';
+import { buildApp } from '#server/app.ts';
+import { newId } from '#server/database/id.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { createAdmin, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { readPdfPages } from '#tests/fixtures/files.ts';
+import { orderByCard } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let app: ReturnType<typeof buildApp>;
+let productId: string;
+let shoppers: Shopper[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  app = buildApp(testContext(database.sql), 'https://shop.example');
+  productId = await addProduct(database.sql, { name: 'Red Rice' });
+  shoppers = await createShoppers(database.sql, 2);
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function get(userId: string | null, id: string) {
+  const session = userId === null ? null : await startSession(testContext(database.sql), userId);
+  const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
+  return app.fastify.inject({ method: 'GET', url: `${invoicePath}?_id=${id}`, headers });
+}
+
+function both(): [Shopper, Shopper] {
+  const [asha, ravi] = shoppers;
+  if (asha === undefined || ravi === undefined) throw new Error('Nobody came.');
+  return [asha, ravi];
+}
+
+test('the shopper and admins get the invoice, nobody else does', async () => {
+  const [asha, ravi] = both();
+  await asha.fill({ [productId]: 2 });
+  const { _id, orderId } = (await asha.order(await asha.checkout())).data;
+  const meera = await createAdmin(database.sql);
+  for (const userId of [asha.userId, meera.userId]) {
+    const { statusCode, headers, rawPayload } = await get(userId, _id);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(headers).toMatchObject({
+      'content-disposition': `attachment; filename="${orderId}.pdf"`,
+      'cache-control': 'no-store',
+    });
+    expect(readPdfPages(rawPayload).join('')).toContain('Red Rice');
+  }
+  const refused = await Promise.all([
+    get(ravi.userId, _id),
+    get(asha.userId, newId()),
+    get(null, _id),
+    get(asha.userId, ''),
+  ]);
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404, 401, 400]);
+});
+
+test('what is not sold has no invoice', async () => {
+  const [, ravi] = both();
+  await ravi.fill({ [productId]: 1 });
+  const { order } = await orderByCard(ravi);
+  const { statusCode, body } = await get(ravi.userId, order._id);
+  expect([statusCode, JSON.parse(body).code]).toEqual([409, 'ORDER_STATUS']);
+});

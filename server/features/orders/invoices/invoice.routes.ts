@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { invoicePath } from '#contract/endpoints.ts';
+import { AppError } from '#contract/errors.ts';
+import { id } from '#contract/fields.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
+import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
+import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
+import { createRequestContext, parseInput, requireShopper } from '#server/http/route.ts';
+import { drawInvoice } from './draw-invoice.ts';
+
+/**
+ * The invoice of an order, for its shopper and for admins. Throws NOT_FOUND, TOO_MANY_REQUESTS, and ORDER_STATUS for
+ * an order that is not sold: it waits for its payment or is cancelled.
+ */
+async function getInvoice(
+  context: ShopperContext,
+  orderId: string,
+): Promise<{ number: string; pdf: Buffer }> {
+  await context.limits.invoice.take(context.caller.userId);
+  await requireOrderAccess(context, orderId);
+  const order = await getBoardOrder(context, orderId);
+  const { status } = order;
+  if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
+    const message = 'Only an order that is placed has an invoice.';
+    throw new AppError('ORDER_STATUS', { message, details: { status } });
+  }
+  const { shop, seller, timeZone } = context;
+  return { number: order.orderId, pdf: await drawInvoice(order, { shop, seller, timeZone }) };
+}
+
+const query = z.object({ _id: id });
+
+/** Serves invoices to shoppers of their own orders, and to admins of any. It is no call, for its answer is no JSON. */
+export function registerInvoice(app: FastifyInstance, context: Context): void {
+  app.get(invoicePath, async (request, reply) => {
+    const shopper = await requireShopper(await createRequestContext(context, request));
+    const { number, pdf } = await getInvoice(shopper, parseInput(query, request.query)._id);
+    return reply
+      .header('Content-Type', 'application/pdf')
+      .header('Content-Disposition', `attachment; filename="${number}.pdf"`)
+      .header('Cache-Control', 'no-store')
+      .send(pdf);
+  });
+}

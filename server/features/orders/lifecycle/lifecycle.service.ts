@@ -1,0 +1,194 @@
+import { AppError } from '#contract/errors.ts';
+import type { Order } from '#contract/order.ts';
+import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { addLinesToCart } from '#server/features/orders/cart/cart.service.ts';
+import { queueJob } from '#server/jobs/queue-job.ts';
+import * as queries from './lifecycle.queries.ts';
+
+/** What changes of orders need; `sql` is a transaction. */
+export type OrderTransaction = Pick<Context, 'sql' | 'now'>;
+
+/** Who changes an order, and why. */
+export interface StatusChange {
+  as: OrderActor;
+  /** Null for the shop itself. */
+  userId: string | null;
+  reason: string | null;
+}
+
+/** The shop itself, on a payment or because time is over. */
+export function bySystem(reason: string | null): StatusChange {
+  return { as: 'shop', userId: null, reason };
+}
+
+// A job that nobody did within that time will not be done.
+const jobKeepSeconds = 30 * 24 * 60 * 60;
+
+/** Cancels an order of the shopper's own. Throws NOT_FOUND, ORDER_STATUS when it is too late. */
+export async function cancelOwnOrder(
+  context: ShopperContext,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  const { userId } = context.caller;
+  const levels = await inTransaction(context, async (transaction) => {
+    const order = await queries.lockOwnOrder(transaction.sql, userId, id);
+    if (order === null) throw orderNotFound();
+    return cancelOrder(transaction, order, { as: 'shopper', userId, reason });
+  });
+  invalidateStock(context, levels);
+}
+
+/**
+ * Cancels a locked order: its stock goes back, what is still paid is refunded, and what was never paid returns to
+ * the cart. Gives the stock that is to be announced after the commit. Throws ORDER_STATUS.
+ */
+export async function cancelOrder(
+  transaction: OrderTransaction,
+  order: queries.LockedOrder,
+  change: StatusChange,
+): Promise<StockLevel[]> {
+  requireTransition(order, 'CANCELLED', change);
+  if (order.status === 'PENDING_PAYMENT') {
+    // Nobody should be able to pay for it any more.
+    const job = { orderId: order.id };
+    await queueJob(transaction.sql, 'order-expiry', job, { keepSeconds: jobKeepSeconds });
+    return releaseUnpaid(transaction, order, change);
+  }
+  await step(transaction, order, { status: 'CANCELLED' }, change);
+  const levels = await restock(transaction, order);
+  const due = order.paid_paise - order.refunded_paise;
+  await createRefund(transaction, order.id, due, change.reason ?? 'The order was cancelled.');
+  return levels;
+}
+
+/** Takes a locked order one state on. Throws ORDER_STATUS. */
+export async function advanceOrder(
+  transaction: OrderTransaction,
+  order: queries.LockedOrder,
+  status: 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED',
+  change: StatusChange,
+): Promise<void> {
+  requireTransition(order, status, change);
+  await step(transaction, order, { status }, change, (at) =>
+    status === 'DELIVERED' ? { delivered_at: at } : {},
+  );
+}
+
+/** Ends an order whose time to be paid is over; false when it was paid or ended before, or has time left. */
+export function expireUnpaidOrder(context: Context, id: string): Promise<boolean> {
+  const isDue = ({ expires_at }: queries.LockedOrder) => expires_at !== null && expires_at <= context.now();
+  return cancelPending(context, id, 'It was not paid in time.', isDue);
+}
+
+/** Ends an order at once that cannot be paid; false when it was paid or ended before. */
+export function cancelUnpaid(context: Context, id: string, reason: string): Promise<boolean> {
+  return cancelPending(context, id, reason, () => true);
+}
+
+async function cancelPending(
+  context: Context,
+  id: string,
+  reason: string,
+  isDue: (order: queries.LockedOrder) => boolean,
+): Promise<boolean> {
+  const levels = await inTransaction(context, async (transaction) => {
+    const order = await queries.lockOrder(transaction.sql, id);
+    if (order?.status !== 'PENDING_PAYMENT' || !isDue(order)) return null;
+    return releaseUnpaid(transaction, order, bySystem(reason));
+  });
+  if (levels !== null) invalidateStock(context, levels);
+  return levels !== null;
+}
+
+/**
+ * The same within a transaction: ends an order that was not paid, if it still waits for that. Gives the stock that
+ * is to be announced after the commit; null when the order was paid or ended before.
+ */
+export async function cancelUnpaidInTransaction(
+  transaction: OrderTransaction,
+  id: string,
+  reason: string,
+): Promise<StockLevel[] | null> {
+  const order = await queries.lockOrder(transaction.sql, id);
+  if (order?.status !== 'PENDING_PAYMENT') return null;
+  return releaseUnpaid(transaction, order, bySystem(reason));
+}
+
+/** Ends a locked order that waits for its payment: the stock goes back to the shelf and its lines to the cart. */
+export async function releaseUnpaid(
+  transaction: OrderTransaction,
+  order: queries.LockedOrder,
+  change: StatusChange,
+): Promise<StockLevel[]> {
+  await step(transaction, order, { status: 'CANCELLED', payment_status: 'FAILED' }, change);
+  const levels = await restock(transaction, order);
+  await addLinesToCart(
+    transaction,
+    order.user_id,
+    await queries.selectDeliverableItems(transaction.sql, order.id),
+  );
+  return levels;
+}
+
+/** Writes down that money goes back to the shopper, and has it sent. Nothing happens for an amount of 0. */
+export async function createRefund(
+  { sql, now }: OrderTransaction,
+  orderId: string,
+  amountPaise: number,
+  reason: string,
+): Promise<void> {
+  if (amountPaise <= 0) return;
+  const id = newId();
+  await queries.insertRefund(sql, {
+    ...{ id, order_id: orderId, amount_paise: amountPaise, reason, created_at: now() },
+  });
+  await queueJob(sql, 'refund', { refundId: id }, { keepSeconds: jobKeepSeconds });
+}
+
+/** Takes a locked order to a state, with its row in the history. The rules are up to the caller, and the database. */
+export async function step(
+  { sql, now }: OrderTransaction,
+  order: queries.LockedOrder,
+  to: { status?: Order['status']; payment_status?: Order['payment_status'] },
+  { as, userId, reason }: StatusChange,
+  momentsOf: (at: Date) => { promised_at?: Date; delivered_at?: Date } = () => ({}),
+): Promise<void> {
+  const { status = order.status, payment_status = order.payment_status } = to;
+  const at = now();
+  const row = { order_id: order.id, status, payment_status, changed_by: userId, changed_as: as };
+  await queries.updateOrderStatus(sql, { ...row, changed_at: at, reason }, momentsOf(at));
+}
+
+async function restock({ sql }: OrderTransaction, { id }: queries.LockedOrder): Promise<StockLevel[]> {
+  const rows = await queries.restock(sql, id);
+  return rows.map(({ product_id: productId, stock: left, was_out: wasOut }) => ({ productId, left, wasOut }));
+}
+
+function requireTransition({ status }: queries.LockedOrder, to: Order['status'], { as }: StatusChange): void {
+  if (!mayChange(as, status, to)) throw invalidStatus(status, to);
+}
+
+const statusPhrases: Record<Order['status'], string> = {
+  PENDING_PAYMENT: 'waits for its payment',
+  PLACED: 'is not packed yet',
+  PACKING: 'is being packed',
+  OUT_FOR_DELIVERY: 'is on its way already',
+  DELIVERED: 'is delivered already',
+  CANCELLED: 'is cancelled already',
+};
+
+/** The refusal to take an order where it cannot go; says where it is. */
+export function invalidStatus(status: Order['status'], to?: Order['status']): AppError {
+  const message = `This order ${statusPhrases[status]}.`;
+  return new AppError('ORDER_STATUS', { message, details: { status, ...(to !== undefined && { to }) } });
+}
+
+/** The refusal of an order that does not exist for whoever asks. */
+export function orderNotFound(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This order could not be found.' });
+}

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createShopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import { orderRoutes } from './order.routes.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function placeOrders(count: number) {
+  const asha = await createShopper(database.sql);
+  const milk = await addProduct(database.sql, { stock: 1000 });
+  const numbers: string[] = [];
+  for (let placed = 0; placed < count; placed += 1) {
+    await asha.fill({ [milk]: 1 });
+    numbers.unshift((await asha.order(await asha.checkout())).data.orderId);
+  }
+  return { asha, numbers };
+}
+
+test('orders are listed newest first, in pages that do not overlap', async () => {
+  const { asha, numbers } = await placeOrders(25);
+  const first = await asha.orders();
+  expect(first).toMatchObject({ page: 1, limit: 10, totalCount: 25, totalPage: 3, totalNoPage: 3 });
+  const listed: string[] = [];
+  for (let page = 1; page <= 4; page += 1) {
+    listed.push(...(await asha.orders({ page })).data.map(({ orderId }) => orderId));
+  }
+  expect(listed).toEqual(numbers);
+});
+
+test('orders of the same moment keep one order over all pages', async () => {
+  const { asha } = await placeOrders(12);
+  await database.sql`update customer_order set created_at = '2026-01-01' where user_id = ${asha.userId}`;
+  const listed: string[] = [];
+  for (let page = 1; page <= 6; page += 1) {
+    listed.push(...(await asha.orders({ page, limit: 2 })).data.map(({ _id }) => _id));
+  }
+  expect(listed).toEqual([...new Set(listed)].sort().reverse());
+  expect(listed).toHaveLength(12);
+});
+
+test('nobody sees the orders of somebody else', async () => {
+  await placeOrders(1);
+  const ravi = await createShopper(database.sql);
+  expect(await ravi.orders()).toMatchObject({ data: [], totalCount: 0, totalPage: 0 });
+});
+
+test('page and limit are clamped, and what is no number is refused', async () => {
+  const ravi = await createShopper(database.sql);
+  expect(await ravi.orders({ page: '-3', limit: '1000' })).toMatchObject({ page: 1, limit: 100 });
+  expect(await ravi.orders({ page: '9e9', limit: '0' })).toMatchObject({
+    page: 1_000_000,
+    limit: 1,
+    data: [],
+  });
+  for (const page of ['two', '1.5', 'NaN', 'Infinity', ['1', '2'], {}]) {
+    expect(await catchAppError(ravi.orders({ page })), String(page)).toMatchObject({ code: 'INVALID_INPUT' });
+  }
+});
+
+test('without a session every call is 401', async () => {
+  for (const { name, run } of orderRoutes) {
+    expect(await catchAppError(run(testContext(database.sql), {})), name).toMatchObject({ status: 401 });
+  }
+});

@@ -1,0 +1,171 @@
+import type { Order } from '#contract/order.ts';
+import type { Sql } from '#server/database/connect.ts';
+
+/** A line of the cart with its product as they are right now, not locked. */
+interface CartLineRow {
+  line_id: string;
+  product_id: string;
+  quantity: number;
+  name: string;
+  unit: string;
+  image: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+}
+
+export interface OrderLineRow {
+  position: number;
+  product_id: string;
+  name: string;
+  unit: string;
+  image: string;
+  price_paise: number;
+  discount_basis_points: number;
+  quantity: number;
+  is_taken_off: boolean;
+}
+
+export interface OrderRow {
+  id: string;
+  order_number: string;
+  status: Order['status'];
+  payment_status: Order['payment_status'];
+  payment_method: Order['payment_method'];
+  sub_total_paise: number;
+  total_paise: number;
+  refunded_paise: number;
+  delivery_address: Order['delivery_address'];
+  request_hash: string | null;
+  created_at: Date;
+  promised_at: Date | null;
+  delivered_at: Date | null;
+  /** Null unless it waits for its payment. */
+  expires_at: Date | null;
+  payment_url: string | null;
+  lines: readonly OrderLineRow[];
+}
+
+export interface NewOrder extends OrderRow {
+  user_id: string;
+  idempotency_key: string | null;
+  lines: readonly (OrderLineRow & CartLineRow)[];
+}
+
+/** The cart in the order in which its lines were added, each with the address if it is the shopper's and active. */
+export function selectCheckoutLines(
+  sql: Sql,
+  userId: string,
+  addressId: string,
+): Promise<(CartLineRow & { delivery_address: Order['delivery_address'] | null })[]> {
+  return sql`
+    select c.id as line_id, p.id as product_id, c.quantity, p.name, p.unit, coalesce(p.images[1], '') as image,
+      p.stock, p.price_paise, p.discount_basis_points,
+      (select json_build_object('address_line', address_line, 'city', city, 'state', state, 'country', country,
+          'pincode', pincode, 'mobile', mobile)
+        from address where id = ${addressId} and user_id = ${userId} and status) as delivery_address
+    from cart_line c join product p on p.id = c.product_id
+    where c.user_id = ${userId}
+    order by c.created_at, c.id`;
+}
+
+/**
+ * Turns cart lines into an order, or does nothing and gives null where one of them, a price or the stock is no
+ * longer as in `order`, or its number or idempotency key is taken. Gives what is left in stock. The function in
+ * the database (migrations 0004 and 0007) says how it locks.
+ */
+export async function insertOrder(
+  sql: Sql,
+  { lines, ...order }: NewOrder,
+): Promise<{ product_id: string; stock: number }[] | null> {
+  const taken = await sql<{ product_id: string; stock: number }[]>`
+    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`;
+  return taken.length === 0 ? null : taken;
+}
+
+/** What an `OrderRow` is made of, of the order `o`. */
+export function orderColumns(sql: Sql) {
+  return sql`
+    o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
+    o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_at, o.delivered_at,
+    case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
+    case when o.status = 'PENDING_PAYMENT' then
+      (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
+    (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
+        'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
+        'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,
+        'is_taken_off', l.taken_off_at is not null) order by l.position)
+      from order_line l where l.order_id = o.id) as lines`;
+}
+
+export async function selectOrderByKey(sql: Sql, userId: string, key: string): Promise<OrderRow | null> {
+  const [row] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)} from customer_order o where o.user_id = ${userId} and o.idempotency_key = ${key}`;
+  return row ?? null;
+}
+
+export function selectOrders(sql: Sql, userId: string, limit: number, offset: number): Promise<OrderRow[]> {
+  return sql<OrderRow[]>`
+    select ${orderColumns(sql)} from customer_order o where o.user_id = ${userId}
+    order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`;
+}
+
+export async function countOrders(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from customer_order where user_id = ${userId}`;
+  return row?.count ?? 0;
+}
+
+/** The order if it is this shopper's. */
+export async function selectOrder(sql: Sql, userId: string, id: string): Promise<OrderRow | null> {
+  const [row] = await sql<OrderRow[]>`
+    select ${orderColumns(sql)} from customer_order o where o.id = ${id} and o.user_id = ${userId}`;
+  return row ?? null;
+}
+
+export interface OrderHistoryRow {
+  order_id: string;
+  status: Order['status'];
+  payment_status: Order['payment_status'];
+  changed_at: Date;
+  changed_as: 'shopper' | 'staff' | 'shop';
+  reason: string | null;
+}
+
+/** The life of some orders so far, the oldest step first. */
+export function selectHistory(sql: Sql, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
+  return sql<OrderHistoryRow[]>`
+    select order_id, status, payment_status, changed_at, changed_as, reason
+    from order_history where order_id = any (${[...orderIds]}) order by id`;
+}
+
+export interface ReorderLineRow {
+  product_id: string;
+  name: string;
+  quantity: number;
+  /** Null where the product is no longer in the catalogue. */
+  stock: number | null;
+}
+
+/** What an order of this shopper's had, also what could not be picked then, beside today's stock. */
+export function selectReorderLines(sql: Sql, userId: string, orderId: string): Promise<ReorderLineRow[]> {
+  return sql<ReorderLineRow[]>`
+    select l.product_id, l.name, l.quantity, p.stock
+    from customer_order o
+    join order_line l on l.order_id = o.id
+    left join product p on p.id = l.product_id
+    where o.id = ${orderId} and o.user_id = ${userId}
+    order by l.position`;
+}
+
+/** Whether the order is this shopper's. */
+export async function isOwnOrder(sql: Sql, userId: string, id: string): Promise<boolean> {
+  const rows = await sql`select from customer_order where id = ${id} and user_id = ${userId}`;
+  return rows.length > 0;
+}
+
+/** Whether there is such an order, whoever's it is. */
+export async function orderExists(sql: Sql, id: string): Promise<boolean> {
+  const rows = await sql`select from customer_order where id = ${id}`;
+  return rows.length > 0;
+}

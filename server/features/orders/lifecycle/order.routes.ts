@@ -1,0 +1,38 @@
+import * as contract from '#contract/order.ts';
+import {
+  getOrder,
+  listOrders,
+  placeCashOrder,
+} from '#server/features/orders/checkout/place-order.service.ts';
+import { shopperRoute } from '#server/http/route.ts';
+import { cancelOwnOrder } from './lifecycle.service.ts';
+import { reorder } from './order.service.ts';
+
+export const orderRoutes = [
+  shopperRoute(contract.placeCashOrder, async (context, input) => {
+    const { order, isNew } = await placeCashOrder(context, input);
+    return { message: 'Order placed', data: order, created: isNew };
+  }),
+  shopperRoute(contract.listOrders, async (context, { page, limit }) => ({
+    message: '',
+    ...(await listOrders(context, page, limit)),
+  })),
+  shopperRoute(contract.getOrder, async (context, { _id }) => ({
+    message: '',
+    data: await getOrder(context, _id),
+  })),
+  shopperRoute(contract.cancelOrder, async (context, { _id, reason = null }) => {
+    await cancelOwnOrder(context, _id, reason);
+    return { message: 'Order cancelled', data: await getOrder(context, _id) };
+  }),
+  shopperRoute(contract.reorder, async (context, { _id }) => {
+    const data = await reorder(context, _id);
+    return { message: reorderMessage(data), data };
+  }),
+];
+
+function reorderMessage({ added, short, gone }: Awaited<ReturnType<typeof reorder>>): string {
+  const isAnythingIn = added.length > 0 || short.some(({ got }) => got > 0);
+  if (!isAnythingIn) return 'Nothing of it could be added to your cart';
+  return short.length + gone.length === 0 ? 'Added to your cart' : 'What is in stock was added to your cart';
+}

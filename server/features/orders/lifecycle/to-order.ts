@@ -1,0 +1,64 @@
+import type { Order, OrderDetails } from '#contract/order.ts';
+import { toPercent, toRupees } from '#contract/rules/money.ts';
+import { mayChange } from '#contract/rules/order-status.ts';
+import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';
+
+/** An order as the contract has it. */
+export function toOrder(row: OrderRow): Order {
+  const [first] = row.lines;
+  return {
+    _id: row.id,
+    orderId: row.order_number,
+    product_details: {
+      name: first?.name ?? '',
+      image: first === undefined || first.image === '' ? [] : [first.image],
+    },
+    items: row.lines.map(toOrderLine),
+    subTotalAmt: toRupees(row.sub_total_paise),
+    totalAmt: toRupees(row.total_paise),
+    payment_status: row.payment_status,
+    payment_method: row.payment_method,
+    refundedAmt: toRupees(row.refunded_paise),
+    status: row.status,
+    delivery_address: row.delivery_address,
+    createdAt: row.created_at.toISOString(),
+    promisedAt: row.promised_at?.toISOString() ?? null,
+    deliveredAt: row.delivered_at?.toISOString() ?? null,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    paymentUrl: row.payment_url,
+  };
+}
+
+/** A line of an order as the contract has it. */
+export function toOrderLine(line: OrderLineRow): Order['items'][number] {
+  return {
+    position: line.position,
+    productId: line.product_id,
+    name: line.name,
+    unit: line.unit,
+    image: line.image,
+    price: toRupees(line.price_paise),
+    discount: toPercent(line.discount_basis_points),
+    quantity: line.quantity,
+    isTakenOff: line.is_taken_off,
+  };
+}
+
+/** An order with its life so far; `steps` may hold those of other orders, too. */
+export function toOrderDetails(row: OrderRow, steps: readonly OrderHistoryRow[]): OrderDetails {
+  return {
+    ...toOrder(row),
+    steps: steps.filter(({ order_id }) => order_id === row.id).map(toOrderStep),
+    canCancel: mayChange('shopper', row.status, 'CANCELLED'),
+  };
+}
+
+function toOrderStep(step: OrderHistoryRow): OrderDetails['steps'][number] {
+  return {
+    status: step.status,
+    payment_status: step.payment_status,
+    at: step.changed_at.toISOString(),
+    by: step.changed_as,
+    reason: step.reason,
+  };
+}

@@ -1,0 +1,191 @@
+import type { Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { subtractFromCart } from '#server/features/orders/cart/cart.service.ts';
+import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
+import { promisedBy } from '#server/features/orders/checkout/place-order.service.ts';
+import * as life from '#server/features/orders/lifecycle/lifecycle.queries.ts';
+import {
+  bySystem,
+  cancelUnpaidInTransaction,
+  createRefund,
+  releaseUnpaid,
+  step,
+} from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { revertRefund } from '#server/features/orders/refunds/refund.service.ts';
+import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
+import * as queries from './payment.queries.ts';
+
+/** Money that a provider says has come in. */
+interface Payment {
+  sessionId: string;
+  paymentId: string;
+  /** In the smallest unit of its currency. */
+  amount: number;
+  /** As `inr`. */
+  currency: string;
+}
+
+/** What came of a payment, in a word. */
+export interface PaymentResult {
+  outcome: 'placed' | 'honoured late' | 'refunded late' | 'wrong amount' | 'paid before' | 'unknown session';
+  /** The order that the money is for now. */
+  orderId: string | null;
+  /** To be announced after the commit. */
+  levels: StockLevel[];
+}
+
+type PaymentContext = Pick<Context, 'sql' | 'now' | 'log' | 'payments'>;
+
+/**
+ * Takes in a payment, within the transaction that notes its event. The order that waits for it is placed. One that
+ * has ended is written anew if there is stock, and the money goes back otherwise; so does a wrong amount, always. A
+ * payment that was taken in before changes nothing.
+ */
+export async function applyPayment(transaction: PaymentContext, payment: Payment): Promise<PaymentResult> {
+  const { sql, now, payments } = transaction;
+  // Of its own pages alone, whatever it is called elsewhere.
+  const session = await queries.selectSession(sql, payments.name, payment.sessionId);
+  if (session === null) {
+    // Of another shop with the same account, or of orders that a restored backup does not have.
+    transaction.log.warn(
+      { payment: paymentSummary(payment) },
+      'Money came in on a page that is no page of this shop',
+    );
+    return { outcome: 'unknown session', orderId: null, levels: [] };
+  }
+  const order = await life.lockOrder(sql, session.order_id);
+  // It may have been paid while this waited for the order, and then belong to another one.
+  const held = await queries.lockSession(sql, session.id);
+  if (order === null || held?.status === 'PAID')
+    return { outcome: 'paid before', orderId: held?.order_id ?? null, levels: [] };
+  const paid = { id: session.id, payment_id: payment.paymentId, updated_at: now() };
+  await queries.updatePaidSession(sql, { ...paid, order_id: order.id });
+  if (payment.amount !== order.total_paise || payment.currency.toLowerCase() !== 'inr')
+    return rejectAmount(transaction, order, payment);
+  if (order.status === 'PENDING_PAYMENT') return place(transaction, order, payment);
+  const copy = await acceptLatePayment(transaction, order);
+  if (copy === null)
+    return { outcome: 'refunded late', ...(await refundLatePayment(transaction, order, payment)) };
+  await queries.updatePaidSession(sql, { ...paid, order_id: copy.id });
+  return { outcome: 'honoured late', orderId: copy.id, levels: copy.levels };
+}
+
+async function place(
+  transaction: PaymentContext,
+  order: life.LockedOrder,
+  { amount }: Payment,
+): Promise<PaymentResult> {
+  const to = { status: 'PLACED', payment_status: 'PAID' } as const;
+  await step(transaction, order, to, bySystem(null), (at) => ({ promised_at: promisedBy(at) }));
+  await queries.addPaid(transaction.sql, order.id, amount);
+  return { outcome: 'placed', orderId: order.id, levels: [] };
+}
+
+/** An order that has ended stays so; its lines are ordered anew, and leave the cart to which they had returned. */
+async function acceptLatePayment(
+  transaction: PaymentContext,
+  order: life.LockedOrder,
+): Promise<{ id: string; levels: StockLevel[] } | null> {
+  const { sql, now } = transaction;
+  await life.lockProducts(sql, order.id);
+  const taken = await queries.reserveStock(sql, order.id);
+  if (taken === null) return null;
+  const copy = { id: newId(), order_number: newOrderNumber(), created_at: now() };
+  await queries.insertReplacementOrder(sql, order.id, { ...copy, promised_at: promisedBy(copy.created_at) });
+  const placed = { ...order, ...copy, status: 'PLACED', payment_status: 'PAID' } as const;
+  await step(transaction, placed, {}, bySystem(`Order ${order.order_number} was paid after it had ended.`));
+  await step(transaction, order, {}, bySystem(`It was paid late, and goes on as ${copy.order_number}.`));
+  await subtractFromCart(transaction, order.user_id, await life.selectDeliverableItems(sql, order.id));
+  const levels = taken.map(({ product_id: productId, stock: left }) => ({ productId, left }));
+  return { id: copy.id, levels };
+}
+
+/** Something is wrong with the shop, the provider, or somebody's honesty: nothing is delivered for it. */
+async function rejectAmount(
+  transaction: PaymentContext,
+  order: life.LockedOrder,
+  payment: Payment,
+): Promise<PaymentResult> {
+  const facts = { orderId: order.id, expectedPaise: order.total_paise, payment: paymentSummary(payment) };
+  transaction.log.error(facts, 'A payment is not of the amount that was asked for; it goes back');
+  if (order.status !== 'PENDING_PAYMENT')
+    return { outcome: 'wrong amount', ...(await refundLatePayment(transaction, order, payment)) };
+  const levels = await releaseUnpaid(
+    transaction,
+    order,
+    bySystem('Another amount was paid than was asked for.'),
+  );
+  const ended = { ...order, status: 'CANCELLED', payment_status: 'FAILED' } as const;
+  return { outcome: 'wrong amount', ...(await refundLatePayment(transaction, ended, payment)), levels };
+}
+
+function paymentSummary({ sessionId, paymentId, amount, currency }: Payment): Payment {
+  return { sessionId, paymentId, amount, currency };
+}
+
+/** Sends all of a payment back whose order has ended. */
+async function refundLatePayment(transaction: PaymentContext, order: life.LockedOrder, { amount }: Payment) {
+  const reason = 'The payment goes back, because this order has ended.';
+  await step(transaction, order, { payment_status: 'PAID' }, bySystem(reason));
+  await queries.addPaid(transaction.sql, order.id, amount);
+  await createRefund(transaction, order.id, amount, reason);
+  return { orderId: order.id, levels: [] };
+}
+
+interface EventResult {
+  /** What was done about it, in a word. */
+  outcome: string;
+  /** To be announced after the commit. */
+  levels: readonly StockLevel[];
+}
+
+const nothing: readonly StockLevel[] = [];
+
+/**
+ * Takes in what the payment provider tells, once, however often it tells it: noted and acted upon in one transaction.
+ * Gives what was done about it, in a word.
+ */
+export async function handlePaymentEvent(context: Context, event: PaymentEvent): Promise<string> {
+  const provider = context.payments.name;
+  const { outcome, levels } = await inTransaction(context, async (transaction): Promise<EventResult> => {
+    const { sql, now } = transaction;
+    const { id, kind, sessionId } = event;
+    const isNew = await queries.insertEvent(sql, { provider, id, kind, sessionId, at: now() });
+    if (!isNew) return { outcome: 'repeated', levels: nothing };
+    const handled = await handle(transaction, event);
+    await queries.updateEvent(sql, { provider, id, outcome: handled.outcome });
+    return handled;
+  });
+  if (levels.length > 0) invalidateStock(context, levels);
+  context.log.info(
+    { event: event.id, kind: event.kind, outcome },
+    'The payment provider has told of something',
+  );
+  return outcome;
+}
+
+async function handle(transaction: Context, event: PaymentEvent): Promise<EventResult> {
+  switch (event.about) {
+    case 'paid':
+      return applyPayment(transaction, event);
+    case 'expired':
+      return end(transaction, event.sessionId, 'It was not paid in time.');
+    case 'failed':
+      return end(transaction, event.sessionId, 'The payment failed.');
+    case 'refund failed':
+      return { outcome: await revertRefund(transaction, event), levels: nothing };
+    case 'other':
+      return { outcome: 'ignored', levels: nothing };
+  }
+}
+
+/** Nobody can pay on this page any more, so its order ends, if it still waits. */
+async function end(transaction: Context, sessionId: string, reason: string): Promise<EventResult> {
+  const page = await queries.findUnpaidSession(transaction.sql, transaction.payments.name, sessionId);
+  if (page === null) return { outcome: 'ignored', levels: nothing };
+  const levels = await cancelUnpaidInTransaction(transaction, page.order_id, reason);
+  await queries.markSessionExpired(transaction.sql, sessionId, transaction.now());
+  return levels === null ? { outcome: 'ended before', levels: nothing } : { outcome: 'ended', levels };
+}

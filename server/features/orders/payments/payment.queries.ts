@@ -1,0 +1,257 @@
+import type { Order } from '#contract/order.ts';
+import type { Sql } from '#server/database/connect.ts';
+import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
+
+type ProviderName = PaymentProvider['name'];
+
+/** What a payment provider has to know of an order. */
+export interface PayableOrderRow {
+  id: string;
+  order_number: string;
+  status: Order['status'];
+  total_paise: number;
+  expires_at: Date;
+  email: string;
+  lines: readonly { name: string; price_paise: number; discount_basis_points: number; quantity: number }[];
+}
+
+/** The shopper's order that is to be paid by card, whatever has become of it. */
+export async function selectPayableOrder(
+  sql: Sql,
+  userId: string,
+  orderId: string,
+): Promise<PayableOrderRow | null> {
+  const [row] = await sql<PayableOrderRow[]>`
+    select o.id, o.order_number, o.status, o.total_paise, o.expires_at, a.email, ${linesOf(sql)} as lines
+    from customer_order o join account a on a.id = o.user_id
+    where o.id = ${orderId} and o.user_id = ${userId} and o.payment_method = 'CARD'`;
+  return row ?? null;
+}
+
+function linesOf(sql: Sql) {
+  return sql`
+    (select json_agg(json_build_object('name', l.name, 'price_paise', l.price_paise,
+        'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity) order by l.position)
+      from order_line l where l.order_id = o.id)`;
+}
+
+interface OpenSessionRow {
+  id: string;
+  url: string;
+}
+
+/** The page of an order that still waits for its payment. */
+export async function findOpenSession(sql: Sql, orderId: string): Promise<OpenSessionRow | null> {
+  const [row] = await sql<OpenSessionRow[]>`
+    select s.id, s.url from payment_session s join customer_order o on o.id = s.order_id
+    where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'PENDING_PAYMENT'`;
+  return row ?? null;
+}
+
+interface NewSession {
+  id: string;
+  provider: ProviderName;
+  orderId: string;
+  amountPaise: number;
+  url: string;
+  at: Date;
+}
+
+/**
+ * Notes the page of an order that still waits for its payment; says whether it does. Noted before counts as noted.
+ * Waits for whoever is just ending the order.
+ */
+export async function insertSession(sql: Sql, page: NewSession): Promise<boolean> {
+  const rows = await sql`
+    with waiting as (
+      select id from customer_order where id = ${page.orderId} and status = 'PENDING_PAYMENT' for share
+    ), added as (
+      insert into payment_session (id, provider, order_id, amount_paise, url, created_at, updated_at)
+      select ${page.id}, ${page.provider}, id, ${page.amountPaise}, ${page.url}, ${page.at}, ${page.at} from waiting
+      on conflict do nothing
+    )
+    select id from waiting`;
+  return rows.length === 1;
+}
+
+/** A page of the sandbox with its order. */
+export interface SandboxPaymentRow {
+  id: string;
+  status: 'OPEN' | 'PAID' | 'EXPIRED';
+  amount_paise: number;
+  order_id: string;
+  order_number: string;
+  order_status: Order['status'];
+  expires_at: Date;
+  lines: PayableOrderRow['lines'];
+}
+
+/** A page of the sandbox. Its id alone entitles to see it. */
+export async function selectSandboxPayment(sql: Sql, id: string): Promise<SandboxPaymentRow | null> {
+  const [row] = await sql<SandboxPaymentRow[]>`
+    select s.id, s.status, s.amount_paise, s.order_id, o.order_number, o.status as order_status,
+      coalesce(o.expires_at, o.created_at) as expires_at, ${linesOf(sql)} as lines
+    from payment_session s join customer_order o on o.id = s.order_id
+    where s.id = ${id} and s.provider = 'sandbox'`;
+  return row ?? null;
+}
+
+/** Takes an event in that was not taken in before; says whether it was not. Waits for whoever is just doing so. */
+export async function insertEvent(
+  sql: Sql,
+  event: { provider: ProviderName; id: string; kind: string; sessionId: string | null; at: Date },
+): Promise<boolean> {
+  const rows = await sql`
+    insert into payment_event (provider, id, kind, session_id, outcome, received_at)
+    values (${event.provider}, ${event.id}, ${event.kind}, ${event.sessionId}, 'under way', ${event.at})
+    on conflict do nothing returning id`;
+  return rows.length === 1;
+}
+
+/** Notes what was done about an event. */
+export async function updateEvent(
+  sql: Sql,
+  { provider, id, outcome }: { provider: ProviderName; id: string; outcome: string },
+): Promise<void> {
+  await sql`update payment_event set outcome = ${outcome} where provider = ${provider} and id = ${id}`;
+}
+
+/** A page on which nobody has paid. */
+interface UnpaidSessionRow {
+  id: string;
+  provider: ProviderName;
+  order_id: string;
+}
+
+/** A provider's page unless somebody has paid on it; not locked, because its order is locked first. */
+export async function findUnpaidSession(
+  sql: Sql,
+  provider: ProviderName,
+  id: string,
+): Promise<UnpaidSessionRow | null> {
+  const [row] = await sql<UnpaidSessionRow[]>`
+    select id, provider, order_id from payment_session
+    where id = ${id} and provider = ${provider} and status <> 'PAID'`;
+  return row ?? null;
+}
+
+/** The page of an order that has ended unpaid, as long as it was not closed. */
+export async function findSessionToExpire(sql: Sql, orderId: string): Promise<UnpaidSessionRow | null> {
+  const [row] = await sql<UnpaidSessionRow[]>`
+    select s.id, s.provider, s.order_id from payment_session s join customer_order o on o.id = s.order_id
+    where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'CANCELLED'`;
+  return row ?? null;
+}
+
+/** Notes that nobody can pay on a page any more. */
+export async function markSessionExpired(sql: Sql, id: string, at: Date): Promise<void> {
+  await sql`
+    update payment_session set status = 'EXPIRED', updated_at = ${at} where id = ${id} and status = 'OPEN'`;
+}
+
+/**
+ * Orders that should have ended for a while, and then pages of ended orders on which somebody could still pay: however
+ * many of those a provider that is away has, the stock of no order waits for them.
+ */
+export async function selectOverdueOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    (select id, 1 as place from customer_order where status = 'PENDING_PAYMENT' and expires_at <= ${before})
+    union all
+    (select order_id, 2 from payment_session
+    where status = 'OPEN' and created_at <= ${before}
+      and order_id in (select id from customer_order where status = 'CANCELLED' and updated_at <= ${before}))
+    order by place, id limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+interface SessionRow {
+  id: string;
+  order_id: string;
+  amount_paise: number;
+  status: 'OPEN' | 'PAID' | 'EXPIRED';
+}
+
+/** The page that a provider has for an order, not locked: the order is locked first. */
+export async function selectSession(
+  sql: Sql,
+  provider: PaymentProvider['name'],
+  id: string,
+): Promise<SessionRow | null> {
+  const [row] = await sql<SessionRow[]>`
+    select id, order_id, amount_paise, status from payment_session where id = ${id} and provider = ${provider}`;
+  return row ?? null;
+}
+
+/** The payment page of an order, held until the end of the transaction. */
+export async function lockSession(sql: Sql, id: string): Promise<SessionRow | null> {
+  const [row] = await sql<SessionRow[]>`
+    select id, order_id, amount_paise, status from payment_session where id = ${id} for update`;
+  return row ?? null;
+}
+
+/** Notes that a page was paid, by which payment, and for which order. */
+export async function updatePaidSession(
+  sql: Sql,
+  session: { id: string; payment_id: string; order_id: string; updated_at: Date },
+): Promise<void> {
+  await sql`
+    update payment_session set status = 'PAID', payment_id = ${session.payment_id}, order_id = ${session.order_id},
+      updated_at = ${session.updated_at}
+    where id = ${session.id}`;
+}
+
+/** Counts money that came in. */
+export async function addPaid(sql: Sql, orderId: string, amountPaise: number): Promise<void> {
+  await sql`update customer_order set paid_paise = paid_paise + ${amountPaise} where id = ${orderId}`;
+}
+
+/**
+ * Takes the pieces of an order from the shelf once more, all or none; null where one is short or gone. Gives what is
+ * left. The products are locked before.
+ */
+export async function reserveStock(
+  sql: Sql,
+  orderId: string,
+): Promise<{ product_id: string; stock: number }[] | null> {
+  const [short] = await sql`
+    select from order_line l left join product p on p.id = l.product_id
+    where l.order_id = ${orderId} and l.taken_off_at is null
+    group by l.product_id, p.stock
+    having p.stock is null or p.stock < sum(l.quantity)
+    limit 1`;
+  if (short !== undefined) return null;
+  return sql<{ product_id: string; stock: number }[]>`
+    update product p set stock = p.stock - wanted.quantity
+    from (
+      select product_id, sum(quantity)::integer as quantity from order_line
+      where order_id = ${orderId} and taken_off_at is null group by product_id
+    ) wanted
+    where p.id = wanted.product_id
+    returning p.id as product_id, p.stock`;
+}
+
+interface ReplacementOrder {
+  id: string;
+  order_number: string;
+  created_at: Date;
+  promised_at: Date;
+}
+
+/** Writes an order anew from one that has ended, as placed and paid, at the prices of then. */
+export async function insertReplacementOrder(
+  sql: Sql,
+  orderId: string,
+  copy: ReplacementOrder,
+): Promise<void> {
+  await sql`
+    insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
+      total_paise, paid_paise, delivery_address, created_at, updated_at, promised_at)
+    select ${copy.id}, ${copy.order_number}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
+      total_paise, delivery_address, ${copy.created_at}, ${copy.created_at}, ${copy.promised_at}
+    from customer_order where id = ${orderId}`;
+  await sql`
+    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
+      quantity)
+    select ${copy.id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity
+    from order_line where order_id = ${orderId}`;
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import { checkoutOrder as checkoutDescription } from '#contract/order.ts';
+import * as contract from '#contract/payment.ts';
+import type { Context } from '#server/context.ts';
+import { checkoutOrder } from '#server/features/orders/checkout/card-checkout.service.ts';
+import { publicRoute, shopperRoute } from '#server/http/route.ts';
+import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
+import { handlePaymentEvent } from './payment-event.service.ts';
+import { getSandboxPayment, paySandboxPayment } from './sandbox-page.service.ts';
+
+/** Where the payment provider tells the shop what happened (decisions section 5). */
+export const paymentWebhookPath = '/api/order/webhook';
+
+// An event holds a session without its lines: some kilobytes.
+const bodyLimit = 256 * 1024;
+
+/**
+ * Serves the webhook. It is no call: its body is taken as the bytes that were signed, and whoever signed them is who
+ * calls. What the shop has no use for is answered like all else, or the provider would send it for days.
+ */
+export function registerPaymentWebhook(app: FastifyInstance, context: Context): void {
+  const { payments } = context;
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    scope.post<{ Body: Buffer | undefined }>(paymentWebhookPath, { bodyLimit }, async (request, reply) => {
+      const signature = request.headers[payments.signatureHeader];
+      const rawBody = request.body ?? Buffer.alloc(0);
+      const event = payments.readEvent(rawBody, typeof signature === 'string' ? signature : undefined);
+      await handlePaymentEvent({ ...context, log: request.log }, event);
+      return reply.header('Cache-Control', 'no-store').send({ success: true, error: false, message: '' });
+    });
+  });
+  if (!isSandbox(payments)) return;
+  payments.setDelivery(async (payload, signature) => {
+    const headers = { 'content-type': 'application/json', [payments.signatureHeader]: signature };
+    const { statusCode } = await app.inject({ method: 'POST', url: paymentWebhookPath, headers, payload });
+    if (statusCode !== 200) throw new AppError('UNAVAILABLE');
+  });
+}
+
+export const paymentRoutes = [
+  shopperRoute(checkoutDescription, async (context, input) => {
+    const { page, order, isNew } = await checkoutOrder(context, input);
+    return { message: 'Order is waiting for its payment', data: { ...page, order }, created: isNew };
+  }),
+  publicRoute(contract.getSandboxPayment, async (context, { id }) => ({
+    message: '',
+    data: await getSandboxPayment(context, id),
+  })),
+  publicRoute(contract.paySandboxPayment, async (context, input) => ({
+    message: 'Payment received',
+    data: await paySandboxPayment(context, input),
+  })),
+];

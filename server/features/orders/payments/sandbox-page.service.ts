@@ -1,0 +1,101 @@
+import type { EndpointResponse, ParsedInput } from '#contract/api.ts';
+import { AppError, type InputIssue } from '#contract/errors.ts';
+import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
+import type { RequestContext } from '#server/context.ts';
+import { isSandbox, sandboxPaidEvent } from '#server/providers/payment/sandbox-payment.ts';
+import * as queries from './payment.queries.ts';
+
+type Card = Pick<ParsedInput<'paySandboxPayment'>, 'number' | 'expiry' | 'securityCode'>;
+
+const outcomeByCard: ReadonlyMap<string, { isPaid: true } | { isPaid: false; message?: string }> = new Map([
+  ['4242424242424242', { isPaid: true }],
+  ['4000000000000002', { isPaid: false }],
+  [
+    '4000000000009995',
+    { isPaid: false, message: 'Your card has insufficient funds. Please try another one.' },
+  ],
+]);
+
+/** Charges a test card, in play. Throws INVALID_INPUT for what no test card has, CARD_DECLINED as its number says. */
+function chargeTestCard(card: Card, now: Date): void {
+  const outcome = outcomeByCard.get(card.number.replace(/[\s-]/g, ''));
+  const issues: InputIssue[] = [];
+  // Nobody should type a real one here.
+  if (outcome === undefined)
+    issues.push({
+      path: 'number',
+      message: 'Please use one of the test cards. Real cards are not taken here.',
+    });
+  if (!isUnexpired(card.expiry, now))
+    issues.push({ path: 'expiry', message: 'Please give a month that is not over, such as 12/34.' });
+  if (!/^\d{3,4}$/.test(card.securityCode))
+    issues.push({ path: 'securityCode', message: 'Please give three digits, any.' });
+  if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
+  if (outcome?.isPaid === false)
+    throw new AppError('CARD_DECLINED', outcome.message === undefined ? {} : { message: outcome.message });
+}
+
+function isUnexpired(expiry: string, now: Date): boolean {
+  const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/ ?(?:20)?(\d{2})$/.exec(expiry) ?? [];
+  if (month === undefined || year === undefined) return false;
+  // A card is good until the end of its month, and Date counts months from 0.
+  return Date.UTC(2000 + Number(year), Number(month), 1) > now.getTime();
+}
+
+type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
+
+/** A payment of the sandbox as its page shows it. Throws NOT_FOUND. */
+export async function getSandboxPayment(context: RequestContext, id: string): Promise<SandboxPayment> {
+  await context.limits.sandboxPage.take(context.remoteAddress);
+  return toSandboxPayment(await find(context, id), context);
+}
+
+/**
+ * Pays with a test card; the shop hears of it as it would from a provider outside, by a signed event. Throws
+ * NOT_FOUND, PAYMENT_OVER, INVALID_INPUT, CARD_DECLINED.
+ */
+export async function paySandboxPayment(
+  context: RequestContext,
+  input: ParsedInput<'paySandboxPayment'>,
+): Promise<{ successUrl: string }> {
+  const { payments, now, limits, remoteAddress } = context;
+  await limits.paySandbox.take(remoteAddress);
+  const row = await find(context, input.id);
+  const { status, successUrl } = toSandboxPayment(row, context);
+  // A second tap on the button, or a page that was left open.
+  if (status === 'PAID') return { successUrl };
+  if (status === 'EXPIRED' || !isSandbox(payments)) throw new AppError('PAYMENT_OVER');
+  chargeTestCard(input, now());
+  await payments.sendEvent(sandboxPaidEvent(row.id, row.amount_paise));
+  return { successUrl };
+}
+
+async function find({ sql, payments }: RequestContext, id: string): Promise<queries.SandboxPaymentRow> {
+  // A shop that takes real money has no page on which orders are paid without.
+  const row = isSandbox(payments) ? await queries.selectSandboxPayment(sql, id) : null;
+  if (row === null) throw new AppError('NOT_FOUND', { message: 'This payment could not be found.' });
+  return row;
+}
+
+function toSandboxPayment(row: queries.SandboxPaymentRow, { shop, now }: RequestContext): SandboxPayment {
+  return {
+    id: row.id,
+    orderId: row.order_number,
+    shopName: shop.name,
+    amount: toRupees(row.amount_paise),
+    lines: row.lines.map(({ name, quantity, price_paise, discount_basis_points }) => ({
+      name,
+      quantity,
+      amount: toRupees(discountedPricePaise(price_paise, discount_basis_points) * quantity),
+    })),
+    status: statusOf(row, now()),
+    expiresAt: row.expires_at.toISOString(),
+    cancelUrl: `${shop.url}/cancel?order=${row.order_id}`,
+    successUrl: `${shop.url}/success?order=${row.order_id}`,
+  };
+}
+
+function statusOf(row: queries.SandboxPaymentRow, now: Date): SandboxPayment['status'] {
+  if (row.status !== 'OPEN') return row.status;
+  return row.order_status === 'PENDING_PAYMENT' && row.expires_at > now ? 'OPEN' : 'EXPIRED';
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { queueOrderEmails } from '#server/features/orders/lifecycle/order-emails.service.ts';
+import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { catchAppError, countOutcomes, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { orderByCard, pay } from '#tests/fixtures/payments.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import { revertRefund } from './refund.service.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let asha: Shopper;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+  asha = await createShopper(database.sql);
+});
+afterEach(() => database.drop());
+
+/** A paid order of milk for ₹100 and bread for ₹30; gives its id. */
+async function openPaidOrder(): Promise<string> {
+  await asha.fill({
+    [await addProduct(database.sql, { pricePaise: 10_000 })]: 1,
+    [await addProduct(database.sql, { pricePaise: 3000 })]: 1,
+  });
+  const card = await orderByCard(asha);
+  await pay(asha, card);
+  return card.order._id;
+}
+
+const cancel = (id: string) =>
+  meera.call('changeOrders', { ids: [id], to: 'CANCELLED', reason: 'Out of stock.' });
+
+/** The provider tells that what is on its way of an order will not arrive. */
+async function refuseRefunds(orderId: string): Promise<void> {
+  const { sql } = database;
+  const rows = await sql<{ id: string }[]>`
+    select id from refund where order_id = ${orderId} and status = 'PENDING'`;
+  for (const { id } of rows) await revertRefund(testContext(sql), { refundId: '', repaymentId: id });
+}
+
+const settle = (_id: string, amount: number, how = 'UPI to 98765 43210') =>
+  meera.call('settleRefund', { _id, amount, how });
+const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id })).data;
+const owedOrders = async () => (await meera.call('listBoard', { status: 'OWED' })).data.map(({ _id }) => _id);
+const debt = async () => (await meera.call('getDashboard')).data.owed;
+
+test('money that did not arrive is owed, until somebody gives it back by another way', async () => {
+  const [id, other] = [await openPaidOrder(), await openPaidOrder()];
+  await cancel(id);
+  expect([await owedOrders(), await debt()]).toEqual([[], { orders: 0, amount: 0 }]);
+  await refuseRefunds(id);
+  expect(await orderOf(id)).toMatchObject({ owedAmt: 130, refundedAmt: 0, payment_status: 'PAID' });
+  expect((await orderOf(other)).owedAmt).toBe(0);
+  expect([await owedOrders(), await debt()]).toEqual([[id], { orders: 1, amount: 130 }]);
+  const { data } = await settle(id, 130);
+  expect(data).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'REFUNDED' });
+  const reason = '₹130 given back: UPI to 98765 43210';
+  expect(data.steps.at(-1)).toMatchObject({ payment_status: 'REFUNDED', by: 'staff', reason });
+  expect([await owedOrders(), await debt()]).toEqual([[], { orders: 0, amount: 0 }]);
+  const [{ changes } = { changes: [] }] = await meera.historyOf(id);
+  expect(changes).toContainEqual({ field: 'owedAmt', before: 130, after: 0 });
+});
+
+test('the shopper is written to how it was given back', async () => {
+  const id = await openPaidOrder();
+  await cancel(id);
+  await refuseRefunds(id);
+  await settle(id, 130, 'In cash');
+  await queueOrderEmails(testContext(database.sql));
+  const [row] = await database.sql<{ email: string }[]>`select email from account where id = ${asha.userId}`;
+  const letters = await listEmailsTo(database.sql, row?.email ?? '');
+  expect(letters.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 given back: In cash' });
+});
+
+test('it is given back once, though two settle it at once', async () => {
+  const id = await openPaidOrder();
+  await cancel(id);
+  await refuseRefunds(id);
+  expect(await countOutcomes([settle(id, 130), settle(id, 130)])).toEqual({ '200': 1, '409 CONFLICT': 1 });
+  expect((await orderOf(id)).refundedAmt).toBe(130);
+});
+
+test('another amount than the one that is owed, and an order that owes nothing or is none, are refused', async () => {
+  const id = await openPaidOrder();
+  expect((await catchAppError(settle(id, 130))).message).toMatch(/^Nothing is owed for ORD-/);
+  await cancel(id);
+  // On its way is not owed.
+  expect((await catchAppError(settle(id, 130))).code).toBe('CONFLICT');
+  await refuseRefunds(id);
+  expect((await catchAppError(settle(id, 13))).message).toMatch(/^₹130 are owed for ORD-/);
+  expect((await catchAppError(settle(newId(), 130))).status).toBe(404);
+  for (const input of [{ amount: -130 }, { amount: 130.001 }, { how: ' ' }, { how: 'x'.repeat(121) }]) {
+    const given = { _id: id, amount: 130, how: 'In cash', ...input };
+    expect((await catchAppError(meera.call('settleRefund', given))).code).toBe('INVALID_INPUT');
+  }
+  expect(await debt()).toEqual({ orders: 1, amount: 130 });
+});
+
+test('what an order that goes on owed for a line is not refunded again when it is cancelled', async () => {
+  const id = await openPaidOrder();
+  await meera.call('takeOffLine', { _id: id, position: 1 });
+  await refuseRefunds(id);
+  expect(await orderOf(id)).toMatchObject({ owedAmt: 30, status: 'PLACED' });
+  expect((await settle(id, 30)).data).toMatchObject({ owedAmt: 0, refundedAmt: 30, payment_status: 'PAID' });
+  await cancel(id);
+  expect(await orderOf(id)).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'PAID' });
+});
+
+test('an order of which a part is still on its way is refunded only when that has arrived', async () => {
+  const id = await openPaidOrder();
+  await meera.call('takeOffLine', { _id: id, position: 1 });
+  await refuseRefunds(id);
+  await cancel(id);
+  // The cancellation has sent all of it once more, in one piece of which the shop hears no.
+  await refuseRefunds(id);
+  await database.sql`
+    insert into refund (id, order_id, amount_paise, reason, created_at)
+    values (${newId()}, ${id}, 5000, 'A part.', now())`;
+  await database.sql`update customer_order set refunded_paise = 5000 where id = ${id}`;
+  expect((await settle(id, 80)).data).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'PAID' });
+});

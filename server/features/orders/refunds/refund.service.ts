@@ -1,0 +1,148 @@
+import type { ParsedInput } from '#contract/api.ts';
+import { AppError } from '#contract/errors.ts';
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { getBoardOrder, recordOrderChange } from '#server/features/orders/board/board.service.ts';
+import { type LockedOrder, lockOrder } from '#server/features/orders/lifecycle/lifecycle.queries.ts';
+import { orderNotFound, step } from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
+import * as queries from './refund.queries.ts';
+
+/** The provider will never give this money back by itself: somebody of the shop has to. */
+export class RefundRejectedError extends Error {
+  override name = 'RefundRefusedError';
+}
+
+/**
+ * Gives money back that is owed, once, however often it is called. What an order that has ended was paid with is
+ * refunded when all of it is back. Throws `RefundRejectedError` when the provider said no for good; the shopper is
+ * then owed it still.
+ */
+export async function sendRefund(context: Context, refundId: string): Promise<void> {
+  const { sql, payments } = context;
+  const due = await queries.findPendingRefund(sql, refundId);
+  if (due === null) return;
+  if (due.provider !== payments.name)
+    throw new Error(
+      `Order ${due.order_number} was paid with ${due.provider}, and this shop has ${payments.name}.`,
+    );
+  const { payment_id: paymentId, amount_paise: amountPaise } = due;
+  try {
+    const { id } = await payments.refund({ id: refundId, paymentId, amountPaise });
+    await completeRefund(context, due, id);
+  } catch (error) {
+    if (!(error instanceof PaymentRejectedError)) throw error;
+    await failRefund(context, due);
+    throw new RefundRejectedError(
+      `Order ${due.order_number}: ${amountPaise} paise do not go back: ${error.message}`,
+    );
+  }
+}
+
+async function completeRefund(
+  context: Context,
+  due: queries.PendingRefundRow,
+  providerRefundId: string,
+): Promise<void> {
+  await inTransaction(context, async ({ sql, now }) => {
+    const order = await queries.lockRefundedOrder(sql, due.order_id);
+    const isNew = await queries.updateDoneRefund(sql, { id: due.id, providerRefundId, at: now() });
+    if (!isNew || order?.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
+    if (!(await isAllRefunded({ sql }, order.id))) return;
+    const change = {
+      orderId: order.id,
+      paymentStatus: 'REFUNDED',
+      reason: 'The money is on its way back.',
+    } as const;
+    await queries.updatePaymentStatus(sql, { ...change, at: now() });
+  });
+}
+
+async function failRefund(context: Context, due: queries.PendingRefundRow): Promise<void> {
+  await inTransaction(context, async ({ sql, now }) => {
+    await queries.lockRefundedOrder(sql, due.order_id);
+    await queries.updateFailedRefund(sql, { id: due.id, from: ['PENDING'], at: now() });
+  });
+}
+
+/**
+ * Notes, within a transaction, that money which was on its way back did not arrive, days later: the shopper's bank has
+ * refused it. The shop has it again, and owes it. Whoever runs the shop has to find another way, and hears of it in the
+ * log and on the dashboard.
+ */
+export async function revertRefund(
+  { sql, now, log }: Pick<Context, 'sql' | 'now' | 'log'>,
+  { refundId: providerRefundId, repaymentId: id }: { refundId: string; repaymentId: string | null },
+): Promise<string> {
+  const names = { id, providerRefundId };
+  const found = await queries.findActiveRefund(sql, names);
+  const order = found === null ? null : await queries.lockRefundedOrder(sql, found.order_id);
+  // Another event may have told of it while this one waited for the order.
+  const refund = order === null ? null : await queries.findActiveRefund(sql, names);
+  if (order === null || refund === null) return 'ignored';
+  await queries.updateFailedRefund(sql, { id: refund.id, from: ['PENDING', 'DONE'], at: now() });
+  if (order.payment_status === 'REFUNDED') {
+    const change = { orderId: order.id, paymentStatus: 'PAID', reason: 'The money did not arrive.' } as const;
+    await queries.updatePaymentStatus(sql, { ...change, at: now() });
+  }
+  log.error({ refund }, 'A refund did not arrive: please give this money back by another way');
+  return 'refund failed';
+}
+
+/** What the shop owes because refunds did not arrive: for how many orders, and how many rupees. */
+export async function getRefundsDue({
+  sql,
+}: Pick<Context, 'sql'>): Promise<{ orders: number; amount: number }> {
+  const { orders, paise } = await queries.selectRefundsDue(sql);
+  return { orders, amount: toRupees(paise) };
+}
+
+/** Whether all that was paid for an order has gone back. */
+function isAllRefunded({ sql }: Pick<Context, 'sql'>, orderId: string): Promise<boolean> {
+  return queries.isAllRefunded(sql, orderId);
+}
+
+/**
+ * Notes that somebody of the shop has given back, by another way, what the card did not take. The amount is the one
+ * that they saw. Throws NOT_FOUND, CONFLICT when nothing is owed, or another amount.
+ */
+export function settleRefund(
+  context: ShopperContext,
+  { _id, amount, how }: ParsedInput<'settleRefund'>,
+): Promise<BoardOrder> {
+  return inTransaction(context, async (transaction) => {
+    const { sql, caller, now } = transaction;
+    const order = await lockOrder(sql, _id);
+    if (order === null) throw orderNotFound();
+    // As the board shows it, and of the order that is held now.
+    const amountPaise = toPaise((await getBoardOrder(transaction, _id)).owedAmt);
+    if (amountPaise === 0) throw nothingDue(order);
+    if (amountPaise !== toPaise(amount)) throw amountChanged(order, amountPaise);
+    const reason = `${formatPaise(amountPaise)} given back: ${how}`;
+    await queries.insertManualRefund(sql, { id: newId(), orderId: _id, amountPaise, reason, at: now() });
+    // The rest may still be on its way.
+    const isOver = order.status === 'CANCELLED' && (await queries.isAllRefunded(sql, _id));
+    const payment_status = isOver ? 'REFUNDED' : order.payment_status;
+    await step(transaction, order, { payment_status }, { as: 'staff', userId: caller.userId, reason });
+    await recordOrderChange(
+      transaction,
+      order,
+      { owedAmt: toRupees(amountPaise) },
+      { owedAmt: 0, reason: how },
+    );
+    return getBoardOrder(transaction, _id);
+  });
+}
+
+function nothingDue({ order_number }: LockedOrder): AppError {
+  return new AppError('CONFLICT', { message: `Nothing is owed for ${order_number} any more.` });
+}
+
+function amountChanged({ order_number }: LockedOrder, amountPaise: number): AppError {
+  return new AppError('CONFLICT', {
+    message: `${formatPaise(amountPaise)} are owed for ${order_number} now. Please look again.`,
+  });
+}

@@ -1,0 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toPaging } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
+import type { AuditEntry } from '#contract/store.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import * as queries from './audit-log.queries.ts';
+
+/** What an admin did to one thing: the thing as it was and as it is; null where there was or is none. */
+export interface AdminChange {
+  kind: AuditEntry['kind'];
+  thingId: string;
+  thingName: string;
+  action: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+// They change with every write and say nothing.
+const unremarkable = new Set(['_id', 'createdAt', 'updatedAt']);
+
+/** Writes down what an admin did, within the transaction in which it is done. What changed nothing is left out. */
+export async function recordChanges(
+  context: Pick<ShopperContext, 'sql' | 'now' | 'caller'>,
+  changes: readonly AdminChange[],
+): Promise<void> {
+  const entries = entriesOf(changes, context.now());
+  if (entries.length > 0) await queries.insertEntries(context.sql, context.caller.userId, entries);
+}
+
+/** Like `recordChanges`, for whoever looks after the shop from its machine: there nobody logs in. */
+export async function recordFromCommandLine(
+  context: Pick<Context, 'sql' | 'now'>,
+  change: AdminChange,
+): Promise<void> {
+  const entries = entriesOf([change], context.now());
+  if (entries.length > 0) await queries.insertCommandLineEntries(context.sql, 'Command line', entries);
+}
+
+function entriesOf(changes: readonly AdminChange[], now: Date) {
+  return changes
+    .map(({ kind, thingId, thingName, action, before, after }) => ({
+      id: newId(),
+      at: momentOf(before, after, now),
+      kind,
+      thing_id: thingId,
+      thing_name: thingName,
+      action,
+      changes: diffFields(before, after),
+      isUnchanged: before !== null && after !== null,
+    }))
+    .filter((entry) => entry.changes.length > 0 || !entry.isUnchanged)
+    .map(({ isUnchanged: _isUnchanged, ...entry }) => entry);
+}
+
+/**
+ * When a change was made: the `updatedAt` that it left, so that whoever has read the thing with it has seen the
+ * change. (The database's clock may not be ours.) What is deleted leaves none, but goes after its last change.
+ */
+function momentOf(before: AdminChange['before'], after: AdminChange['after'], now: Date): Date {
+  if (after !== null) return typeof after.updatedAt === 'string' ? new Date(after.updatedAt) : now;
+  const last = typeof before?.updatedAt === 'string' ? Date.parse(before.updatedAt) : 0;
+  return new Date(Math.max(now.getTime(), last + 1));
+}
+
+/** A page of what admins did, the newest first. */
+export async function listAudit(
+  { sql }: Context,
+  query: { kind?: AuditEntry['kind'] | undefined; thingId?: string | undefined; page: number; limit: number },
+) {
+  const { kind = null, thingId = null, page, limit } = query;
+  const rows = await queries.selectEntries(sql, { kind, thingId, limit, offset: (page - 1) * limit });
+  // A page beyond the last has no row that could tell.
+  const totalCount =
+    rows[0]?.total_count ?? (page === 1 ? 0 : await queries.countEntries(sql, { kind, thingId }));
+  return { data: rows.map(entryOf), ...toPaging(totalCount, page, limit) };
+}
+
+/**
+ * Throws CHANGED_MEANWHILE when a thing is no longer as somebody has read it who wants to write it: who changed what
+ * and when, and the thing as it is now (decisions section 3). Who does not say what they have read is not asked.
+ */
+export async function requireUnchanged(
+  { sql }: Pick<Context, 'sql'>,
+  kind: AuditEntry['kind'],
+  thing: { _id: string; name: string; updatedAt: string },
+  readAt: string | undefined,
+): Promise<void> {
+  if (readAt === undefined || readAt === thing.updatedAt) return;
+  // PostgreSQL knows no year 0, and nothing was changed before 1970.
+  const since = new Date(Math.max(0, Date.parse(readAt)));
+  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, since)).map(entryOf);
+  const [last] = entries;
+  const who = last === undefined ? 'Somebody else' : last.by.name;
+  throw new AppError('CHANGED_MEANWHILE', {
+    message: `${who} has changed ${thing.name} meanwhile. Please look at it again.`,
+    details: { current: thing, entries },
+  });
+}
+
+/** The fields in which two states of a thing differ. */
+export function diffFields(
+  before: Record<string, unknown> | null,
+  after: Record<string, unknown> | null,
+): { field: string; before: unknown; after: unknown }[] {
+  const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...fields]
+    .filter((field) => !unremarkable.has(field))
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((difference) => !isDeepStrictEqual(difference.before, difference.after));
+}
+
+function entryOf(row: queries.AuditRow): AuditEntry {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    by: { _id: row.account_id, name: row.account_name },
+    kind: row.kind,
+    thingId: row.thing_id,
+    thingName: row.thing_name,
+    action: row.action,
+    changes: row.changes.map(({ field, before = null, after = null }) => ({ field, before, after })),
+  };
+}

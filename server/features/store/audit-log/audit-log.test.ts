@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
+import { catchAppError } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addCategory, addPicture, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
+import { diffFields, recordChanges } from './audit-log.service.ts';
+
+let database: TestDatabase;
+let meera: Admin;
+let image: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  meera = await createAdmin(database.sql);
+  image = await addPicture(database.sql);
+});
+afterAll(() => database.drop());
+
+test('every write of the store room leaves its entry: who, when, what, before and after', async () => {
+  const { data: category } = await meera.call('addCategory', { name: 'Fruit', image, hue: 10 });
+  await meera.call('updateCategory', { _id: category._id, name: 'Fruits', image });
+  const { data: shelf } = await meera.call('createSubCategory', {
+    ...{ name: 'Mangoes', image, category: [category] },
+  });
+  await meera.call('updateSubCategory', { _id: shelf._id, name: 'Mango', image, category: [category] });
+  const input = await newProduct(database.sql, { category: [category], subCategory: [shelf] });
+  const { data: product } = await meera.call('createProduct', input);
+  await meera.call('updateProduct', { ...input, _id: product._id, unit: '2 kg' });
+  await meera.call('changeProducts', { changes: [{ _id: product._id, price: 90 }] });
+  await meera.call('deleteProduct', { _id: product._id });
+  await meera.call('deleteSubCategory', { _id: shelf._id });
+  await meera.call('deleteCategory', { _id: category._id });
+
+  const { data } = await meera.call('listAudit', {});
+  expect(data.map(({ action, kind, thingName }) => [action, kind, thingName])).toEqual([
+    ['deleted', 'category', 'Fruits'],
+    ['deleted', 'sub-category', 'Mango'],
+    ['deleted', 'product', product.name],
+    ['updated', 'product', product.name],
+    ['updated', 'product', product.name],
+    ['created', 'product', product.name],
+    ['updated', 'sub-category', 'Mango'],
+    ['created', 'sub-category', 'Mangoes'],
+    ['updated', 'category', 'Fruits'],
+    // As it was called then, though it is called otherwise by now, or gone.
+    ['created', 'category', 'Fruit'],
+  ]);
+  expect(new Set(data.map(({ by }) => JSON.stringify(by)))).toEqual(
+    new Set([JSON.stringify({ _id: meera.userId, name: 'Meera' })]),
+  );
+  expect(data[8]?.changes).toEqual([{ field: 'name', before: 'Fruit', after: 'Fruits' }]);
+  expect(data[4]?.changes).toEqual([{ field: 'unit', before: '1 kg', after: '2 kg' }]);
+  expect(data[3]?.changes).toEqual([{ field: 'price', before: 100, after: 90 }]);
+  const created = Object.fromEntries((data[5]?.changes ?? []).map(({ field, after }) => [field, after]));
+  expect(created).toMatchObject({
+    name: product.name,
+    category: ['Fruits'],
+    subCategory: ['Mango'],
+    price: 100,
+  });
+  const deleted = Object.fromEntries((data[2]?.changes ?? []).map(({ field, before }) => [field, before]));
+  expect(deleted).toMatchObject({ name: product.name, category: ['Fruits'], price: 90, stock: 10 });
+});
+
+test('an entry is of the moment that the thing itself names', async () => {
+  const { data: product } = await meera.call('createProduct', await newProduct(database.sql));
+  const { data } = await meera.call('changeProducts', { changes: [{ _id: product._id, stock: 3 }] });
+  const [changed, created] = await meera.historyOf(product._id);
+  expect([created?.at, changed?.at]).toEqual([product.updatedAt, data.after[0]?.updatedAt]);
+});
+
+test('a write that fails leaves no entry, and an entry that fails leaves no write', async () => {
+  const name = `Category ${newId()}`;
+  const { caller } = meera.context;
+  if (caller === null) throw new Error('The manager is not logged in.');
+  const writing = inTransaction({ ...meera.context, caller }, async (transaction) => {
+    const thing = { kind: 'category' as const, thingId: newId(), thingName: name };
+    await recordChanges(transaction, [{ ...thing, action: 'created', before: null, after: { name } }]);
+    throw new Error('The lights went out.');
+  });
+  await expect(writing).rejects.toThrow('The lights went out.');
+  expect(await database.sql`select from audit_entry where thing_name = ${name}`).toEqual([]);
+
+  await database.sql`alter table audit_entry add constraint no_more check (thing_name <> ${database.sql.unsafe(`'${name}'`)})`;
+  await expect(meera.call('addCategory', { name, image })).rejects.toThrow('no_more');
+  expect(await database.sql`select from category where name = ${name}`).toEqual([]);
+  await database.sql`alter table audit_entry drop constraint no_more`;
+});
+
+test('refused writes leave nothing', async () => {
+  const category = await addCategory(database.sql);
+  const subCategory = await addSubCategory(database.sql, [category]);
+  const product = await newProduct(database.sql, { subCategory: [subCategory] });
+  const { data } = await meera.call('createProduct', product);
+  const count = async () => (await database.sql`select from audit_entry`).length;
+  const before = await count();
+  const refused = [
+    meera.call('deleteCategory', { _id: category }),
+    meera.call('deleteSubCategory', { _id: subCategory }),
+    meera.call('createProduct', product),
+    meera.call('updateProduct', { ...product, _id: newId() }),
+    meera.call('updateProduct', { ...product, _id: data._id, updatedAt: '2026-01-01T00:00:00Z' }),
+    meera.call('changeProducts', { changes: [{ _id: data._id, price: 0 }] }),
+  ];
+  for (const call of refused.map(catchAppError)) expect((await call).status).toBeGreaterThanOrEqual(400);
+  expect(await count()).toBe(before);
+});
+
+describe('the list', () => {
+  test('has pages, and knows how many beyond its end, too', async () => {
+    const _id = await addProduct(database.sql);
+    for (let price = 1; price <= 7; price += 1)
+      await meera.call('changeProducts', { changes: [{ _id, price }] });
+    const page = (number: number) => meera.call('listAudit', { thingId: _id, page: number, limit: 3 });
+    const pages = await Promise.all([1, 2, 3, 4, 1_000_000].map(page));
+    expect(pages.map(({ data }) => data.length)).toEqual([3, 3, 1, 0, 0]);
+    for (const { totalCount, totalPage, totalNoPage } of pages)
+      expect([totalCount, totalPage, totalNoPage]).toEqual([7, 3, 3]);
+    const prices = pages.flatMap(({ data }) => data.map(({ changes }) => changes[0]?.after));
+    expect(prices).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  });
+
+  test('is of one kind or of one thing when that is asked for', async () => {
+    const { data: category } = await meera.call('addCategory', { name: newId(), image });
+    const categories = await meera.call('listAudit', { kind: 'category', limit: 100 });
+    expect(new Set(categories.data.map(({ kind }) => kind))).toEqual(new Set(['category']));
+    const other = await meera.call('listAudit', { kind: 'product', thingId: category._id, page: 2 });
+    expect([other.data, other.totalCount]).toEqual([[], 0]);
+  });
+
+  test.each([{ kind: 'cart' }, { kind: '' }, { thingId: "' or true --" }, { page: 'x' }, { limit: {} }])(
+    'refuses %o',
+    async (input) => {
+      expect((await catchAppError(meera.call('listAudit', input))).code).toBe('INVALID_INPUT');
+    },
+  );
+
+  test('tells the name of an admin as it was, also when the account is called otherwise or gone', async () => {
+    const leaving = await createAdmin(database.sql, 'Ravi');
+    const { data } = await leaving.call('addCategory', { name: newId(), image });
+    await database.sql`update account set name = 'Somebody' where id = ${leaving.userId}`;
+    expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: leaving.userId, name: 'Ravi' });
+    await database.sql`delete from account where id = ${leaving.userId}`;
+    expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: null, name: 'Ravi' });
+  });
+});
+
+test.each([
+  [{ a: 1, updatedAt: 'x', _id: '1' }, { a: 1, updatedAt: 'y', _id: '2' }, []],
+  [{ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] }, []],
+  [{ a: [1, 2] }, { a: [2, 1] }, [{ field: 'a', before: [1, 2], after: [2, 1] }]],
+  [{ a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, []],
+  [null, { a: 0 }, [{ field: 'a', before: null, after: 0 }]],
+  [{ a: '' }, null, [{ field: 'a', before: '', after: null }]],
+  [{ a: null }, {}, []],
+])('between %o and %o there are the differences %o', (before, after, differences) => {
+  expect(diffFields(before, after)).toEqual(differences);
+});

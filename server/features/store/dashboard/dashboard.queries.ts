@@ -1,0 +1,160 @@
+import type { Sql } from '#server/database/connect.ts';
+
+/** A moment, and the time zone in which days begin and end. */
+export interface ShopClock {
+  now: Date;
+  timeZone: string;
+}
+
+// An order that waits for its payment may never become one, and a cancelled one is none any more.
+function isPlaced(sql: Sql) {
+  return sql`o.status not in ('PENDING_PAYMENT', 'CANCELLED')`;
+}
+
+function today(sql: Sql, { now, timeZone }: ShopClock) {
+  return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
+}
+
+/** When the day began that lies so many days back. */
+function startOfDay(sql: Sql, clock: ShopClock, daysBack: number) {
+  return sql`((${today(sql, clock)} - ${daysBack}::int)::timestamp at time zone ${clock.timeZone})`;
+}
+
+export interface DayRow {
+  /** As `2026-11-21`. */
+  day: string;
+  orders: number;
+  revenue_paise: number;
+  /** Those that came before the time of day that it is now. */
+  orders_by_now: number;
+  revenue_paise_by_now: number;
+}
+
+/** What was ordered on each of the last days, the oldest first, days without orders too. */
+export function selectDays(sql: Sql, clock: ShopClock, count: number): Promise<DayRow[]> {
+  const isByNow = sql`placed::time <= (${clock.now}::timestamptz at time zone ${clock.timeZone})::time`;
+  return sql<DayRow[]>`
+    with sales as (
+      select placed::date as day, count(*) as orders, sum(o.total_paise)::bigint as revenue_paise,
+        count(*) filter (where ${isByNow}) as orders_by_now,
+        sum(o.total_paise) filter (where ${isByNow})::bigint as revenue_paise_by_now
+      from customer_order o cross join lateral (select o.created_at at time zone ${clock.timeZone} as placed) as local
+      where o.created_at >= ${startOfDay(sql, clock, count - 1)}
+        -- An order of tomorrow is one of another clock.
+        and o.created_at < ${startOfDay(sql, clock, -1)} and ${isPlaced(sql)}
+      group by 1
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders,
+      coalesce(revenue_paise, 0) as revenue_paise, coalesce(orders_by_now, 0) as orders_by_now,
+      coalesce(revenue_paise_by_now, 0) as revenue_paise_by_now
+    from generate_series(0, ${count - 1}::int) as back
+    cross join lateral (select ${today(sql, clock)} - back as day) as calendar
+    left join sales using (day)
+    order by day`;
+}
+
+export interface InventoryCountsRow {
+  products: number;
+  out_of_stock: number;
+  low_stock: number;
+  items_sold: number;
+}
+
+/** How much there is, and how many pieces went today. */
+export async function selectCounts(
+  sql: Sql,
+  clock: ShopClock,
+  lowStockAt: number,
+): Promise<InventoryCountsRow> {
+  const [row] = await sql<InventoryCountsRow[]>`
+    select count(*) as products, count(*) filter (where stock = 0) as out_of_stock,
+      count(*) filter (where stock between 1 and ${lowStockAt}) as low_stock,
+      (select coalesce(sum(l.quantity), 0)::bigint
+        from customer_order o join order_line l on l.order_id = o.id
+        where o.created_at >= ${startOfDay(sql, clock, 0)} and ${isPlaced(sql)} and l.taken_off_at is null)
+          as items_sold
+    from product`;
+  if (row === undefined) throw new Error('A count gives always a row.');
+  return row;
+}
+
+export interface DeliveryPromiseRow {
+  delivered: number;
+  in_time: number;
+}
+
+/** What was delivered on so many days, today with them, and how much of it by when it was promised. */
+export async function selectDeliveryPromise(
+  sql: Sql,
+  clock: ShopClock,
+  days: number,
+): Promise<DeliveryPromiseRow> {
+  const [row] = await sql<DeliveryPromiseRow[]>`
+    select count(*) as delivered, count(*) filter (where delivered_at <= promised_at) as in_time
+    from customer_order
+    where delivered_at >= ${startOfDay(sql, clock, days - 1)} and delivered_at <= ${clock.now}
+      and promised_at is not null`;
+  if (row === undefined) throw new Error('A count gives always a row.');
+  return row;
+}
+
+export interface ProductSalesRow {
+  list: 'scarce' | 'top';
+  id: string;
+  name: string;
+  image: string;
+  unit: string;
+  /** Null where the product is no longer in the catalogue. */
+  stock: number | null;
+  sold: number;
+  /** The prices at which it was sold. */
+  sales: { pricePaise: number; discountBasisPoints: number; quantity: number }[];
+}
+
+interface FigureQuery {
+  /** Sold on so many days, today with them. */
+  days: number;
+  lowStockAt: number;
+  scarceCount: number;
+  topCount: number;
+}
+
+/** The scarcest products and those that sold most, each list in its order: what sells decides in both. */
+export function selectProductSales(
+  sql: Sql,
+  clock: ShopClock,
+  { days, lowStockAt, scarceCount, topCount }: FigureQuery,
+): Promise<ProductSalesRow[]> {
+  return sql<ProductSalesRow[]>`
+    with week as materialized (
+      select o.id from customer_order o
+      where o.created_at >= ${startOfDay(sql, clock, days - 1)} and ${isPlaced(sql)}
+    ), sold as materialized (
+      select product_id, sum(quantity)::bigint as sold, max(name) as name, max(image) as image, max(unit) as unit,
+        json_agg(json_build_object('pricePaise', price_paise, 'discountBasisPoints', discount_basis_points,
+          'quantity', quantity)) as sales
+      from (
+        select l.product_id, l.price_paise, l.discount_basis_points, sum(l.quantity) as quantity,
+          max(l.name) as name, max(l.image) as image, max(l.unit) as unit
+        from week join order_line l on l.order_id = week.id
+        -- Ids are ordered by time, so the lines of a week lie together in the index.
+        where l.order_id >= (select min(id) from week) and l.taken_off_at is null
+        group by l.product_id, l.price_paise, l.discount_basis_points
+      ) as at_a_price
+      group by product_id
+    ), scarce as (
+      select id, row_number() over (order by stock, coalesce(sold, 0) desc, lower(p.name), id) as position
+      from product p left join sold on product_id = id
+      where stock <= ${lowStockAt}
+      order by position limit ${scarceCount}
+    ), top as (
+      select product_id as id, row_number() over (order by sold desc, product_id) as position
+      from sold order by position limit ${topCount}
+    )
+    select list, id, coalesce(p.name, s.name) as name, coalesce(p.images[1], s.image, '') as image,
+      coalesce(p.unit, s.unit) as unit, p.stock, coalesce(s.sold, 0) as sold, coalesce(s.sales, '[]') as sales
+    from (select 'scarce' as list, * from scarce union all select 'top' as list, * from top) as chosen
+    left join product p using (id)
+    left join sold s on s.product_id = id
+    order by list, position`;
+}

@@ -1,0 +1,66 @@
+import { toRupees } from '#contract/rules/money.ts';
+import { calculateTotals } from '#contract/rules/pricing.ts';
+import { lowStockAt } from '#contract/rules/stock.ts';
+import type { DashboardSummary } from '#contract/store.ts';
+import type { Context } from '#server/context.ts';
+import { listZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
+import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
+import * as queries from './dashboard.queries.ts';
+
+const chartDays = 14;
+const weekDays = 7;
+const scarceCount = 8;
+const topCount = 8;
+const missCount = 10;
+
+/** The figures of the dashboard's home, as they are right now. */
+export async function getDashboard(context: Context): Promise<DashboardSummary> {
+  const { sql } = context;
+  const clock = { now: context.now(), timeZone: context.timeZone };
+  // One after the other: a glance at the dashboard must not take several connections from those who buy.
+  const days = await queries.selectDays(sql, clock, chartDays);
+  const counts = await queries.selectCounts(sql, clock, lowStockAt);
+  const kept = await queries.selectDeliveryPromise(sql, clock, weekDays);
+  const figures = await queries.selectProductSales(sql, clock, {
+    ...{ days: weekDays, lowStockAt, scarceCount, topCount },
+  });
+  const [yesterday, today] = days.slice(-2);
+  if (yesterday === undefined || today === undefined) throw new Error('There are no two days to compare.');
+  return {
+    today: { ...figuresOf(today), itemsSold: counts.items_sold },
+    yesterday: {
+      ...figuresOf(yesterday),
+      ordersByNow: yesterday.orders_by_now,
+      revenueByNow: toRupees(yesterday.revenue_paise_by_now),
+    },
+    days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
+    promise: promiseOf(kept),
+    owed: await getRefundsDue(context),
+    catalogue: {
+      products: counts.products,
+      outOfStock: counts.out_of_stock,
+      lowStock: counts.low_stock,
+      lowStockAt,
+    },
+    scarce: figures.filter(({ list }) => list === 'scarce').map(scarceOf),
+    topProducts: figures.filter(({ list }) => list === 'top').map(topOf),
+    missedSearches: await listZeroResultSearches(context, weekDays, missCount),
+  };
+}
+
+function promiseOf({ delivered, in_time: inTime }: queries.DeliveryPromiseRow): DashboardSummary['promise'] {
+  const sharePercent = delivered === 0 ? null : Math.floor((inTime / delivered) * 100);
+  return { delivered, inTime, sharePercent };
+}
+
+function figuresOf({ orders, revenue_paise }: queries.DayRow) {
+  return { orders, revenue: toRupees(revenue_paise) };
+}
+
+function scarceOf({ id, name, image, unit, stock, sold }: queries.ProductSalesRow) {
+  return { _id: id, name, image, unit, stock: stock ?? 0, sold };
+}
+
+function topOf({ id, name, image, unit, stock, sold, sales }: queries.ProductSalesRow) {
+  return { _id: id, name, image, unit, stock, sold, revenue: toRupees(calculateTotals(sales).totalPaise) };
+}

@@ -1,0 +1,182 @@
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { calls } from '#contract/api.ts';
+import { defineEndpoint, response } from '#contract/endpoint.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+import { validInput } from '#tests/fixtures/inputs.ts';
+import { registerApiRoutes } from './api.ts';
+import { registerErrorHandler } from './errors.ts';
+import { adminRoute, createResponseCache } from './route.ts';
+
+let shop: ApiShop;
+beforeAll(async () => {
+  shop = await createApiShop();
+});
+afterAll(() => shop.close());
+
+const callers = ['anonymous', 'user', 'other user', 'admin', 'suspended'] as const;
+type CallerName = (typeof callers)[number];
+/** What each of `callers` hears, in their order, when they ask for a thing of `user`. */
+type Statuses = [number, number, number, number, number];
+
+const open: Statuses = [200, 200, 200, 200, 200];
+/** It concerns nobody but whoever calls. */
+const own: Statuses = [401, 200, 200, 200, 403];
+/** It concerns the whole shop. */
+const ofAdmins: Statuses = [401, 403, 403, 200, 403];
+const createdByAdmins: Statuses = [401, 403, 403, 201, 403];
+/** For others, admins too, the thing does not exist. */
+const ofUser: Statuses = [401, 200, 404, 404, 403];
+
+const statuses: Record<EndpointName, Statuses> = {
+  registerUser: [201, 201, 201, 201, 201],
+  loginUser: open,
+  refreshToken: own,
+  getUserDetails: own,
+  logoutUser: own,
+  updateUser: own,
+  uploadAvatar: own,
+  changePassword: own,
+  forgotPassword: open,
+  verifyForgotPasswordOtp: open,
+  resetPassword: open,
+  verifyEmail: open,
+  sendVerification: own,
+  listSessions: own,
+  endSession: ofUser,
+  endOtherSessions: own,
+  listCategories: open,
+  addCategory: createdByAdmins,
+  updateCategory: ofAdmins,
+  deleteCategory: ofAdmins,
+  uploadFile: ofAdmins,
+  listSubCategories: open,
+  createSubCategory: createdByAdmins,
+  updateSubCategory: ofAdmins,
+  deleteSubCategory: ofAdmins,
+  listProducts: open,
+  listProductsByCategory: open,
+  listProductsByCategoryAndSubCategory: open,
+  listProductsById: open,
+  getProductDetails: open,
+  searchProducts: open,
+  createProduct: createdByAdmins,
+  updateProduct: ofAdmins,
+  deleteProduct: ofAdmins,
+  changeProducts: ofAdmins,
+  listStock: ofAdmins,
+  checkImport: ofAdmins,
+  applyImport: ofAdmins,
+  getImport: ofAdmins,
+  listAudit: ofAdmins,
+  getDashboard: ofAdmins,
+  createCartLine: own,
+  listCartLines: own,
+  updateCartQuantity: ofUser,
+  deleteCartLine: ofUser,
+  mergeCart: own,
+  createAddress: [401, 201, 201, 201, 403],
+  listAddresses: own,
+  updateAddress: ofUser,
+  disableAddress: ofUser,
+  setDefaultAddress: ofUser,
+  // Everybody has the same cart; the address is the user's.
+  placeCashOrder: [401, 201, 404, 404, 403],
+  checkoutOrder: [401, 201, 404, 404, 403],
+  getOrder: ofUser,
+  cancelOrder: ofUser,
+  reorder: ofUser,
+  listOrders: own,
+  listBoard: ofAdmins,
+  getBoardOrder: ofAdmins,
+  changeOrders: ofAdmins,
+  pickLine: ofAdmins,
+  takeOffLine: ofAdmins,
+  settleRefund: ofAdmins,
+  // Whoever knows its id may pay.
+  getSandboxPayment: open,
+  paySandboxPayment: open,
+};
+
+async function openCaller(who: CallerName, user: Account): Promise<Account | null> {
+  if (who === 'anonymous') return null;
+  if (who === 'user') return user;
+  const account = await shop.openAccount(who === 'admin' ? 'ADMIN' : 'USER');
+  if (who === 'suspended') await shop.suspend(account);
+  return account;
+}
+
+const names = Object.values(calls).map(({ name }) => name);
+const cells = names.flatMap((name) =>
+  callers.map((who, column): [EndpointName, CallerName, number] => [name, who, statuses[name][column] ?? 0]),
+);
+
+test.each(cells)('%s by %s: %i', async (name, who, status) => {
+  const user = await shop.openAccount();
+  const caller = await openCaller(who, user);
+  const bearer = name === 'refreshToken' ? caller?.refreshToken : caller?.accessToken;
+  const input = await validInput(shop, name, user, caller ?? user);
+  const given = await shop.send(name, input, bearer ?? null);
+  expect(given.status, given.text).toBe(status);
+  if (status === 401)
+    expect(given.code).toBe(name === 'refreshToken' ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED');
+  if (status === 403) expect(given.code).toBe(who === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'FORBIDDEN');
+  if (who === 'user' || calls[name].audience === 'anyone') return;
+  // Whoever packs an order may write to whom it is for.
+  const email = who === 'admin' && calls[name].audience === 'admin' ? [] : [user.email];
+  for (const secret of [user.id, ...email, user.addressId, user.lineId, user.otherSessionId])
+    expect(given.text).not.toContain(secret);
+});
+
+test('whoever is refused a thing of somebody else has changed nothing', async () => {
+  const [user, other] = [await shop.openAccount(), await shop.openAccount('ADMIN')];
+  const { sql } = shop.context;
+  const state = async () =>
+    JSON.stringify([
+      await sql`select * from account where id = ${user.id}`,
+      await sql`select * from address where user_id = ${user.id}`,
+      await sql`select * from cart_line where user_id = ${user.id}`,
+      await sql`select * from session where user_id = ${user.id} order by id`,
+      await sql`select id from customer_order where user_id = ${user.id}`,
+    ]);
+  const before = await state();
+  for (const name of names.filter((each) => statuses[each][2] === 404)) {
+    for (const bearer of [null, other.accessToken])
+      await shop.send(name, await validInput(shop, name, user), bearer);
+  }
+  expect(await state()).toBe(before);
+});
+
+describe('a call of admins', () => {
+  // A path must be one of the contract's; the call behind it is only this test's.
+  const call = adminRoute(
+    defineEndpoint({
+      name: 'listOrders',
+      summary: 'Says who asked.',
+      audience: 'admin',
+      input: z.object({}),
+      output: response(z.string()),
+    }),
+    async ({ caller }) => ({ message: '', data: caller.userId }),
+  );
+
+  test.each([
+    ['anonymous', 401, 'UNAUTHENTICATED'],
+    ['user', 403, 'FORBIDDEN'],
+    ['other user', 403, 'FORBIDDEN'],
+    ['admin', 200, undefined],
+    ['suspended', 403, 'ACCOUNT_SUSPENDED'],
+  ] as const)('by %s: %i', async (who, status, code) => {
+    const app = Fastify();
+    registerErrorHandler(app);
+    registerApiRoutes(app, shop.context, [call], createResponseCache(shop.context.catalogueCache));
+    const caller = await openCaller(who, await shop.openAccount());
+    const headers = caller === null ? {} : { authorization: `Bearer ${caller.accessToken}` };
+    const { method, path } = endpointOf('listOrders');
+    const response = await app.inject({ method, url: path, headers });
+    expect([response.statusCode, response.json().code]).toEqual([status, code]);
+    await app.close();
+  });
+});

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { endpointOf } from '#contract/endpoints.ts';
+import { buildApp } from '#server/app.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+let app: FastifyInstance;
+let accessToken: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const context = testContext(database.sql);
+  app = buildApp(context, 'http://localhost:3000').fastify;
+  const userId = await addShopper(database.sql);
+  // Nobody may make more calls.
+  await database.sql`update account set role = 'ADMIN' where id = ${userId}`;
+  accessToken = (await startSession(context, userId)).accessToken;
+});
+afterAll(async () => {
+  await app.close();
+  await database.drop();
+});
+
+async function send(request: InjectOptions, bearer: string | null = accessToken) {
+  const headers = { ...(bearer !== null && { authorization: `Bearer ${bearer}` }), ...request.headers };
+  const response = await app.inject({ ...request, headers });
+  return { status: response.statusCode, headers: response.headers, body: response.json() };
+}
+
+function sendJson(url: string, text: string, method: InjectOptions['method'] = 'POST') {
+  return send({ method, url, payload: text, headers: { 'content-type': 'application/json' } });
+}
+
+const envelope = (code: string) => ({ success: false, error: true, code, message: expect.any(String) });
+const described = Object.values(calls);
+// Forms with a file are looked at in upload.test.ts.
+const withBody = described.filter(
+  ({ name, upload }: Endpoint) => upload === undefined && endpointOf(name).method !== 'GET',
+);
+const guarded = described.filter(({ audience }) => audience !== 'anyone');
+
+test.each(withBody.map(({ name }) => [name]))(
+  '%s reads no body but whole, small, plain JSON',
+  async (name) => {
+    const { method, path } = endpointOf(name);
+    const { bodyBytes = 100 * 1024 }: Endpoint = calls[name];
+    const refused: [string, string, string, number][] = [
+      ['{"a":', 'application/json', 'MALFORMED_BODY', 400],
+      ['{} {}', 'application/json', 'MALFORMED_BODY', 400],
+      ['{"__proto__": {"role": "ADMIN"}}', 'application/json', 'MALFORMED_BODY', 400],
+      ['{"constructor": {"prototype": {"role": "ADMIN"}}}', 'application/json', 'MALFORMED_BODY', 400],
+      ['a=b', 'application/x-www-form-urlencoded', 'UNSUPPORTED_MEDIA', 415],
+      ['{}', 'text/plain', 'UNSUPPORTED_MEDIA', 415],
+      ['{}', 'application/jsonp', 'UNSUPPORTED_MEDIA', 415],
+      ['<a/>', 'application/xml', 'UNSUPPORTED_MEDIA', 415],
+      [JSON.stringify('x'.repeat(bodyBytes)), 'application/json', 'BODY_TOO_LARGE', 413],
+    ];
+    for (const [payload, type, code, status] of refused) {
+      const answer = await send({ method, url: path, payload, headers: { 'content-type': type } });
+      expect([answer.status, answer.body], `${type}: ${payload.slice(0, 50)}`).toEqual([
+        status,
+        envelope(code),
+      ]);
+    }
+  },
+);
+
+test.each(withBody.map(({ name }) => [name]))(
+  '%s answers 400 with issues to JSON of another shape',
+  async (name) => {
+    const { method, path } = endpointOf(name);
+    for (const text of ['null', '1', '"text"', 'true', '[]', '[[[]]]', '1e999', '-0']) {
+      const { status, body } = await sendJson(path, text, method);
+      // A call without input, or whose input may be left out, has nothing to object to.
+      if (status === 200 || status === 401) continue;
+      expect([status, body], text).toEqual([
+        400,
+        { ...envelope('INVALID_INPUT'), issues: expect.arrayContaining([expect.any(Object)]) },
+      ]);
+    }
+  },
+);
+
+test.each(guarded.map(({ name }) => [name]))(
+  '%s is for those who are signed in, whatever else is wrong',
+  async (name) => {
+    const { method, path } = endpointOf(name);
+    const [header = '', payload = '', signature = ''] = accessToken.split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    const forged = `${header}.${payload}.${randomBytes(32).toString('base64url')}`;
+    const other = Buffer.from('{"sub":"someone","sid":"else","exp":99999999999}').toString('base64url');
+    const expired = await testContext(database.sql, {}).tokens.sign({ userId: 'a', sessionId: 'b' });
+    expect(expired).not.toBe(accessToken);
+    const bearers = [
+      null,
+      '',
+      'x',
+      forged,
+      `${header}.${payload}`,
+      `${none}.${payload}.`,
+      `${header}.${other}.${signature}`,
+    ];
+    for (const bearer of bearers) {
+      const answer = await send(
+        { method, url: path, ...(method !== 'GET' && { payload: { wrong: true } }) },
+        bearer,
+      );
+      expect([answer.status, answer.body], String(bearer)).toEqual([401, envelope('UNAUTHENTICATED')]);
+    }
+  },
+);
+
+test('an open call answers a forged token as it answers anyone', async () => {
+  const [anyone, forger] = await Promise.all([
+    send({ method: 'GET', url: '/api/category/get' }, null),
+    send({ method: 'GET', url: '/api/category/get' }, `${accessToken}x`),
+  ]);
+  expect([forger.status, forger.body]).toEqual([200, anyone.body]);
+});
+
+test('writes name fields that they do not know, reads do not mind', async () => {
+  const write = await sendJson('/api/cart/create', '{"productId": "abc", "price": 1}');
+  expect([write.status, write.body.code]).toEqual([400, 'INVALID_INPUT']);
+  expect(JSON.stringify(write.body.issues)).toContain('price');
+  const read = await sendJson('/api/product/get', '{"page": 1, "colour": "red"}');
+  expect([read.status, read.body.success]).toEqual([200, true]);
+});
+
+const badIds = ['', 'a-b', 'x'.repeat(33), '../../etc/passwd', "' or 1=1 --", '\u0000', 'ü', '\ud800'];
+
+test.each(badIds)('the bad id %j is refused before the database sees it', async (id) => {
+  const asked = [
+    await sendJson('/api/product/get-product-details', JSON.stringify({ productId: id })),
+    await sendJson('/api/product/get-product-by-category', JSON.stringify({ id })),
+    await sendJson('/api/cart/create', JSON.stringify({ productId: id })),
+    await sendJson('/api/address/disable', JSON.stringify({ _id: id }), 'DELETE'),
+  ];
+  for (const { status, body } of asked) expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test.each([[{}], [[]], [true], [-1], [1.5], [1e308], [null]])(
+  'where an id belongs, %j is refused',
+  async (productId) => {
+    const { status, body } = await sendJson(
+      '/api/product/get-product-details',
+      JSON.stringify({ productId }),
+    );
+    expect([status, body.code, body.issues[0].path]).toEqual([400, 'INVALID_INPUT', 'productId']);
+  },
+);
+
+test.each([
+  '1e999',
+  '-1e999',
+  '1e300',
+  '9007199254740993',
+  '1.5',
+  '"NaN"',
+  '"Infinity"',
+  '"1e9999"',
+  '{}',
+  '[1,2]',
+  '"two"',
+])('a page number %s is refused, also after an answer was kept', async (page) => {
+  await sendJson('/api/product/get', '{"page": null}');
+  const { status, body } = await sendJson('/api/product/get', `{"page": ${page}}`);
+  expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
+});
+
+test.each(['-5', '0', '2000000000'])('a page number %s is clamped', async (page) => {
+  const { status } = await sendJson('/api/product/get', `{"page": ${page}, "limit": ${page}}`);
+  expect(status).toBe(200);
+});
+
+test('text with NUL or half a character is refused on writes and looked for as space', async () => {
+  for (const bad of ['\\u0000', '\\ud800', 'a\\udfffb']) {
+    const write = await sendJson('/api/address/create', `{"address_line": "${bad}"}`);
+    expect(write.status, bad).toBe(400);
+    const read = await sendJson('/api/product/search-product', `{"search": "${bad}"}`);
+    expect(read.status, bad).toBe(200);
+  }
+});
+
+test.each([
+  ['GET', '/api'],
+  ['GET', '/api/'],
+  ['GET', '/api/nothing'],
+  ['POST', '/api/nothing'],
+  ['PUT', '/api/cart'],
+  ['DELETE', '/api/cart/get/'],
+  ['GET', '/api/cart/get/more'],
+  ['GET', '/api//cart/get'],
+  ['GET', '/API/category/get'],
+  ['GET', '/api/category%2Fget'],
+] as const)('%s %s is unknown: 404 as JSON', async (method, url) => {
+  const answer = await send({ method, url });
+  expect([answer.status, answer.body]).toEqual([404, envelope('NOT_FOUND')]);
+});
+
+test.each([
+  ['POST', '/api/cart/get', 'GET, HEAD'],
+  ['GET', '/api/cart/create', 'POST'],
+  ['PATCH', '/api/cart/update-qty?x=1', 'PUT'],
+  ['OPTIONS', '/api/user/login', 'POST'],
+  ['DELETE', '/health/live', 'GET, HEAD'],
+] as const)('%s %s has the wrong method: 405, and which one is right', async (method, url, allowed) => {
+  const answer = await send({ method, url });
+  expect([answer.status, answer.body, answer.headers.allow]).toEqual([
+    405,
+    envelope('METHOD_NOT_ALLOWED'),
+    allowed,
+  ]);
+});
+
+test.each(['/%E0%A4', '/api/%E0%A4', '/api/%', '/%zz'])('the address %s cannot be read: 400', async (url) => {
+  const answer = await send({ method: 'GET', url });
+  expect([answer.status, answer.body]).toEqual([400, envelope('MALFORMED_BODY')]);
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+});
+
+test('a very long address is answered, too', async () => {
+  for (const url of [`/api/${'x'.repeat(60_000)}`, `/images/${'x'.repeat(60_000)}/640.webp`]) {
+    const { status, body } = await send({ method: 'GET', url });
+    expect([status >= 400 && status < 500, body.success]).toEqual([true, false]);
+  }
+});
+
+test('HEAD is answered as GET without a body', async () => {
+  const response = await app.inject({ method: 'HEAD', url: '/api/category/get' });
+  expect([response.statusCode, response.body]).toEqual([200, '']);
+  const private_ = await app.inject({ method: 'HEAD', url: '/api/cart/get' });
+  expect([private_.statusCode, private_.body]).toEqual([401, '']);
+});
+
+test('query parameters that come twice, or with odd names, harm nothing', async () => {
+  for (const query of ['a=1&a=2', '__proto__[x]=1', 'constructor=1&toString=2', '%00=%00', 'page=1&page=2']) {
+    for (const path of ['/api/category/get', '/api/order/order-list']) {
+      const { status, body } = await send({ method: 'GET', url: `${path}?${query}` });
+      expect([status, body.error], `${path}?${query}`).toEqual(
+        query.startsWith('page') && path.endsWith('list') ? [400, true] : [200, false],
+      );
+    }
+  }
+});
+
+test('GET may carry a body, which is not read', async () => {
+  const { status } = await send({
+    method: 'GET',
+    url: '/api/category/get',
+    payload: '{"broken',
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(status).toBe(200);
+});

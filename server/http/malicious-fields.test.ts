@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '#contract/api.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+import { validInput } from '#tests/fixtures/inputs.ts';
+
+let shop: ApiShop;
+beforeAll(async () => {
+  shop = await createApiShop();
+});
+afterAll(() => shop.close());
+
+const hostileValues: unknown[] = [
+  ...[null, true, [], {}, [[]], [null], { $ne: null }],
+  ...[-1, 0, 1.005, 1e21, -1e308, 2 ** 31, 2 ** 53],
+  ...['', 'a\0b', '\ud800', '\u202e', 'x'.repeat(5000), 'क़'.repeat(150), 'ß'.repeat(100)],
+  ...["' or 1=1 --", '%', '\\', '1e999', '__proto__', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.9999999Z'],
+];
+
+// What a valid input may leave out.
+const optional: Partial<Record<string, Record<string, unknown>>> = {
+  listStock: {
+    search: 'a',
+    level: 'any',
+    category: 'a',
+    order: 'name',
+    isDescending: true,
+    page: 1,
+    limit: 5,
+  },
+  listAudit: { kind: 'product', thingId: 'a', page: 1, limit: 3 },
+  listProducts: { search: 'a', page: 1, limit: 1 },
+  searchProducts: { page: 1, limit: 2 },
+  listProductsByCategoryAndSubCategory: { page: 1, limit: 2 },
+  updateCategory: { updatedAt: '2026-01-01T00:00:00Z', hue: 3 },
+  updateSubCategory: { updatedAt: '2026-01-01T00:00:00Z' },
+  updateProduct: { updatedAt: '2026-01-01T00:00:00Z', stockBefore: 3 },
+};
+
+type Path = readonly string[];
+
+/** Where a value can be replaced: itself, and whatever stands in it. */
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    name === key ? replaced(inner, rest, by) : inner,
+  ]);
+  return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
+}
+
+const described: Endpoint[] = Object.values(calls);
+// A form with a file has no other field.
+const withFields = described.filter(({ upload }) => upload === undefined);
+
+test.each(withFields.map(({ name }) => [name]))(
+  '%s does not break, whatever stands in one of its fields',
+  async (name) => {
+    let sender = await shop.openAccount('ADMIN');
+    const given = await validInput(shop, name, sender);
+    const valid = typeof given === 'object' ? { ...given, ...optional[name] } : given;
+    const broken: unknown[] = [];
+    for (const path of pathsOf(valid)) {
+      for (const value of hostileValues) {
+        const answer = await shop.send(name, replaced(valid, path, value), sender.accessToken);
+        // A call may have ended the session of its caller.
+        if (answer.status === 401) sender = await shop.openAccount('ADMIN');
+        if (answer.status >= 500) broken.push([path.join('.'), value, answer.status]);
+      }
+    }
+    expect(broken).toEqual([]);
+  },
+);

@@ -1,0 +1,231 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { registerPages, registerUnknownRoutes, toPageUrl } from './page-cache.ts';
+import type { RenderedPage } from './page-renderer.ts';
+
+const publicUrl = 'https://shop.example';
+let app: FastifyInstance;
+let reads: CatalogueCache;
+let rendered: string[];
+let render: (url: URL) => RenderedPage | Promise<RenderedPage>;
+beforeEach(async () => {
+  reads = new CatalogueCache();
+  rendered = [];
+  render = (url) => page(`<p>${url.pathname}${url.search}</p>`);
+  app = Fastify();
+  registerPages(app, {
+    render: async (request) => {
+      rendered.push(request.url);
+      return render(new URL(request.url));
+    },
+    reads,
+    publicUrl,
+  });
+  registerUnknownRoutes(app);
+  await app.ready();
+});
+afterEach(() => app.close());
+
+function page(
+  body: string,
+  given: { status?: number; type?: string; products?: string[] } = {},
+): RenderedPage {
+  const { status = 200, type = 'text/html; charset=utf-8', products = [] } = given;
+  const response = new Response(body, { status, headers: { 'content-type': type } });
+  return { response, productIds: new Set(products), noteVisits: [] };
+}
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'GET', url, headers });
+
+test('a page is rendered once and sent to everybody', async () => {
+  const answers = await Promise.all([get('/'), get('/'), get('/')]);
+  await get('/');
+  expect(rendered).toEqual([`${publicUrl}/`]);
+  expect(answers.map(({ body }) => body)).toEqual(['<p>/</p>', '<p>/</p>', '<p>/</p>']);
+});
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['identity', undefined],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['BR', 'br'],
+  ['br;q=0', undefined],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000 , gzip;q=0.5', 'gzip'],
+  ['br; q=0 , gzip; q=0', undefined],
+  ['br;q=0.1', 'br'],
+  ['x-br, x-gzip', undefined],
+  ['*', undefined],
+])('who accepts %j is sent %s', async (accepted, encoding) => {
+  const answer = await get('/a', accepted === undefined ? {} : { 'accept-encoding': accepted });
+  expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'Accept-Encoding']);
+  const bytes = answer.rawPayload;
+  const plain =
+    encoding === 'br' ? brotliDecompressSync(bytes) : encoding === 'gzip' ? gunzipSync(bytes) : bytes;
+  expect(plain.toString()).toBe('<p>/a</p>');
+});
+
+test('each encoding has its tag, and who has it is told so', async () => {
+  const tags = new Set<string>();
+  for (const accepted of ['br', 'gzip', 'identity']) {
+    const first = await get('/', { 'accept-encoding': accepted });
+    const tag = String(first.headers.etag);
+    tags.add(tag);
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const again = await get('/', { 'accept-encoding': accepted, 'if-none-match': known });
+      expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag]);
+      expect(again.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'no-cache' });
+    }
+    const other = await get('/', { 'accept-encoding': accepted, 'if-none-match': '"other"' });
+    expect(other.statusCode).toBe(200);
+  }
+  expect(tags.size).toBe(3);
+});
+
+test('HEAD says what GET would, without the page', async () => {
+  const [asked, whole] = [await app.inject({ method: 'HEAD', url: '/' }), await get('/')];
+  expect([asked.statusCode, asked.body, asked.headers.etag]).toEqual([200, '', whole.headers.etag]);
+});
+
+test('the policy of a page names exactly its inline scripts', async () => {
+  const scripts = ['let a = "ü";', '\n  window.b = 1\n'];
+  const [first, second] = scripts;
+  render = () =>
+    page(
+      `<script>${first}</script><script src="/x.js"></script><script type="module" async>${second}</script>`,
+    );
+  const policy = String((await get('/')).headers['content-security-policy']);
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const allowed = policy.split('; ').find((directive) => directive.startsWith('script-src '));
+  expect(allowed).toBe(`script-src 'self' ${hashes.join(' ')}`);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  for (const part of [
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'self'",
+  ]) {
+    expect(policy).toContain(part);
+  }
+});
+
+test('parameters that no page knows reach no page and make no copies', async () => {
+  const urls = [
+    '/',
+    '/?utm_source=x',
+    '/?',
+    '/?a=1&b=2#c',
+    '/#junk',
+    '/?_routes=x',
+    'http://evil.example/?z=1',
+  ];
+  for (const url of urls) expect((await get(url)).body, url).toBe('<p>/</p>');
+  expect(rendered).toEqual([`${publicUrl}/`]);
+});
+
+test('the parameters that pages know are one page in any order', async () => {
+  for (const url of ['/search?q=a%20b&page=2', '/search?page=2&x=1&q=a+b&q=c']) {
+    expect((await get(url)).body).toBe('<p>/search?q=a+b&page=2</p>');
+  }
+  expect(rendered).toHaveLength(1);
+});
+
+test.each([
+  '//evil.example/',
+  '///evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example/',
+  'http://evil.example/',
+  'http://evil.example',
+  'https:\\\\evil.example/a',
+  '//evil.example\\@shop.example/',
+  '/../../evil',
+  'javascript:alert(1)',
+])('the address %s stays at home', (target) => {
+  const url = toPageUrl(target, publicUrl);
+  expect([url.origin, url.pathname.startsWith('//')]).toEqual([publicUrl, false]);
+});
+
+test('a page below the address of a shop in a folder keeps to that host', () => {
+  expect(toPageUrl('/a/b-1?q=x', 'http://localhost:3000').href).toBe('http://localhost:3000/a/b-1?q=x');
+  expect(toPageUrl('/%E0%A4%85/%2F%2Fevil', publicUrl).pathname).toBe('/%E0%A4%85/%2F%2Fevil');
+});
+
+test('data for navigation is kept as well, by the routes that it is asked for', async () => {
+  render = (url) => page(`data ${url.search}`, { type: 'text/x-script' });
+  for (const url of ['/a/b.data?_routes=x', '/a/b.data?_routes=x&y=1', '/a/b.data']) {
+    const { headers } = await get(url);
+    expect([headers['content-type'], headers['content-security-policy']]).toEqual([
+      'text/x-script',
+      undefined,
+    ]);
+  }
+  expect(rendered).toHaveLength(2);
+});
+
+test('a change drops what shows it, and nothing else', async () => {
+  render = ({ pathname }) => page(pathname, { products: [pathname.slice(1)] });
+  const readBoth = async () => {
+    await get('/milk');
+    await get('/rice');
+  };
+  await readBoth();
+  reads.apply({ kind: 'stock', productIds: ['milk'] });
+  await readBoth();
+  expect(rendered.map((url) => new URL(url).pathname)).toEqual(['/milk', '/rice', '/milk']);
+  reads.apply({ kind: 'all' });
+  await readBoth();
+  expect(rendered).toHaveLength(5);
+});
+
+test('a page that was being rendered while the catalogue changed is not kept', async () => {
+  render = ({ pathname }) => {
+    if (rendered.length === 1) reads.apply({ kind: 'all' });
+    return page(`${pathname} ${rendered.length}`);
+  };
+  expect((await get('/a')).body).toBe('/a 1');
+  expect((await get('/a')).body).toBe('/a 2');
+  expect((await get('/a')).body).toBe('/a 2');
+});
+
+test.each([404, 500, 301])('a page with status %i is sent with it, and not kept', async (status) => {
+  render = () => {
+    const { response, productIds } = page('words', { status });
+    if (status === 301) response.headers.set('location', '/where-it-is');
+    response.headers.append('set-cookie', 'a=b');
+    return { response, productIds, noteVisits: [] };
+  };
+  const answer = await get('/gone');
+  await get('/gone');
+  expect([answer.statusCode, answer.headers.etag, answer.headers['set-cookie'], rendered.length]).toEqual([
+    status,
+    undefined,
+    undefined,
+    2,
+  ]);
+  expect(answer.headers.location).toBe(status === 301 ? '/where-it-is' : undefined);
+});
+
+test('a page without its database says when to come again', async () => {
+  render = () => page('away', { status: 503 });
+  const answer = await get('/');
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
+});
+
+test('a page that fails to render does not stay on the way of the next visitor', async () => {
+  render = () => Promise.reject(new Error('a bad day'));
+  expect((await get('/')).statusCode).toBe(500);
+  render = () => page('a better day');
+  expect((await get('/')).body).toBe('a better day');
+});
+
+test('what is below /api is never a page', async () => {
+  for (const url of ['/api', '/api/', '/api/nothing']) expect((await get(url)).statusCode).not.toBe(200);
+  expect(rendered).toEqual([]);
+});

@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
+import type {
+  CacheEntry,
+  CatalogueCache,
+  TaggedCache,
+} from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { databaseRetryAfterSeconds } from './errors.ts';
+import type { RenderedPage, RenderPage } from './page-renderer.ts';
+import type { OnServed } from './route.ts';
+import { contentSecurityPolicy } from './security-headers.ts';
+
+/** A rendered page (or its data) in every encoding that browsers ask for, ready to be sent. */
+interface CachedPage extends CacheEntry {
+  status: number;
+  headers: Record<string, string>;
+  etag: string;
+  plain: Buffer;
+  gzip: Buffer;
+  brotli: Buffer;
+  noteVisits: readonly OnServed[];
+}
+
+const compressGzip = promisify(gzip);
+const compressBrotli = promisify(brotliCompress);
+// A page is compressed once and sent many times, yet its first visitor waits for it: 6 costs a few ms.
+const brotliQuality = 6;
+
+/** Compresses a rendered page once and notes what it shows. */
+async function toCachedPage({ response, productIds, noteVisits }: RenderedPage): Promise<CachedPage> {
+  const plain = Buffer.from(await response.arrayBuffer());
+  const [zipped, brotli] = await Promise.all([
+    compressGzip(plain),
+    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+  ]);
+  const headers = headersOf(response);
+  if (headers['content-type']?.startsWith('text/html') === true) {
+    headers['content-security-policy'] = contentSecurityPolicy(plain.toString());
+  }
+  // Pages change with the catalogue, so a browser asks each time and mostly hears 304.
+  headers['cache-control'] = 'no-cache';
+  headers.vary = 'Accept-Encoding';
+  return {
+    status: response.status,
+    headers,
+    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
+    plain,
+    gzip: zipped,
+    brotli,
+    productIds,
+    noteVisits,
+    bytes: plain.length + zipped.length + brotli.length,
+  };
+}
+
+function headersOf(response: Response): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie' && name !== 'content-length' && name !== 'transfer-encoding')
+      headers[name] = value;
+  }
+  return headers;
+}
+
+/** The best encoding of a page that the client accepts (RFC 9110 section 12.5.3). */
+function selectEncoding(page: CachedPage, acceptEncoding = '') {
+  if (accepts(acceptEncoding, 'br')) return { encoding: 'br', body: page.brotli };
+  if (accepts(acceptEncoding, 'gzip')) return { encoding: 'gzip', body: page.gzip };
+  return { encoding: null, body: page.plain };
+}
+
+function accepts(acceptEncoding: string, encoding: string): boolean {
+  for (const entry of acceptEncoding.split(',')) {
+    const [name = '', ...parameters] = entry.split(';');
+    if (name.trim().toLowerCase() !== encoding) continue;
+    return !parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(parameter));
+  }
+  return false;
+}
+
+const pageCacheBytes = 128 * 1024 * 1024;
+// What a page may depend on. Anything else in a query (campaign tags, junk) is not shown to the renderer and
+// so cannot fill the shelf with copies of one page.
+const pageParameters = ['q', 'page'];
+
+interface PageHostOptions {
+  render: RenderPage;
+  reads: CatalogueCache;
+  publicUrl: string;
+}
+
+/** Serves every page: from the shelf when it is kept, rendered when not. All pages are the same for everyone. */
+export function registerPages(app: FastifyInstance, { render, reads, publicUrl }: PageHostOptions): void {
+  const shelf = reads.openCache<CachedPage>(pageCacheBytes);
+  app.get('/*', async (request, reply) => {
+    const page = await readPage(shelf, render, toPageUrl(request.url, publicUrl));
+    for (const noteVisit of page.noteVisits) noteVisit(request.ip);
+    return sendPage(request, reply, page);
+  });
+}
+
+function readPage(shelf: TaggedCache<CachedPage>, render: RenderPage, url: URL): Promise<CachedPage> {
+  return shelf.read(
+    `${url.pathname}${url.search}`,
+    async () => toCachedPage(await render(new Request(url))),
+    (page) => page.status === 200,
+  );
+}
+
+/** The address of a page under our own host, with only those query parameters that it knows, in one order. */
+export function toPageUrl(rawUrl: string, publicUrl: string): URL {
+  const [target = '/'] = rawUrl.split('#');
+  const [path = '/', ...query] = target.split('?');
+  // A request may name any host, by a whole address or by two slashes (browsers read `\` as one).
+  const ownPath = path.replace(/^[a-z][a-z+.-]*:[/\\]*[^/\\]*/i, '').replace(/^[/\\]*/, '/');
+  const url = new URL('/', publicUrl);
+  // Assigned, not parsed as a part of an address: what looks like a host stays a path.
+  url.pathname = ownPath;
+  const given = new URLSearchParams(query.join('?'));
+  for (const name of parametersOf(url.pathname)) {
+    const value = given.get(name);
+    if (value !== null) url.searchParams.set(name, value);
+  }
+  return url;
+}
+
+function parametersOf(path: string): readonly string[] {
+  if (!path.endsWith('.data')) return pageParameters;
+  return [...pageParameters, '_routes'];
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
+  void reply.code(page.status).headers(page.headers);
+  if (page.status === 503) void reply.header('retry-after', databaseRetryAfterSeconds);
+  const { encoding, body } = selectEncoding(page, request.headers['accept-encoding']);
+  if (page.status === 200) {
+    // A strong tag names bytes, so each encoding has its own.
+    const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`;
+    void reply.header('etag', etag);
+    if (mentions(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  }
+  if (encoding !== null) void reply.header('content-encoding', encoding);
+  return reply.send(body);
+}
+
+function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch
+    .split(',')
+    .map((candidate) => candidate.trim().replace(/^W\//, ''))
+    .some((candidate) => candidate === etag || candidate === '*');
+}
+
+/** Serves pages while developing: rendered at every request, with what hot reload needs allowed. */
+export function registerDevelopmentPages(app: FastifyInstance, render: RenderPage, publicUrl: string): void {
+  app.get('/*', async (request, reply) => {
+    const { response, noteVisits } = await render(new Request(new URL(request.url, publicUrl)));
+    for (const noteVisit of noteVisits) noteVisit(request.ip);
+    const html = await response.text();
+    return reply
+      .code(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .header(
+        'content-security-policy',
+        contentSecurityPolicy(html, { connect: ['ws:'], style: ["'unsafe-inline'"] }),
+      )
+      .send(html);
+  });
+}
+
+/** Serves the built files of the web app; those under `/assets/` carry their hash in the name and never change. */
+export async function registerAssets(app: FastifyInstance, clientDirectory: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: clientDirectory,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isHashed = path.startsWith(`${clientDirectory}/assets/`);
+      reply.header(
+        'Cache-Control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600, must-revalidate',
+      );
+    },
+  });
+}
+
+/** What no route answers: JSON under `/api`, with 405 where only the method is wrong. */
+export function registerUnknownRoutes(app: FastifyInstance): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
+    const [path = '/'] = request.url.split('?');
+    const allowed = methods.filter((method) => app.hasRoute({ method, url: path }));
+    if (allowed.length === 0) throw new AppError('NOT_FOUND');
+    void reply.header('Allow', allowed.join(', '));
+    throw new AppError('METHOD_NOT_ALLOWED');
+  };
+  // Pages are asked for by GET everywhere else, so this must come before them.
+  app.get('/api', async () => {
+    throw new AppError('NOT_FOUND');
+  });
+  app.get('/api/*', answer);
+  app.setNotFoundHandler(answer);
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const;

@@ -1,0 +1,205 @@
+import type { FastifyInstance } from 'fastify';
+import { createContext, type RouterContextProvider, type ServerBuild } from 'react-router';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { calls } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type App, apiRoutes, buildApp } from '#server/app.ts';
+import { connect } from '#server/database/connect.ts';
+import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { openLog } from '#server/log.ts';
+import { toServerBuild } from '#server/pages.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { registerPages } from './page-cache.ts';
+import { createPageRenderer } from './page-renderer.ts';
+
+interface PageContext {
+  call(name: EndpointName, input: unknown): Promise<unknown>;
+}
+
+let database: TestDatabase;
+let app: App;
+let fastify: FastifyInstance;
+let shelves: SeededCatalogue;
+let logged: string[];
+let following: { stop(): Promise<void> };
+let whatPagesRead: { name: EndpointName; input: unknown };
+beforeAll(async () => {
+  database = await createTestDatabase();
+  shelves = await seedCatalogue(
+    database.sql,
+    parseProducts(`
+      Dairy > Milk: Toned Milk; Full Cream Milk; Buffalo Milk
+      Dairy > Curd: Set Curd; Mishti Doi
+      Staples > Rice: Basmati Rice; Red Rice`),
+  );
+  logged = [];
+  const log = openLog('warn', { write: (line) => void logged.push(line) });
+  const context = testContext(database.sql, { log });
+  following = await listenForCatalogueChanges(database.sql, context.catalogueCache, context.log);
+  const publicUrl = 'http://localhost:3000';
+  app = buildApp(context, publicUrl);
+  fastify = app.fastify;
+  const contact = { email: '', facebook: '', instagram: '', linkedin: '' };
+  const render = createPageRenderer({
+    build: smallestBuild(),
+    mode: 'production',
+    context,
+    shop: { name: 'Tokri', tagline: '', url: publicUrl, contact },
+    apiRoutes,
+    shelf: app.answers,
+  });
+  registerPages(fastify, { render, reads: context.catalogueCache, publicUrl });
+});
+afterAll(async () => {
+  await following.stop();
+  await app.close();
+  await database.drop();
+});
+
+/** A web app of one route that answers with what the call of its loader gave. */
+function smallestBuild(): ServerBuild {
+  const pageContext = createContext<PageContext>();
+  const loader = async ({ context }: { context: Readonly<RouterContextProvider> }) => {
+    const { name, input } = whatPagesRead;
+    return Response.json(await context.get(pageContext).call(name, input));
+  };
+  const entry = { module: { default: async () => new Response('', { status: 500 }), pageContext } };
+  return toServerBuild({
+    entry,
+    routes: { root: { id: 'root', path: '/:anything?', module: { loader } } },
+    assets: { entry: { imports: [], module: '' }, routes: {}, url: '', version: '' },
+    publicPath: '/',
+    assetsBuildDirectory: '',
+    future: {},
+    ssr: true,
+    isSpaMode: false,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+  });
+}
+
+let pages = 0;
+async function readByPage(name: EndpointName, input: unknown) {
+  whatPagesRead = { name, input };
+  pages += 1;
+  const { statusCode, body } = await fastify.inject(`/${pages}`);
+  return { status: statusCode, answer: JSON.parse(body) };
+}
+
+async function readByApi(name: EndpointName, input: unknown) {
+  const { method, path } = endpointOf(name);
+  const payload = JSON.stringify(input);
+  const { statusCode, body } = await fastify.inject({
+    method,
+    url: path,
+    ...(method !== 'GET' && { payload, headers: { 'content-type': 'application/json' } }),
+  });
+  return { status: statusCode, answer: JSON.parse(body) };
+}
+
+const idOf = (names: ReadonlyMap<string, string>, name: string) => names.get(name) ?? '';
+const inputs: Partial<Record<EndpointName, () => object[]>> = {
+  listCategories: () => [{}],
+  listSubCategories: () => [{}, { page: 1 }],
+  listProducts: () => [{}, { search: 'milk' }, { page: 2, limit: 3 }, { unknown: 'field' }],
+  listProductsByCategory: () => [{ id: idOf(shelves.categories, 'Dairy') }, { id: 'nothing' }],
+  listProductsByCategoryAndSubCategory: () => [
+    { categoryId: idOf(shelves.categories, 'Dairy'), subCategoryId: idOf(shelves.subCategories, 'Milk') },
+    { categoryId: idOf(shelves.categories, 'Staples'), subCategoryId: idOf(shelves.subCategories, 'Milk') },
+  ],
+  listProductsById: () => [{ ids: [...shelves.products.values()] }, { ids: [] }, { ids: ['nothing'] }],
+  getProductDetails: () => [{ productId: idOf(shelves.products, 'Toned Milk') }],
+  searchProducts: () => [{ search: 'milc' }, { search: '' }, { search: 'rice', limit: 1, page: 2 }],
+};
+const catalogueCache = Object.values(calls).filter((call) => 'isCatalogueRead' in call);
+
+test.each(catalogueCache.map(({ name }) => [name]))('%s gives pages and the API the same', async (name) => {
+  const asked = inputs[name]?.() ?? [];
+  expect(asked.length, 'Each catalogue read is to be tried here.').toBeGreaterThan(0);
+  for (const input of asked) {
+    const fromApi = await readByApi(name, input);
+    const fromPage = await readByPage(name, input);
+    expect(fromApi.status, JSON.stringify(fromApi)).toBe(200);
+    expect(fromPage.status).toBe(200);
+    expect(fromApi.answer).toEqual({ success: true, error: false, ...fromPage.answer });
+  }
+});
+
+test('what is refused is refused alike', async () => {
+  const refused: [EndpointName, object, number][] = [
+    ['getProductDetails', { productId: 'nothing' }, 404],
+    ['getProductDetails', { productId: 'a-b' }, 400],
+    ['listProducts', { page: 'two' }, 400],
+  ];
+  for (const [name, input, status] of refused) {
+    const [fromApi, fromPage] = [await readByApi(name, input), await readByPage(name, input)];
+    expect([fromApi.status, fromPage.status]).toEqual([status, status]);
+    expect(fromPage.answer).toEqual(fromApi.answer);
+  }
+});
+
+test('a page can make no call but those that read the catalogue', async () => {
+  for (const name of ['listCartLines', 'loginUser', 'listOrders'] as const) {
+    whatPagesRead = { name, input: {} };
+    pages += 1;
+    const { statusCode, body } = await fastify.inject(`/${pages}`);
+    expect([statusCode, body.includes(name)]).toEqual([500, false]);
+    expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
+      level: 50,
+      msg: 'A page could not be rendered',
+      path: `/${pages}`,
+      err: { message: `A page may only read the catalogue, and ${name} is not such a call.` },
+    });
+  }
+});
+
+/** Waits until what another connection committed has been announced here: announcements keep their order. */
+async function announced(sql: TestDatabase['sql']): Promise<void> {
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  const listening = await database.sql.listen('for_this_test', () => arrive());
+  await sql.notify('for_this_test', '');
+  await arrived;
+  await listening.unlisten();
+}
+
+test('what another process changes shows at the next request, on pages and in the API', async () => {
+  const productId = idOf(shelves.products, 'Red Rice');
+  const input = { productId };
+  whatPagesRead = { name: 'getProductDetails', input };
+  const seen = async () => {
+    const page = JSON.parse((await fastify.inject('/red-rice')).body).data;
+    const { answer } = await readByApi('getProductDetails', input);
+    expect(page).toEqual(answer.data);
+    return { name: page.name, price: page.price, stock: page.stock };
+  };
+  expect(await seen()).toEqual({ name: 'Red Rice', price: 100, stock: 20 });
+  const other = connect(database.url, { maxConnections: 1 });
+  await other`update product set price_paise = 12345 where id = ${productId}`;
+  await announced(other);
+  expect(await seen()).toEqual({ name: 'Red Rice', price: 123.45, stock: 20 });
+  await other`update product set name = 'Ruby Rice' where id = ${productId}`;
+  await announced(other);
+  expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 20 });
+  await other`update product set stock = 3 where id = ${productId}`;
+  await announced(other);
+  expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 3 });
+  await other.end();
+});
+
+test('a stock that moves leaves the pages of other products kept', async () => {
+  const tagOf = async (url: string, name: string) => {
+    whatPagesRead = { name: 'getProductDetails', input: { productId: idOf(shelves.products, name) } };
+    return (await fastify.inject(url)).headers.etag;
+  };
+  const [milk, curd] = [await tagOf('/kept-milk', 'Toned Milk'), await tagOf('/kept-curd', 'Set Curd')];
+  await database.sql`update product set stock = 7 where name = 'Toned Milk'`;
+  await announced(database.sql);
+  // The loaders would now read something else: only a page that is rendered anew shows it.
+  expect(await tagOf('/kept-curd', 'Buffalo Milk')).toBe(curd);
+  expect(await tagOf('/kept-milk', 'Toned Milk')).not.toBe(milk);
+});

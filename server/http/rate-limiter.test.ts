@@ -1,0 +1,168 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { connect } from '#server/database/connect.ts';
+import { newId } from '#server/database/id.ts';
+import { sessionRoutes } from '#server/features/accounts/sessions/sessions.routes.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { toAppError } from './errors.ts';
+import { databaseRateLimiter, memoryRateLimiter } from './rate-limiter.ts';
+import { createRateLimits } from './rate-limits.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+// Only the clock that is looked at: timers belong to the connections.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
+});
+afterEach(() => vi.useRealTimers());
+
+const pass = (ms: number) => vi.setSystemTime(Date.now() + ms);
+const refused = async (taking: Promise<void>) => {
+  const { code, retryAfterSeconds } = await catchAppError(taking);
+  return [code, retryAfterSeconds];
+};
+
+const shared = (attempts: number, perMs: number, name = newId()) =>
+  databaseRateLimiter(database.sql, { name, attempts, perMs });
+
+describe.each([
+  ['of one process', (attempts: number, perMs: number) => memoryRateLimiter({ attempts, perMs })],
+  ['that processes share', (attempts: number, perMs: number) => shared(attempts, perMs)],
+])('a limit %s', (_what, open) => {
+  test('lets attempts within it pass and tells the next how long to wait', async () => {
+    const limit = open(2, 60_000);
+    await limit.take('a');
+    await limit.take('a');
+    pass(20_500);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 40]);
+  });
+
+  test('lets those try again who wait as long as told', async () => {
+    const limit = open(1, 60_000);
+    await limit.take('a');
+    pass(20_500);
+    pass(((await catchAppError(limit.take('a'))).retryAfterSeconds ?? 0) * 1000);
+    await limit.take('a');
+  });
+
+  test('counts each key apart, however long or strange it is', async () => {
+    const limit = open(1, 60_000);
+    for (const key of ['a', 'b', '', 'x'.repeat(100_000), `${'x'.repeat(100_000)}y`, '\0', "'; --"]) {
+      await limit.take(key);
+      expect(await refused(limit.take(key))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    }
+  });
+
+  test('does not count an attempt that was given back', async () => {
+    const limit = open(1, 60_000);
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await limit.take('a');
+      await limit.giveBack('a');
+    }
+    await limit.take('a');
+    await limit.giveBack('b');
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+  });
+
+  test('gives nothing for an attempt of an earlier window, or one that was never made', async () => {
+    const limit = open(1, 60_000);
+    await limit.giveBack('b');
+    await limit.take('a');
+    pass(60_000);
+    await limit.giveBack('a');
+    await limit.giveBack('a');
+    for (const key of ['a', 'b']) {
+      await limit.take(key);
+      expect(await refused(limit.take(key))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    }
+  });
+
+  test('lets exactly as many of a hundred attempts at once pass as it allows', async () => {
+    const limit = open(7, 60_000);
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => limit.take('a')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
+  });
+});
+
+describe('a limit that processes share', () => {
+  test('counts together what they let in, and lets go what one of them gives back', async () => {
+    const name = newId();
+    const otherPool = connect(database.url);
+    const here = shared(2, 60_000, name);
+    const there = databaseRateLimiter(otherPool, { name, attempts: 2, perMs: 60_000 });
+    await here.take('a');
+    await there.take('a');
+    expect(await refused(here.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    expect(await refused(there.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    for (let taken = 0; taken < 4; taken += 1) await there.giveBack('a');
+    await here.take('a');
+    await otherPool.end();
+  });
+
+  test('does not count for another limit', async () => {
+    const [one, other] = [shared(1, 60_000), shared(1, 60_000)];
+    await one.take('a');
+    await other.take('a');
+  });
+
+  test('does not show whose attempts it counts', async () => {
+    await shared(1, 60_000).take('asha@example.com');
+    const rows = await database.sql<{ key: string }[]>`select key from attempt`;
+    expect(JSON.stringify(rows)).not.toContain('asha');
+    expect(Math.max(...rows.map(({ key }) => key.length))).toBeLessThan(100);
+  });
+
+  test('forgets windows that are over when new ones are opened', async () => {
+    const limit = shared(1, 60_000);
+    for (let key = 0; key < 25; key += 1) await limit.take(`old ${key}`);
+    pass(60_001);
+    for (let key = 0; key < 5; key += 1) await limit.take(`new ${key}`);
+    expect(await database.sql`select 1 from attempt where expire < ${Date.now()}`).toHaveLength(0);
+  });
+
+  test('spares the database a flood, and still lets in whom it may when the window is over', async () => {
+    const limit = shared(1, 60_000, 'flood');
+    for (let attempt = 0; attempt < 15; attempt += 1) await limit.take('a').catch(() => {});
+    const counted = () => database.sql`select points from attempt where key like 'flood:%'`;
+    expect([...(await counted())]).toEqual([{ points: 10 }]);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
+    pass(60_001);
+    await limit.take('a');
+  });
+
+  test('lets nobody in uncounted while the database is away', async () => {
+    const pool = connect(database.url);
+    const limits = createRateLimits(true, pool);
+    await pool.end();
+    const context = testContext(database.sql, { limits, bearer: 'x' });
+    const [refresh] = sessionRoutes;
+    const thrown: unknown = await refresh?.run(context, {}).catch((error: unknown) => error);
+    expect(toAppError(thrown).code).toBe('UNAVAILABLE');
+  });
+});
+
+test('the addresses of one IPv6 network count together, those of accounts are accounts', async () => {
+  const { sendVerification, resetPassword } = createRateLimits(true, database.sql);
+  for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
+  expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
+  await resetPassword.giveBack('2001:db8::7:1:2:3:4');
+  await resetPassword.giveBack('2001:db8:0:7::ffff');
+  await resetPassword.take('2001:db8:0:7::1');
+  await resetPassword.take('2001:db8:0:8::1');
+  for (const account of ['2001:db8:0:7::1', '2001:db8:0:7::2']) {
+    for (let count = 0; count < 5; count += 1) await sendVerification.take(account);
+  }
+});
+
+test.each([
+  ['in memory', () => createRateLimits(false)],
+  ['in the database', () => createRateLimits(false, database.sql)],
+])('limits that are off never refuse, %s', async (_where, open) => {
+  for (let attempt = 0; attempt < 1000; attempt += 1) {
+    for (const limit of Object.values(open())) await limit.take('a');
+  }
+});

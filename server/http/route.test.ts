@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineEndpoint, response } from '#contract/endpoint.ts';
+import { openSession } from '#tests/fixtures/accounts.ts';
+import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
+import { adminRoute, publicRoute, shopperRoute } from './route.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+function description<const Audience extends 'anyone' | 'user' | 'admin'>(audience: Audience) {
+  return defineEndpoint({
+    name: 'listCategories',
+    summary: 'A call that only this test makes.',
+    audience,
+    input: z.object({ secret: z.string() }),
+    output: response(z.string().nullable()),
+  });
+}
+
+const forAdmins = adminRoute(description('admin'), async ({ caller }) => ({
+  message: '',
+  data: caller.userId,
+}));
+const forAnyone = publicRoute(description('anyone'), async ({ caller }) => ({
+  message: '',
+  data: caller?.userId ?? null,
+}));
+
+async function logIn(role: 'USER' | 'ADMIN') {
+  const id = await addShopper(database.sql);
+  await database.sql`update account set role = ${role} where id = ${id}`;
+  const context = testContext(database.sql);
+  const { accessToken } = await openSession(database.sql, id);
+  const caller = await context.tokens.verify(accessToken);
+  if (caller === null) throw new Error('The token of a new session does not work.');
+  return { id, context: { ...context, caller } };
+}
+
+type LoggedIn = Awaited<ReturnType<typeof logIn>>;
+const input = { secret: 'x' };
+const ask = ({ context }: Pick<LoggedIn, 'context'>) =>
+  runCall([forAdmins], 'listCategories', context, input);
+const codeOf = async (who: Pick<LoggedIn, 'context'>) => (await catchAppError(ask(who))).code;
+
+test('an admin is let in', async () => {
+  const admin = await logIn('ADMIN');
+  expect((await ask(admin)).data).toBe(admin.id);
+});
+
+test('others are told why not, before anything is read of what they sent', async () => {
+  const nobody = forAdmins.run(testContext(database.sql), { secret: 7 });
+  expect((await catchAppError(nobody)).code).toBe('UNAUTHENTICATED');
+  const { context } = await logIn('USER');
+  expect((await catchAppError(forAdmins.run(context, { secret: 7 }))).code).toBe('FORBIDDEN');
+});
+
+test('a demotion and a promotion count at the next call', async () => {
+  const admin = await logIn('ADMIN');
+  await database.sql`update account set role = 'USER' where id = ${admin.id}`;
+  expect(await codeOf(admin)).toBe('FORBIDDEN');
+  await database.sql`update account set role = 'ADMIN' where id = ${admin.id}`;
+  await ask(admin);
+});
+
+test('a suspended admin is refused, also when nothing was announced', async () => {
+  const admin = await logIn('ADMIN');
+  await database.sql`update account set status = 'Suspended' where id = ${admin.id}`;
+  expect(await codeOf(admin)).toBe('ACCOUNT_SUSPENDED');
+  await database.sql`update account set status = 'Active' where id = ${admin.id}`;
+  expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
+});
+
+test('an admin who was logged out is refused, also when nothing was announced', async () => {
+  const admin = await logIn('ADMIN');
+  await database.sql`update session set revoked_at = now() where id = ${admin.context.caller.sessionId}`;
+  expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
+});
+
+test('nobody is an admin with the session of somebody else', async () => {
+  const [admin, shopper] = [await logIn('ADMIN'), await logIn('USER')];
+  const caller = { userId: admin.id, sessionId: shopper.context.caller.sessionId };
+  expect(await codeOf({ context: { ...admin.context, caller } })).toBe('UNAUTHENTICATED');
+});
+
+test('a session that has ended makes nobody of its owner where anyone may ask', async () => {
+  const shopper = await logIn('USER');
+  const askAsAnyone = () => runCall([forAnyone], 'listCategories', shopper.context, input);
+  expect((await askAsAnyone()).data).toBe(shopper.id);
+  shopper.context.revokedSessions.add([shopper.context.caller.sessionId], 'suspended');
+  expect((await askAsAnyone()).data).toBeNull();
+});
+
+test('a call cannot be served to others than it is described for', () => {
+  const handler = async () => ({ message: '', data: '' });
+  expect(() => publicRoute(description('admin'), handler)).toThrow('is for admin');
+  expect(() => publicRoute(description('user'), handler)).toThrow('is for user');
+  expect(() => shopperRoute(description('admin'), handler)).toThrow('is for admin');
+  expect(() => adminRoute(description('user'), handler)).toThrow('is for user');
+});

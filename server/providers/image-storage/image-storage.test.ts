@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
+import { fileImageStorage } from './file-storage.ts';
+import type { ImageStorage } from './image-storage.ts';
+import { cachedImageStorage } from './open-image-storage.ts';
+import { openBucket, s3ImageStorage } from './s3-storage.ts';
+
+let folder: string;
+let server: BucketServer;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tokri-images-'));
+  server = await openBucketServer();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+  await server.close();
+});
+
+const openedBucket = () => s3ImageStorage(openBucket(server.settings), { log: pino({ level: 'silent' }) });
+
+const drivers: { name: string; open: () => ImageStorage }[] = [
+  { name: 'folder', open: () => fileImageStorage(folder) },
+  { name: 'folder with a memory', open: () => cachedImageStorage(fileImageStorage(folder), 1_000_000) },
+  { name: 'bucket', open: openedBucket },
+  { name: 'bucket with a memory', open: () => cachedImageStorage(openedBucket(), 1_000_000) },
+];
+const key = 'abcdefghij0123456789/320.avif';
+
+// One suite judges every driver.
+describe.each(drivers)('an image store in a $name', ({ open }) => {
+  test('gives null for what was never stored', async () => {
+    expect(await open().find('zzzzzzzzzzzzzzzzzzzz/160.webp')).toBeNull();
+  });
+
+  test('gives back the very bytes, also to another process that opens it', async () => {
+    const bytes = Buffer.from([0, 1, 2, 250, 255]);
+    await open().put(key, bytes);
+    expect(await open().find(key)).toEqual(bytes);
+  });
+
+  test('may be told the same picture twice, also at once', async () => {
+    const store = open();
+    const bytes = Buffer.alloc(50_000, 7);
+    await Promise.all(Array.from({ length: 8 }, () => store.put(key, bytes)));
+    expect(await store.find(key)).toEqual(bytes);
+  });
+
+  test.each(['../../etc/passwd', 'abc/320.avif', 'abcdefghij0123456789/../x.avif', ''])(
+    'refuses the key %j, which is no picture of ours',
+    async (hostile) => {
+      await expect(open().find(hostile)).rejects.toThrow('Not a key');
+      await expect(open().put(hostile, Buffer.alloc(1))).rejects.toThrow('Not a key');
+    },
+  );
+});
+
+test('a folder is left without drafts', async () => {
+  const files = await readdir(folder, { recursive: true });
+  expect(files.filter((name) => name.endsWith('.draft'))).toEqual([]);
+});
+
+test('a picture lies at the same place in a folder and in a bucket, so that pictures can be moved by copying', async () => {
+  const bytes = Buffer.from('a picture');
+  const moved = 'moved0123456789ABCDEF/160.avif';
+  await fileImageStorage(folder).put(moved, bytes);
+  await openedBucket().put(moved, bytes);
+  const place = `mo/${moved}`;
+  expect(await readFile(join(folder, place))).toEqual(server.things.get(place)?.bytes);
+  expect(server.things.get(place)?.contentType).toBe('image/avif');
+});
+
+test('a memory asks its store once for a picture that many ask for at once', async () => {
+  let asked = 0;
+  const store = cachedImageStorage(
+    {
+      find: async () => {
+        asked += 1;
+        if (asked === 1) throw new Error('away');
+        return Buffer.alloc(100);
+      },
+      put: async () => {},
+    },
+    1_600,
+  );
+  const all = () => Promise.allSettled(Array.from({ length: 50 }, () => store.find('picture')));
+  expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
+  expect(asked).toBe(2);
+});
+
+test('a memory asks its store once for what it may keep, and lets go of what was not asked for the longest', async () => {
+  const asked: string[] = [];
+  const store = cachedImageStorage(
+    {
+      find: async (name) => {
+        asked.push(name);
+        return Buffer.alloc(100);
+      },
+      put: async () => {},
+    },
+    1_600,
+  );
+  const names = Array.from({ length: 16 }, (_, index) => `picture-${index}`);
+  for (const name of [...names, ...names]) await store.find(name);
+  expect(asked).toEqual(names);
+  await store.find('picture-0');
+  await store.find('one-more');
+  await store.find('picture-0');
+  await store.find('picture-1');
+  expect(asked.slice(names.length)).toEqual(['one-more', 'picture-1']);
+});

@@ -1,0 +1,178 @@
+import pino from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
+import type { ImageStorage } from './image-storage.ts';
+import { openImageStorage } from './open-image-storage.ts';
+import { bucketUrl, openBucket, s3ImageStorage } from './s3-storage.ts';
+
+let server: BucketServer;
+let logged: string[];
+let log: pino.Logger;
+beforeEach(async () => {
+  server = await openBucketServer();
+  logged = [];
+  log = pino({}, { write: (line: string) => logged.push(line) });
+});
+afterEach(() => server.close());
+
+const key = 'abcdefghij0123456789/320.avif';
+const place = `ab/${key}`;
+const picture = Buffer.from('a picture');
+const away = { code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 5 };
+
+function openStore(settings = {}, timeoutMs = 2_000, restMs = 0): ImageStorage {
+  return s3ImageStorage(openBucket({ ...server.settings, ...settings }, timeoutMs), { log, restMs });
+}
+
+test('what breaks off once is asked for again, and nobody notices', async () => {
+  const store = openStore();
+  for (const fault of [
+    'cut',
+    { status: 503, code: 'SlowDown' },
+    { status: 500, code: 'InternalError' },
+  ] as const) {
+    server.asked.length = 0;
+    server.fault = () => (server.asked.length === 1 ? fault : null);
+    await store.put(key, picture);
+    server.asked.length = 0;
+    expect(await store.find(key)).toEqual(picture);
+    expect(server.asked).toEqual([`GET ${place}`, `GET ${place}`]);
+  }
+  expect(logged).toEqual([]);
+});
+
+test('half a picture is never taken for a whole one', async () => {
+  server.fault = () => 'half';
+  await expect(openStore().find(key)).rejects.toMatchObject(away);
+});
+
+test.each(['cut', 'silence', { status: 503, code: 'ServiceUnavailable' }] as const)(
+  'a bucket that is away (%j) is told as such, and used again when it is back',
+  async (fault) => {
+    const store = openStore({}, 1_000);
+    server.fault = () => fault;
+    await expect(store.put(key, picture)).rejects.toMatchObject(away);
+    await expect(store.find(key)).rejects.toMatchObject(away);
+    expect(server.things.size).toBe(0);
+    server.fault = () => null;
+    await store.put(key, picture);
+    expect(await store.find(key)).toEqual(picture);
+  },
+);
+
+test('a host that nobody serves is away', async () => {
+  const { settings } = server;
+  await server.close();
+  await expect(openStore(settings).find(key)).rejects.toMatchObject(away);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('ECONNREFUSED');
+  server = await openBucketServer();
+});
+
+test('while a bucket is away hundreds are told so without waiting, and the log says it once', async () => {
+  const store = openStore({}, 1_000, 60_000);
+  server.fault = () => 'silence';
+  const asking = Array.from({ length: 400 }, () => store.find(key));
+  const outcomes = await Promise.allSettled(asking);
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  // As many as may ask at once, and none of those behind them.
+  expect(server.asked).toHaveLength(16);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('The bucket of pictures is away: no answer within 1 s');
+});
+
+test('one picture that is slow does not keep the others away', async () => {
+  const store = openStore({}, 1_000, 60_000);
+  await store.put(key, picture);
+  server.fault = (asked) => (asked === `GET ${place}` ? 'silence' : null);
+  const slow = expect(store.find(key)).rejects.toMatchObject(away);
+  const other = 'another0123456789ABCDE/320.avif';
+  await store.put(other, picture);
+  await slow;
+  expect(await store.find(other)).toEqual(picture);
+});
+
+test('no more than some hundreds wait for a bucket', async () => {
+  const store = openStore();
+  await store.put(key, picture);
+  const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => store.find(key)));
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+  expect(refused).toHaveLength(600 - 516);
+  for (const reason of refused) expect(reason).toMatchObject(away);
+});
+
+const mistakes: [string, object, string][] = [
+  ['another secret', { secretAccessKey: 'hunter2-hunter2' }, 'SignatureDoesNotMatch'],
+  ['an unknown key', { accessKeyId: 'nobody-knows-it' }, 'InvalidAccessKeyId'],
+  ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
+  ['a bucket that is not there', { bucket: 'elsewhere' }, 'NoSuchBucket'],
+];
+
+test.each(mistakes)('a shop with %s does not open, and is told why', async (_name, wrong, code) => {
+  const settings = { ...server.settings, ...wrong };
+  const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: settings }, log);
+  const line = `the bucket ${settings.bucket} at ${settings.endpoint} refuses to keep its pictures (${code}: A word about it.)`;
+  await expect(opening).rejects.toThrow(line);
+  expect(server.things.size).toBe(0);
+});
+
+test.each(mistakes)('%s is never taken for a missing picture', async (_name, wrong, code) => {
+  const store = openStore(wrong);
+  await expect(store.find(key)).rejects.toMatchObject(away);
+  await expect(store.put(key, picture)).rejects.toMatchObject(away);
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain(code);
+  expect(logged[0]).toContain('"level":50');
+});
+
+test('a key that may only read is noticed at the start', async () => {
+  server.fault = (asked) => (asked.startsWith('PUT') ? { status: 403, code: 'AccessDenied' } : null);
+  const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
+  await expect(opening).rejects.toThrow('AccessDenied');
+});
+
+test('a key that may not list is noticed at the start, since missing pictures look forbidden to it', async () => {
+  server.fault = (asked) => (asked.startsWith('GET') ? { status: 403, code: 'AccessDenied' } : null);
+  const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
+  await expect(opening).rejects.toThrow('AccessDenied');
+});
+
+test('a shop opens while its bucket is away, and shows pictures as soon as it is back', async () => {
+  server.fault = () => ({ status: 503, code: 'ServiceUnavailable' });
+  const store = await openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
+  expect(logged.join()).toContain('does not answer (ServiceUnavailable: A word about it.)');
+  server.fault = () => null;
+  await store.put(key, picture);
+  expect(await store.find(key)).toEqual(picture);
+});
+
+test('a bucket that sends the shop elsewhere is not followed, for the signature is for one host', async () => {
+  server.fault = () => ({ status: 301, code: 'PermanentRedirect', message: 'Please ask eu-west-1.' });
+  await expect(openStore().find(key)).rejects.toMatchObject(away);
+  expect(logged[0]).toContain('PermanentRedirect: Please ask eu-west-1.');
+});
+
+test('what is too large for a picture is not read into memory', async () => {
+  server.things.set(place, { bytes: Buffer.alloc(17 * 1024 * 1024), contentType: 'image/avif' });
+  await expect(openStore().find(key)).rejects.toMatchObject(away);
+  expect(server.asked).toHaveLength(1);
+});
+
+test('neither the key nor its secret is ever logged', async () => {
+  const store = openStore({ secretAccessKey: 'hunter2-hunter2' });
+  await expect(store.find(key)).rejects.toMatchObject(away);
+  server.fault = () => 'cut';
+  await expect(store.find(key)).rejects.toMatchObject(away);
+  expect(logged).toHaveLength(2);
+  expect(logged.join()).not.toMatch(/hunter2|ID-of-the-tests|Signature=/);
+});
+
+test.each([
+  [{ endpoint: 'https://s3.eu-central-1.amazonaws.com' }, 'https://s3.eu-central-1.amazonaws.com/pictures/'],
+  [{ endpoint: 'http://minio:9000/' }, 'http://minio:9000/pictures/'],
+  [{ endpoint: 'https://store.example/storage/v1/s3' }, 'https://store.example/storage/v1/s3/pictures/'],
+  [{ endpoint: 'https://s3.example', usesPathStyle: false }, 'https://pictures.s3.example/'],
+  [{ endpoint: 'https://s3.example:8443/in/', usesPathStyle: false }, 'https://pictures.s3.example:8443/in/'],
+])('with %o pictures lie under %s', (given, address) => {
+  expect(bucketUrl({ ...server.settings, ...given })).toBe(address);
+});

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#web/api/api-error.ts';
+import { toFieldErrors } from './admin-form.ts';
+
+const refusal = (issues: { path: string; message: string }[]) =>
+  new ApiError({ code: 'INVALID_INPUT', status: 400, message: 'No.', issues });
+
+test('what the shop says is said at its field, each with the first word about it', () => {
+  const error = refusal([
+    { path: 'category.3', message: 'This is not an id.' },
+    { path: 'category.4', message: 'This is not an id, either.' },
+    { path: 'name', message: 'Please fill this in.' },
+    { path: 'nameless', message: 'Nobody asked.' },
+  ]);
+  expect(toFieldErrors(error, ['name', 'image', 'category'])).toEqual({
+    name: 'Please fill this in.',
+    category: 'This is not an id.',
+  });
+});
+
+test('a refusal without a word about a field says nothing there', () => {
+  expect(toFieldErrors(refusal([]), ['name'])).toEqual({});
+});

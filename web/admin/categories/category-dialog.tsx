@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { Category } from '#contract/category.ts';
+import { useAdminForm } from '#web/admin/admin-form.ts';
+import { ImageField } from '#web/admin/image-field/image-field.tsx';
+import { useSingleImage } from '#web/admin/image-field/use-images.ts';
+import { callApi } from '#web/api/client.ts';
+import { CategoryFormDialog } from './category-form-dialog.tsx';
+
+interface CategoryDialogProps {
+  /** The category to change; without it a new one is added. */
+  category?: Category | undefined;
+  onSaved: (message: string, category: Category) => void;
+  onClose: () => void;
+}
+
+const fields = ['name', 'image'] as const;
+
+/** Adds or changes a category (specification section 5: a name, then a picture). */
+export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
+  const [name, setName] = useState(category?.name ?? '');
+  const { pictures, image, imageIssue, hasUnsavedImage, showImage } = useSingleImage(category?.image ?? '');
+  const adminForm = useAdminForm({
+    thing: category,
+    fields,
+    shown: { name, image: [image, imageIssue] },
+    draft: { name, image },
+    toDraft: (thing: Category | undefined) => ({ name: thing?.name ?? '', image: thing?.image ?? '' }),
+    show: (draft) => {
+      setName(draft.name);
+      showImage(draft.image);
+    },
+    send: (draft, version) =>
+      version === undefined
+        ? callApi('addCategory', draft)
+        : callApi('updateCategory', { ...draft, _id: version._id, updatedAt: version.updatedAt }),
+    onSaved,
+  });
+  const hasName = name.trim() !== '';
+  const title = category === undefined ? 'Add Category' : 'Update Category';
+
+  function submit() {
+    const found = {
+      ...(!hasName && { name: 'Please fill this in.' }),
+      ...(imageIssue !== undefined && { image: imageIssue }),
+    };
+    if (!adminForm.refuse(found)) void adminForm.save();
+  }
+
+  return (
+    <CategoryFormDialog
+      title={title}
+      submitLabel={title}
+      isComplete={hasName && imageIssue === undefined}
+      isUnsaved={adminForm.isChanged || hasUnsavedImage}
+      adminForm={adminForm}
+      formerName={category?.name ?? ''}
+      name={name}
+      nameIssue={adminForm.issues.name}
+      namePlaceholder="Dairy, Bread & Eggs"
+      onName={setName}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <ImageField
+        label="Image"
+        name="image"
+        subject={name.trim()}
+        pictures={pictures}
+        isDisabled={!hasName}
+        hint={hasName ? undefined : 'Please enter the name first.'}
+        error={adminForm.issues.image}
+      />
+    </CategoryFormDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { fieldLabel, formatChange, imageUrls } from './change-list.tsx';
+
+test.each([
+  ['name', 'Snacks', 'Snacks'],
+  ['price', 1234.5, '₹1,234.50'],
+  ['discount', 12.5, '12.5 %'],
+  ['stock', 0, '0'],
+  ['category', ['Dairy', 'Bakery'], 'Dairy, Bakery'],
+  ['category', [{ _id: '1', name: 'Dairy' }], 'Dairy'],
+  ['more_details', { Brand: 'Amul', Fat: '3 %' }, 'Brand: Amul\nFat: 3 %'],
+  ['description', null, ''],
+  ['description', undefined, ''],
+  ['category', [], ''],
+])('%s %j reads %j', (field, value, text) => {
+  expect(formatChange(field, value)).toBe(text);
+});
+
+test('pictures are shown, whether there is one or several', () => {
+  expect(imageUrls('image', '/images/a/640.webp')).toEqual(['/images/a/640.webp']);
+  expect(imageUrls('image', ['/images/a/640.webp', '/images/b/640.webp'])).toHaveLength(2);
+  expect(imageUrls('image', null)).toEqual([]);
+  expect(imageUrls('name', '/images/a/640.webp')).toBeNull();
+});
+
+test('a field that nobody has named yet goes by its own name', () => {
+  expect(fieldLabel('more_details')).toBe('Details');
+  expect(fieldLabel('status')).toBe('status');
+});

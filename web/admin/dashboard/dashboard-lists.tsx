@@ -1,0 +1,172 @@
+import { ChartNoAxesColumn, type LucideIcon, PackageCheck, SearchCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { productPath } from '#contract/rules/slug.ts';
+import type { DashboardSummary } from '#contract/store.ts';
+import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { formatCount, formatRupees } from './number-format.ts';
+
+interface DashboardSectionProps {
+  id: string;
+  title: string;
+  /** One sentence. */
+  lead: string;
+  children: ReactNode;
+}
+
+/** A short list on the home of admins. */
+function DashboardSection({ id, title, lead, children }: DashboardSectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-heading`} className="min-w-0">
+      <h2 id={`${id}-heading`} className="text-lg">
+        {title}
+      </h2>
+      <p className="mb-3 text-sm text-ink-soft">{lead}</p>
+      {children}
+    </section>
+  );
+}
+
+/** What stands in place of a list that is empty, which mostly is good news. */
+function EmptyListNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
+  return (
+    <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4 text-ink-soft">
+      <Icon aria-hidden="true" className="size-5 flex-none text-leaf" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** Specification section 2: the list in which a product is found and edited. */
+const editPath = (name: string) => `/dashboard/product?${new URLSearchParams({ q: name })}`;
+
+const lowStockColumns = [
+  { title: 'Product' },
+  { title: 'Sold', isNumber: true },
+  { title: 'Left', isNumber: true },
+];
+
+/** What has to be ordered soon, with the way to write down what has come in. */
+export function LowStockProducts({
+  scarce,
+  lowStockAt,
+}: {
+  scarce: DashboardSummary['scarce'];
+  lowStockAt: number;
+}) {
+  return (
+    <DashboardSection
+      id="scarce"
+      title="Running out"
+      lead="With what was sold in the last 7 days. Choose one to edit its stock."
+    >
+      {scarce.length === 0 ? (
+        <EmptyListNote Icon={PackageCheck}>
+          There are more than {lowStockAt} pieces of everything.
+        </EmptyListNote>
+      ) : (
+        <Table label="Products that are running out" columns={lowStockColumns}>
+          {scarce.map(({ _id, name, image, unit, sold, stock }) => (
+            <tr key={_id}>
+              <ProductCell image={image} note={unit}>
+                <Link to={editPath(name)} aria-label={`Edit the stock of ${name}`} className={linkClass}>
+                  {name}
+                </Link>
+              </ProductCell>
+              <td className="number">{formatCount(sold)}</td>
+              <td className={`number font-bold ${stock === 0 ? 'text-danger' : ''}`}>{stock}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </DashboardSection>
+  );
+}
+
+const topColumns = [
+  { title: 'Product' },
+  { title: 'Sold', isNumber: true },
+  { title: 'Revenue', isNumber: true },
+];
+
+/** What sells, with what is left of it. */
+export function TopProducts({ topProducts }: { topProducts: DashboardSummary['topProducts'] }) {
+  return (
+    <DashboardSection id="top" title="Top products" lead="By pieces sold in the last 7 days.">
+      {topProducts.length === 0 ? (
+        <EmptyListNote Icon={ChartNoAxesColumn}>Nothing was sold in the last 7 days.</EmptyListNote>
+      ) : (
+        <Table label="Products that sold most" columns={topColumns}>
+          {topProducts.map(({ _id, name, image, unit, stock, sold, revenue }) => (
+            <tr key={_id}>
+              <ProductCell image={image} note={`${unit} · ${stockText(stock)}`}>
+                {stock === null ? (
+                  name
+                ) : (
+                  <Link to={productPath({ _id, name })} className={linkClass}>
+                    {name}
+                  </Link>
+                )}
+              </ProductCell>
+              <td className="number">{formatCount(sold)}</td>
+              <td className="number">{formatRupees(revenue)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </DashboardSection>
+  );
+}
+
+function stockText(stock: number | null): string {
+  if (stock === null) return 'no longer sold';
+  return stock === 0 ? 'out of stock' : `${formatCount(stock)} left`;
+}
+
+const linkClass = 'underline-offset-2 hover:underline';
+
+function ProductCell({ image, note, children }: { image: string; note: string; children: ReactNode }) {
+  return (
+    <th scope="row">
+      <span className="flex min-w-0 items-center gap-3">
+        {/* A box of its own: the margin of the picture is a part of the width around it. */}
+        <span className="block size-11 flex-none">
+          <Thumbnail src={image} sizes="2.75rem" className="rounded-sm" />
+        </span>
+        <span className="min-w-0">
+          <span className="line-clamp-2 font-semibold">{children}</span>
+          <span className="block text-xs font-normal text-ink-soft">{note}</span>
+        </span>
+      </span>
+    </th>
+  );
+}
+
+const columns = [{ title: 'Searched for' }, { title: 'Times', isNumber: true }];
+
+/** What shoppers wanted and did not find. */
+export function ZeroResultSearches({ missed }: { missed: DashboardSummary['missedSearches'] }) {
+  return (
+    <DashboardSection
+      id="missed"
+      title="Searches without results"
+      lead="In the last 7 days. Sell it, or say it in the description of what you sell."
+    >
+      {missed.length === 0 ? (
+        <EmptyListNote Icon={SearchCheck}>Every search has found something.</EmptyListNote>
+      ) : (
+        <Table label="Searches without results" columns={columns}>
+          {missed.map(({ words, count }) => (
+            <tr key={words}>
+              <th scope="row" className="font-normal wrap-anywhere">
+                {words}
+              </th>
+              <td className="number">{formatCount(count)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </DashboardSection>
+  );
+}

@@ -1,0 +1,207 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleAlert, PackagePlus, RotateCw, TrendingDown, TrendingUp } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import type { DashboardSummary } from '#contract/store.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { ApiError } from '#web/api/api-error.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { refreshAccount } from '#web/session/session.ts';
+import { formatDateTime } from '#web/time.ts';
+import { buttonClass, IconButton } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LowStockProducts, TopProducts, ZeroResultSearches } from './dashboard-lists.tsx';
+import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import { compareCounts, formatCount, formatRupees } from './number-format.ts';
+import { SalesChart } from './sales-chart.tsx';
+
+interface StatTileProps {
+  label: string;
+  value: string;
+  /** Where what is counted can be seen. */
+  to?: string | undefined;
+  children: ReactNode;
+}
+
+/** A link within a tile: what is counted stands behind it. */
+const tileLinkClass = 'text-leaf underline decoration-1 underline-offset-4 hover:decoration-2';
+
+/** A figure that is read at a glance, and below it what to hold it against. */
+function StatTile({ label, value, to, children }: StatTileProps) {
+  return (
+    <div className="flex min-h-37 flex-col rounded-lg border border-line bg-surface p-4">
+      <dt className="text-sm font-semibold text-ink-soft">{label}</dt>
+      <dd className="mt-1">
+        <span className="block font-display text-xl font-bold tabular-nums">
+          {to === undefined ? (
+            value
+          ) : (
+            <Link
+              to={to}
+              aria-label={`${label}: ${value}`}
+              className={`inline-block min-w-11 ${tileLinkClass}`}
+            >
+              {value}
+            </Link>
+          )}
+        </span>
+        <span className="mt-2 block text-sm text-ink-soft">{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+interface ComparedToYesterdayProps {
+  now: number;
+  before: number;
+  format: (figure: number) => string;
+}
+
+/** What there was by this time yesterday, and how today stands against it. */
+function ComparedToYesterday({ now, before, format }: ComparedToYesterdayProps) {
+  const { trend, change } = compareCounts(now, before);
+  const Icon = trend === 'up' ? TrendingUp : TrendingDown;
+  return (
+    <>
+      {change !== null && (
+        <span className="mb-1 block">
+          <Chip look={trend === 'up' ? 'good' : 'plain'}>
+            <Icon aria-hidden="true" className="mr-1 inline size-4 align-[-0.2em]" />
+            {change} {trend === 'up' ? 'more' : 'less'}
+          </Chip>
+        </span>
+      )}
+      <span className="tabular-nums">{before === 0 ? 'Nothing' : format(before)}</span> by this time yesterday
+    </>
+  );
+}
+
+const refreshMs = 60_000;
+
+/** The home of admins: how the day goes, and what needs them. Read anew every minute while somebody looks. */
+export default function AdminDashboard({ userId }: { userId: string }) {
+  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
+    queryKey: ['dashboard', userId],
+    queryFn: async ({ signal }) => (await callApiOrThrow('getDashboard', {}, { signal })).data,
+    refetchInterval: refreshMs,
+    staleTime: refreshMs / 6,
+  });
+  const isRefused = error instanceof ApiError && error.code === 'FORBIDDEN';
+  useEffect(() => {
+    // Whoever is no admin any more sees what shoppers see.
+    if (isRefused) void refreshAccount();
+  }, [isRefused]);
+  if (isPending) return <DashboardSkeleton />;
+  if (data === undefined) {
+    return (
+      <>
+        <PageHeading title="Dashboard" />
+        <LoadError subject="The figures are" isRetrying={isFetching} onRetry={() => void refetch()} />
+      </>
+    );
+  }
+  const moment = formatDateTime(new Date(dataUpdatedAt).toISOString());
+  return (
+    <>
+      <PageHeading title="Dashboard">
+        <div className="flex items-center gap-1">
+          {/* Heard only when it fails: a moment that is read out every minute would disturb. */}
+          <p className="text-right text-sm text-ink-soft" role={error === null ? undefined : 'status'}>
+            {error === null ? `As of ${moment}` : `Could not be read again. As of ${moment}`}
+          </p>
+          <IconButton label="Refresh" disabled={isFetching} onClick={() => void refetch()}>
+            <RotateCw aria-hidden="true" className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
+          </IconButton>
+        </div>
+      </PageHeading>
+      {data.catalogue.products === 0 ? <EmptyCatalogue /> : <DashboardStats summary={data} />}
+    </>
+  );
+}
+
+function DashboardStats({ summary }: { summary: DashboardSummary }) {
+  const { today, yesterday, days, promise, owed, catalogue, scarce, topProducts, missedSearches } = summary;
+  return (
+    <div className="space-y-8">
+      {owed.orders > 0 && <RefundsDue owed={owed} />}
+      <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
+        <StatTile label="Revenue today" value={formatRupees(today.revenue)}>
+          <ComparedToYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
+        </StatTile>
+        <StatTile label="Orders today" value={formatCount(today.orders)}>
+          <ComparedToYesterday now={today.orders} before={yesterday.ordersByNow} format={formatCount} />
+        </StatTile>
+        <StatTile label="Items sold today" value={formatCount(today.itemsSold)}>
+          {today.orders === 0 ? 'No order yet' : `${formatRupees(today.revenue / today.orders)} an order`}
+        </StatTile>
+        <StatTile
+          label="Delivered in time"
+          value={promise.sharePercent === null ? '–' : `${promise.sharePercent}%`}
+        >
+          {promise.delivered === 0
+            ? 'No delivery in the last 7 days'
+            : `${formatCount(promise.inTime)} of ${formatCount(promise.delivered)} in the last 7 days`}
+        </StatTile>
+        <StatTile
+          label="Out of stock"
+          value={formatCount(catalogue.outOfStock)}
+          to={catalogue.outOfStock === 0 ? undefined : '/dashboard/product?stock=out'}
+        >
+          <LowStock count={catalogue.lowStock} at={catalogue.lowStockAt} />, of{' '}
+          {formatCount(catalogue.products)} products
+        </StatTile>
+      </dl>
+      <SalesChart days={days} />
+      <div className="grid items-start gap-x-6 gap-y-8 xl:grid-cols-2">
+        <LowStockProducts scarce={scarce} lowStockAt={catalogue.lowStockAt} />
+        <TopProducts topProducts={topProducts} />
+        <ZeroResultSearches missed={missedSearches} />
+      </div>
+    </div>
+  );
+}
+
+/** Refunds that did not arrive: nobody else will tell. */
+function RefundsDue({ owed: { orders, amount } }: { owed: DashboardSummary['owed'] }) {
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft px-4 py-1 text-danger">
+      <span className="flex items-start gap-3 py-2 font-medium">
+        <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
+        {formatPaise(toPaise(amount))} did not get back to {orders === 1 ? 'a shopper' : 'shoppers'}: the card
+        refused it.
+      </span>
+      <Link to="/dashboard/orders?tab=owed" className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
+        {orders === 1 ? 'See the order' : `See ${formatCount(orders)} orders`}
+      </Link>
+    </p>
+  );
+}
+
+function LowStock({ count, at }: { count: number; at: number }) {
+  const text = `${formatCount(count)} more with ${at} pieces or fewer`;
+  if (count === 0) return text;
+  return (
+    <Link to="/dashboard/product?stock=low" className={tileLinkClass}>
+      {text}
+    </Link>
+  );
+}
+
+function EmptyCatalogue() {
+  return (
+    <EmptyState
+      art={<PackagePlus aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+      title="The shelves are empty"
+      action={
+        <Link to="/dashboard/upload-product" className={buttonClass()}>
+          Upload Product
+        </Link>
+      }
+    >
+      Once there is something to sell, this page tells how it sells.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,130 @@
+import { expect, test, vi } from 'vitest';
+import { createImageStore, uploadedUrls } from './image-store.ts';
+import type { ImageUploadOptions, ImageUploadResult } from './upload-image.ts';
+
+interface Sending extends ImageUploadOptions {
+  name: string;
+  finish: (sent: ImageUploadResult) => Promise<void>;
+}
+
+/** A store whose pictures are sent by the test. */
+function openStore(maximum = 12, urls: string[] = []) {
+  const sendings: Sending[] = [];
+  const store = createImageStore({
+    maximum,
+    urls,
+    send: (file, options) =>
+      new Promise((resolve) => {
+        const finish = async (sent: ImageUploadResult) => {
+          resolve(sent);
+          await new Promise(setImmediate);
+        };
+        sendings.push({ ...options, name: file.name, finish });
+      }),
+  });
+  const sending = (name: string) => {
+    const found = sendings.findLast((candidate) => candidate.name === name);
+    if (found === undefined) throw new Error(`${name} is not sent.`);
+    return found;
+  };
+  const shown = () => {
+    const { slots } = store.getPictures();
+    return slots.map((slot) => (slot.state === 'there' ? slot.url : `${slot.file.name} ${slot.state}`));
+  };
+  const idOf = (index: number) => store.getPictures().slots[index]?.id ?? '';
+  return { store, sendings, sending, shown, idOf };
+}
+
+const files = (...names: string[]) => names.map((name) => new File(['x'], name));
+
+test('two are sent at a time, and the next one when one is done', async () => {
+  const { store, sendings, sending, shown } = openStore();
+  store.add(files('a', 'b', 'c', 'd'));
+  expect(sendings.map(({ name }) => name)).toEqual(['a', 'b']);
+  await sending('b').finish({ url: '/b' });
+  expect(sendings.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  expect(shown()).toEqual(['a underway', '/b', 'c underway', 'd underway']);
+});
+
+test('one that fails leaves the others alone, and can be tried again', async () => {
+  const { store, sendings, sending, shown, idOf } = openStore();
+  store.add(files('a', 'b'));
+  await sending('a').finish({ problem: 'The shop cannot be reached.', canRetry: true });
+  await sending('b').finish({ url: '/b' });
+  expect(shown()).toEqual(['a failed', '/b']);
+  store.retry(idOf(0));
+  expect(shown()).toEqual(['a underway', '/b']);
+  expect(sendings).toHaveLength(3);
+  await sending('a').finish({ url: '/a' });
+  expect(shown()).toEqual(['/a', '/b']);
+});
+
+test('one that is taken away on its way is stopped, and what comes of it is ignored', async () => {
+  const { store, sending, shown, idOf } = openStore();
+  store.add(files('a', 'b'));
+  store.remove(idOf(0));
+  expect(sending('a').signal.aborted).toBe(true);
+  sending('a').onProgress(1);
+  await sending('a').finish({ url: '/a' });
+  expect(shown()).toEqual(['b underway']);
+  expect(sending('b').signal.aborted).toBe(false);
+});
+
+test('the order may change while they are on their way', async () => {
+  const { store, sending, idOf } = openStore(12, ['/x']);
+  store.add(files('a'));
+  store.move(idOf(1), idOf(0));
+  await sending('a').finish({ url: '/a' });
+  expect(uploadedUrls(store.getPictures().slots)).toEqual(['/a', '/x']);
+});
+
+test('too many are left out with a word about it, and the same one again as well', async () => {
+  const { store, sending, shown } = openStore(3, ['/x']);
+  store.add(files('a', 'b', 'c', 'd'));
+  expect(shown()).toEqual(['/x', 'a underway', 'b underway']);
+  expect(store.getPictures().notice).toBe('At most 3 pictures: 2 left out.');
+  await sending('a').finish({ url: '/x' });
+  expect(shown()).toEqual(['/x', 'b underway']);
+  expect(store.getPictures().notice).toBe('This picture is there already.');
+});
+
+test('no file is no change', () => {
+  const { store } = openStore(12, ['/x']);
+  const before = store.getPictures();
+  store.add([]);
+  expect(store.getPictures()).toBe(before);
+});
+
+test('another one takes the place of the only one once it has arrived', async () => {
+  const { store, sending, shown } = openStore(1, ['/x']);
+  store.add(files('a'));
+  expect(shown()).toEqual(['/x', 'a underway']);
+  store.add(files('b'));
+  expect(sending('a').signal.aborted).toBe(true);
+  expect(shown()).toEqual(['/x', 'b underway']);
+  await sending('b').finish({ url: '/b' });
+  expect(shown()).toEqual(['/b']);
+});
+
+test('what is shown of a picture on its way is given back to the browser', async () => {
+  const made = vi.spyOn(URL, 'createObjectURL');
+  const revoked = vi.spyOn(URL, 'revokeObjectURL');
+  const { store, sending } = openStore();
+  store.add(files('a', 'b'));
+  for (const name of ['a', 'b']) sending(name).onPrepared(new Blob(['x']));
+  await sending('a').finish({ url: '/a' });
+  store.stop();
+  sending('b').onPrepared(new Blob(['x']));
+  expect(made).toHaveBeenCalledTimes(2);
+  expect(revoked).toHaveBeenCalledTimes(2);
+});
+
+test('putting others in place of all stops what is on its way', async () => {
+  const { store, sending, shown } = openStore();
+  store.add(files('a', 'b', 'c'));
+  store.reset(['/y']);
+  expect(sending('a').signal.aborted).toBe(true);
+  await sending('a').finish({ url: '/a' });
+  expect(shown()).toEqual(['/y']);
+  expect(() => sending('c')).toThrow();
+});

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
+import { readStored, writeStored } from '#web/storage.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/**
+ * The sound of a new order: two tones of a bell, made by the browser itself. Silent until somebody has touched the
+ * page, because browsers forbid it before, and where there is no sound at all.
+ */
+let audio: AudioContext | null = null;
+
+const tonesHz = [880, 1174.66];
+const toneSeconds = 0.5;
+const gapSeconds = 0.16;
+const loudness = 0.25;
+
+/** Waits for the first touch of the page, with which sound is allowed. Gives the way to stop waiting. */
+function enableChimeOnGesture(): () => void {
+  const listening = new AbortController();
+  const allow = () => {
+    // After a click by a program the browser still says no.
+    if (!navigator.userActivation.hasBeenActive) return;
+    listening.abort();
+    resumeAudio();
+  };
+  for (const gesture of ['pointerdown', 'pointerup', 'keydown']) {
+    window.addEventListener(gesture, allow, { signal: listening.signal, capture: true });
+  }
+  return () => listening.abort();
+}
+
+/** Rings once, if sound is allowed. */
+function chime(): void {
+  if (audio === null && !navigator.userActivation.hasBeenActive) return;
+  const context = resumeAudio();
+  if (context === null) return;
+  for (const [index, frequency] of tonesHz.entries()) {
+    playTone(context, frequency, context.currentTime + index * gapSeconds);
+  }
+}
+
+function resumeAudio(): AudioContext | null {
+  try {
+    audio ??= new AudioContext();
+    if (audio.state === 'suspended') void audio.resume().catch(() => {});
+    return audio;
+  } catch {
+    return null;
+  }
+}
+
+function playTone(context: AudioContext, frequency: number, start: number): void {
+  const [tone, volume] = [context.createOscillator(), context.createGain()];
+  tone.type = 'sine';
+  tone.frequency.value = frequency;
+  volume.gain.setValueAtTime(loudness, start);
+  volume.gain.exponentialRampToValueAtTime(0.001, start + toneSeconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(start);
+  tone.stop(start + toneSeconds);
+}
+
+const key = 'order-sound';
+
+/** Whether new orders are heard on this device. */
+function isSoundOn(): boolean {
+  return readStored(key) !== 'off';
+}
+
+/** Whether new orders are heard, and how to change that; whoever turns it on hears what it is like. */
+export function useOrderSound(): [isOn: boolean, toggle: () => void] {
+  const [isOn, setIsOn] = useState(isSoundOn);
+  const toggle = () => {
+    const next = !isSoundOn();
+    writeStored(key, next ? 'on' : 'off');
+    setIsOn(next);
+    if (next) chime();
+  };
+  return [isOn, toggle];
+}
+
+/** Tells which open orders have come since it was last asked; those that were there at first are no news. */
+export class NewOrderDetector {
+  private seen: Set<string> | null = null;
+
+  /** The orders that nobody has been told of yet. */
+  take(open: readonly BoardOrder[]): BoardOrder[] {
+    const before = this.seen;
+    this.seen = new Set([...(before ?? []), ...open.map(({ _id }) => _id)]);
+    if (before === null) return [];
+    return open.filter(({ _id, status }) => status === 'PLACED' && !before.has(_id));
+  }
+}
+
+const notificationMilliseconds = 10_000;
+
+/** Says and rings when orders come in, and keeps the number of new ones in the title of the page. */
+export function useNewOrderNotifications(open: readonly BoardOrder[] | undefined): void {
+  const news = useRef(new NewOrderDetector());
+  useEffect(enableChimeOnGesture, []);
+  useEffect(() => {
+    if (open === undefined) return;
+    const [first, ...others] = news.current.take(open);
+    if (first === undefined) return;
+    const message =
+      others.length === 0
+        ? `New order ${first.orderId} by ${first.shopper.name}`
+        : `${others.length + 1} new orders`;
+    showToast('blank', message, { id: 'new-orders', durationMilliseconds: notificationMilliseconds });
+    if (isSoundOn()) chime();
+  }, [open]);
+  const count = open?.filter(({ status }) => status === 'PLACED').length ?? 0;
+  useEffect(() => {
+    document.title = count === 0 ? 'Orders' : `(${count}) Orders`;
+  }, [count]);
+}

@@ -1,0 +1,276 @@
+import { PackageX } from 'lucide-react';
+import { Fragment, useId, useState } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
+import { canBecome } from '#contract/rules/order-status.ts';
+import { useFocusFallback, useInitialFocus } from '#web/admin/focus.ts';
+import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
+import type { ApiError } from '#web/api/api-error.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Dialog, Drawer } from '#web/ui/dialog.tsx';
+import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { CountdownText } from './countdown.tsx';
+import { ReasonField } from './order-dialogs.tsx';
+import { StatusChip } from './order-list.tsx';
+import { useBoardOrder } from './order-queries.ts';
+import { nextStep, pickProgress, type TargetStatus } from './order-status.ts';
+import { OrderSummary } from './order-summary.tsx';
+import type { OrderLines } from './use-order-actions.ts';
+
+type Line = BoardOrder['items'][number];
+
+interface PickListProps {
+  lines: readonly Line[];
+  /** Whether lines can be ticked and taken off: while the order is in the shop. */
+  isOpen: boolean;
+  onPick: (line: Line, isPicked: boolean) => void;
+  onMarkUnavailable: (line: Line) => void;
+}
+
+/** The lines of an order for the walk along the shelves, one category after the other. */
+function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
+  return (
+    <ul>
+      {lines.map((line, index) => (
+        <Fragment key={line.position}>
+          {line.category !== lines[index - 1]?.category && (
+            <li className="mt-3 border-b border-line pb-1 text-sm font-semibold text-ink-soft first:mt-0">
+              {line.category === '' ? 'Elsewhere' : line.category}
+            </li>
+          )}
+          <PickLine
+            line={line}
+            isOpen={isOpen}
+            onPick={(picked) => onPick(line, picked)}
+            onMarkUnavailable={() => onMarkUnavailable(line)}
+          />
+        </Fragment>
+      ))}
+    </ul>
+  );
+}
+
+interface PickLineProps {
+  line: Line;
+  isOpen: boolean;
+  onPick: (isPicked: boolean) => void;
+  onMarkUnavailable: () => void;
+}
+
+function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
+  const id = useId();
+  const { name, quantity, unit, isPicked, isTakenOff } = line;
+  const isActive = isOpen && !isTakenOff;
+  return (
+    <li className="pick-line" data-picked={isPicked} data-off={isTakenOff}>
+      {isActive ? (
+        <label htmlFor={id} className="what">
+          <span className="choice">
+            <input
+              id={id}
+              type="checkbox"
+              checked={isPicked}
+              aria-label={`${quantity} × ${name}, ${unit}`}
+              onChange={(event) => onPick(event.target.checked)}
+            />
+          </span>
+          <LineDetails line={line} />
+        </label>
+      ) : (
+        <div className="what">
+          <span className="choice" />
+          <LineDetails line={line} />
+        </div>
+      )}
+      {isActive && (
+        <IconButton label={`${name} cannot be picked`} onClick={onMarkUnavailable}>
+          <PackageX aria-hidden="true" className="size-5 text-ink-soft" />
+        </IconButton>
+      )}
+    </li>
+  );
+}
+
+function LineDetails({ line }: { line: Line }) {
+  const { name, unit, image, quantity, isTakenOff } = line;
+  return (
+    <>
+      <span className="size-12 flex-none overflow-hidden rounded-sm bg-sunken p-0.5">
+        <Picture src={image} alt="" width={48} height={48} sizes="48px" />
+      </span>
+      <span className="min-w-0 py-2 text-sm">
+        <span className="name line-clamp-2 font-semibold">{name}</span>
+        <span className="text-ink-soft">
+          <b className="text-ink tabular-nums">{quantity}</b> × {unit} ·{' '}
+          <span className="tabular-nums">{formatPaise(productPricePaise(line) * quantity)}</span>
+        </span>
+        {isTakenOff && <span className="block font-semibold text-danger">Taken off</span>}
+      </span>
+    </>
+  );
+}
+
+interface MarkUnavailableDialogProps {
+  order: BoardOrder;
+  line: BoardOrder['items'][number];
+  /** Gives why it was refused, or null when it is done. */
+  onMarkUnavailable: (reason: string) => Promise<ApiError | null>;
+  onClose: () => void;
+}
+
+const reasons = ['Not on the shelf', 'Damaged', 'Past its date'];
+
+/** Asks before a line that cannot be picked leaves an order and its bill. */
+function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: MarkUnavailableDialogProps) {
+  const field = useInitialFocus(true);
+  const [reason, setReason] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  const amount = formatPaise(productPricePaise(line) * line.quantity);
+  async function markUnavailable() {
+    setIsBusy(true);
+    const refused = await onMarkUnavailable(reason.trim());
+    setIsBusy(false);
+    if (refused === null) onClose();
+    else setRefusal(refused.message);
+  }
+  return (
+    <Dialog title="Cannot be picked" onClose={onClose}>
+      <form
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void markUnavailable();
+        }}
+      >
+        <p>
+          <b className="wrap-anywhere">
+            {line.quantity} × {line.name}
+          </b>{' '}
+          leaves {order.orderId}.{' '}
+          {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The bill is ${amount} less.`} This
+          cannot be undone.
+        </p>
+        <ReasonField
+          ref={field}
+          label="Reason (if you like)"
+          reasons={reasons}
+          reason={reason}
+          onChange={setReason}
+        />
+        <FormAlert text={refusal} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
+          <Button variant="quiet" onClick={onClose}>
+            Keep
+          </Button>
+          <Button variant="danger" type="submit" isBusy={isBusy}>
+            Take off
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface OrderDrawerProps {
+  id: string;
+  /** What a list knows of it. */
+  known: BoardOrder | undefined;
+  lines: OrderLines;
+  now: number;
+  isBusy: boolean;
+  onStep: (order: BoardOrder, to: TargetStatus) => void;
+  onClose: () => void;
+}
+
+/** One order: what to take from the shelves, where it goes, how it is paid, and its next step. */
+export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: OrderDrawerProps) {
+  const { data, isPending, isFetching, refetch } = useBoardOrder(id, known);
+  if (data === undefined) {
+    return (
+      <Drawer title="Order" onClose={onClose}>
+        {isPending ? (
+          <div className="space-y-3">
+            <Skeleton className="h-8 w-40" />
+            <Skeleton className="h-64 w-full" />
+          </div>
+        ) : (
+          <LoadError subject="This order is" isRetrying={isFetching} onRetry={() => void refetch()} />
+        )}
+      </Drawer>
+    );
+  }
+  const order = lines.withPendingPicks(data);
+  const next = nextStep(order.status);
+  return (
+    <Drawer
+      title={order.orderId}
+      aside={<StatusChip status={order.status} />}
+      onClose={onClose}
+      footer={
+        canBecome(order.status, 'CANCELLED') || next !== null ? (
+          <div className="flex flex-wrap gap-3">
+            {canBecome(order.status, 'CANCELLED') && (
+              <Button
+                variant="quiet"
+                disabled={isBusy}
+                aria-keyshortcuts="c"
+                onClick={() => onStep(order, 'CANCELLED')}
+              >
+                Cancel …
+              </Button>
+            )}
+            {next !== null && (
+              <Button
+                isBusy={isBusy}
+                aria-keyshortcuts={next.key}
+                className="flex-1"
+                onClick={() => onStep(order, next.to)}
+              >
+                {next.label}
+              </Button>
+            )}
+          </div>
+        ) : undefined
+      }
+    >
+      <Contents key={order._id} order={order} lines={lines} now={now} />
+    </Drawer>
+  );
+}
+
+function Contents({ order, lines, now }: { order: BoardOrder; lines: OrderLines; now: number }) {
+  const [scarce, setScarce] = useState<BoardOrder['items'][number] | null>(null);
+  const list = useFocusFallback(scarce !== null, order);
+  const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
+  const { lines: wanted, picked } = pickProgress(order);
+  return (
+    <>
+      <div className="mb-4 flex items-baseline justify-between gap-3">
+        <h3 className="text-base font-semibold" aria-live="polite">
+          {isInShop ? `${picked} of ${wanted} in the bag` : `${wanted} ${wanted === 1 ? 'line' : 'lines'}`}
+        </h3>
+        <CountdownText order={order} now={now} />
+      </div>
+      {isInShop && <ProgressBar label="In the bag" share={wanted === 0 ? 0 : picked / wanted} />}
+      <div ref={list} tabIndex={-1} className="mt-4 rounded-md outline-offset-4">
+        <PickList
+          lines={order.items}
+          isOpen={isInShop}
+          onPick={(line, isPicked) => lines.pick(order, line, isPicked)}
+          onMarkUnavailable={setScarce}
+        />
+      </div>
+      <OrderSummary order={order} />
+      {scarce !== null && (
+        <MarkUnavailableDialog
+          order={order}
+          line={scarce}
+          onMarkUnavailable={(reason) => lines.markUnavailable(order, scarce, reason)}
+          onClose={() => setScarce(null)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { canBecome } from '#contract/rules/order-status.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { CountdownText } from './countdown.tsx';
+import {
+  nextStep,
+  paymentLabel,
+  pickProgress,
+  statusLabels,
+  steps,
+  type TargetStatus,
+} from './order-status.ts';
+
+const looks = {
+  PENDING_PAYMENT: 'plain',
+  PLACED: 'warning',
+  PACKING: 'good',
+  OUT_FOR_DELIVERY: 'good',
+  DELIVERED: 'plain',
+  CANCELLED: 'bad',
+} as const;
+
+/** Where an order is. */
+export function StatusChip({ status }: Pick<BoardOrder, 'status'>) {
+  return <Chip look={looks[status]}>{statusLabels[status]}</Chip>;
+}
+
+interface OrderRowProps {
+  order: BoardOrder;
+  now: number;
+  isChosen: boolean;
+  isBusy: boolean;
+  onChoose: (isChosen: boolean) => void;
+  onOpen: () => void;
+  onStep: (to: TargetStatus) => void;
+}
+
+/** An order on the board: what whoever packs has to know, and its next step. */
+function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: OrderRowProps) {
+  const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
+  const { lines, picked } = pickProgress(order);
+  const next = nextStep(status);
+  return (
+    <li className="order-row" data-order={order._id} data-chosen={isChosen} aria-busy={isBusy}>
+      <label className="choice">
+        <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+        <span className="sr-only">Choose {orderId}</span>
+      </label>
+      <button type="button" className="opener" onClick={onOpen}>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="font-bold tabular-nums">{orderId}</span>
+          <StatusChip status={status} />
+          <CountdownText order={order} now={now} />
+        </span>
+        <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft">
+          <span className="max-w-60 truncate font-semibold text-ink">{shopper.name}</span>
+          <span className="tabular-nums">
+            {picked > 0 && picked < lines ? `${picked} of ${lines} in the bag` : lineCount(lines)}
+          </span>
+          <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
+          <span>{paymentLabel(order)}</span>
+          {owedAmt > 0 && (
+            <span className="font-semibold text-danger tabular-nums">
+              {formatPaise(toPaise(owedAmt))} owed back
+            </span>
+          )}
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        </span>
+      </button>
+      {next !== null && (
+        <Button
+          variant="secondary"
+          isBusy={isBusy}
+          aria-keyshortcuts={next.key}
+          aria-label={`${next.label} ${orderId}`}
+          className="next"
+          onClick={() => onStep(next.to)}
+        >
+          {next.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function lineCount(lines: number): string {
+  return lines === 1 ? '1 line' : `${lines} lines`;
+}
+
+interface OrderListProps {
+  ref: RefObject<HTMLUListElement | null>;
+  orders: readonly BoardOrder[];
+  chosen: readonly BoardOrder[];
+  busyIds: ReadonlySet<string>;
+  now: number;
+  onChoose: (orders: readonly BoardOrder[], isChosen: boolean) => void;
+  onOpen: (order: BoardOrder) => void;
+  onStep: (order: BoardOrder, to: TargetStatus) => void;
+}
+
+/** The orders of a tab; several can be chosen to be changed together. */
+export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen, onStep }: OrderListProps) {
+  const isAllChosen = chosen.length === orders.length;
+  return (
+    <>
+      <label className="mb-1 inline-flex min-h-11 cursor-pointer items-center gap-2 pr-3 text-sm text-ink-soft">
+        <span className="flex w-11 justify-center">
+          <input
+            type="checkbox"
+            className="size-5 cursor-pointer accent-leaf"
+            checked={isAllChosen}
+            onChange={() => onChoose(orders, !isAllChosen)}
+          />
+        </span>
+        Choose all {orders.length}
+      </label>
+      <ul ref={ref} tabIndex={-1} aria-label="Orders" className="space-y-2 rounded-md outline-offset-4">
+        {orders.map((order) => (
+          <OrderRow
+            key={order._id}
+            order={order}
+            now={now}
+            isChosen={chosen.includes(order)}
+            isBusy={busyIds.has(order._id)}
+            onChoose={(isChosen) => onChoose([order], isChosen)}
+            onOpen={() => onOpen(order)}
+            onStep={(to) => onStep(order, to)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const skeletonRows = Array.from({ length: 5 }, (_, index) => index);
+
+/** What stands there until the orders come. */
+export function OrderListSkeleton() {
+  return (
+    <div className="space-y-2 pt-12">
+      {skeletonRows.map((index) => (
+        <Skeleton key={index} className="h-19 w-full" />
+      ))}
+    </div>
+  );
+}
+
+interface OrderSelectionBarProps {
+  chosen: readonly BoardOrder[];
+  isBusy: boolean;
+  onStep: (to: TargetStatus) => void;
+  onClear: () => void;
+}
+
+/** What can be done with the orders that are chosen; stays in view at the lower edge. */
+export function OrderSelectionBar({ chosen, isBusy, onStep, onClear }: OrderSelectionBarProps) {
+  return (
+    <section
+      aria-label="Chosen orders"
+      className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4"
+    >
+      <p role="status" className="font-semibold tabular-nums">
+        {chosen.length} chosen
+      </p>
+      <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
+        {steps.map(({ to, label, key }) => {
+          const count = chosen.filter(({ status }) => canBecome(status, to)).length;
+          if (count === 0) return null;
+          return (
+            <Button
+              key={to}
+              variant={to === 'CANCELLED' ? 'quiet' : 'primary'}
+              disabled={isBusy}
+              aria-keyshortcuts={key}
+              onClick={() => onStep(to)}
+            >
+              {to === 'CANCELLED' ? `Cancel ${count} …` : `${label} ${count}`}
+            </Button>
+          );
+        })}
+      </div>
+      <IconButton label="Choose none" onClick={onClear} className="max-sm:ml-auto">
+        <X aria-hidden="true" className="size-5" />
+      </IconButton>
+    </section>
+  );
+}
+
+/** The chosen orders among those that are listed: what nobody sees any more is not changed by accident. */
+export function useBoardSelection(listed: readonly BoardOrder[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const chosen = listed.filter(({ _id }) => ids.has(_id));
+  const choose = (orders: readonly BoardOrder[], isChosen: boolean) =>
+    setIds((before) => {
+      const next = new Set(before);
+      for (const { _id } of orders) {
+        if (isChosen) next.add(_id);
+        else next.delete(_id);
+      }
+      return next;
+    });
+  return { chosen, choose, clear: () => setIds(new Set()) };
+}

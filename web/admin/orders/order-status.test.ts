@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { BoardOrder } from '#contract/order.ts';
+import { NewOrderDetector } from './new-order-notifications.ts';
+import { parseBoardParameters } from './order-queries.ts';
+import { filterByTab, findTab, isPartlyPicked, nextStep, pickProgress, upsertOrder } from './order-status.ts';
+
+const at = (minute: number) => `2026-11-21T10:${String(minute).padStart(2, '0')}:00.000Z`;
+
+function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PLACED'): BoardOrder {
+  return {
+    ...{ _id, status, orderId: `ORD-${_id}`, items: [], steps: [], canCancel: true, paymentUrl: null },
+    ...{ product_details: { name: '', image: [] }, subTotalAmt: 0, totalAmt: 0, refundedAmt: 0, owedAmt: 0 },
+    ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH' },
+    delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
+    ...{ createdAt: at(0), promisedAt: at(minute), deliveredAt: null, expiresAt: null },
+    shopper: { name: '', email: '', mobile: '' },
+  };
+}
+
+function lineOf(position: number, isPicked: boolean, isTakenOff = false): BoardOrder['items'][number] {
+  const about = { productId: 'p', name: 'Milk', unit: '1 l', image: '', category: 'Dairy' };
+  return { ...about, position, price: 10, discount: 0, quantity: 1, isPicked, isTakenOff };
+}
+
+const idsOf = (orders: readonly BoardOrder[]) => orders.map(({ _id }) => _id);
+
+test('an order that changed stays at its place, a new one comes to its own, a finished one goes', () => {
+  const open = [orderOf('a', 10), orderOf('b', 12), orderOf('c', 14)];
+  expect(idsOf(upsertOrder(open, orderOf('b', 12, 'PACKING')))).toEqual(['a', 'b', 'c']);
+  expect(idsOf(upsertOrder(open, orderOf('d', 11)))).toEqual(['a', 'd', 'b', 'c']);
+  expect(idsOf(upsertOrder(open, orderOf('a', 10, 'CANCELLED')))).toEqual(['b', 'c']);
+  expect(idsOf(upsertOrder(open, orderOf('e', 9, 'PENDING_PAYMENT')))).toEqual(['a', 'b', 'c']);
+});
+
+test('each tab of the daily work has its part of the open orders', () => {
+  const open = [orderOf('a', 10), orderOf('b', 12, 'PACKING'), orderOf('c', 14, 'OUT_FOR_DELIVERY')];
+  expect(
+    ['open', 'new', 'packing', 'on-the-way'].map((name) => idsOf(filterByTab(findTab(name), open))),
+  ).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
+});
+
+test('nonsense in the address counts for nothing', () => {
+  const { tab, search, page, orderId } = parseBoardParameters(
+    new URLSearchParams('tab=mine&q=asha&page=-1&order=<script>'),
+  );
+  expect([tab.name, search, page, orderId]).toEqual(['open', 'asha', 1, null]);
+});
+
+test('orders are news once, and those that were there at first are none', () => {
+  const news = new NewOrderDetector();
+  expect(news.take([orderOf('a', 10)])).toEqual([]);
+  expect(idsOf(news.take([orderOf('a', 10), orderOf('b', 12)]))).toEqual(['b']);
+  expect(news.take([orderOf('b', 12)])).toEqual([]);
+  // One that was out of sight for a moment, and one that somebody else has begun with already.
+  expect(news.take([orderOf('a', 10), orderOf('b', 12), orderOf('c', 13, 'PACKING')])).toEqual([]);
+});
+
+test('the next step of each state is what the graph allows', () => {
+  const states = [
+    'PENDING_PAYMENT',
+    'PLACED',
+    'PACKING',
+    'OUT_FOR_DELIVERY',
+    'DELIVERED',
+    'CANCELLED',
+  ] as const;
+  expect(states.map((state) => nextStep(state)?.to ?? null)).toEqual([
+    ...[null, 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', null, null],
+  ]);
+});
+
+test('a bag counts what is not taken off, and half a bag is noticed', () => {
+  const items = [lineOf(0, true), lineOf(1, false), lineOf(2, false, true)];
+  expect(pickProgress({ items })).toEqual({ lines: 2, picked: 1 });
+  expect(isPartlyPicked({ items })).toBe(true);
+  expect(isPartlyPicked({ items: [lineOf(0, true), lineOf(2, false, true)] })).toBe(false);
+  expect(isPartlyPicked({ items: [lineOf(0, false), lineOf(1, false)] })).toBe(false);
+});

@@ -1,0 +1,192 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Phone } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { useFocusFallback, useInitialFocus } from '#web/admin/focus.ts';
+import { FormAlert } from '#web/admin/load-error.tsx';
+import { callApi } from '#web/api/client.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { ReasonField } from './order-dialogs.tsx';
+import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
+import { paymentLabel, statusLabels } from './order-status.ts';
+
+interface RefundDialogProps {
+  order: BoardOrder;
+  onClose: () => void;
+}
+
+const ways = ['UPI', 'Bank transfer', 'In cash'];
+const maximumMethodLength = 120;
+
+/** Asks how somebody gave back what the card did not take; the shopper reads it. */
+function RefundDialog({ order, onClose }: RefundDialogProps) {
+  const queries = useQueryClient();
+  const field = useInitialFocus(true);
+  const [how, setHow] = useState('');
+  const [isAsked, setIsAsked] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  // What they have given back is what stood here when they opened it.
+  const [{ owedAmt: amount }] = useState(order);
+  const isEmpty = how.trim() === '';
+
+  async function markRefunded() {
+    setIsAsked(true);
+    if (isEmpty) return field.current?.focus();
+    setIsBusy(true);
+    const outcome = await callApi('settleRefund', { _id: order._id, amount, how: how.trim() });
+    setIsBusy(false);
+    if (!outcome.isOk) {
+      setRefusal(outcome.error.message);
+      void refetchOrder(queries, order._id);
+      return;
+    }
+    updateOrderCache(queries, [outcome.answer.data]);
+    // It leaves the list of those that are owed something.
+    invalidateBoard(queries);
+    showToast('success', `${formatPaise(toPaise(amount))} noted as given back`);
+    onClose();
+  }
+
+  return (
+    <Dialog title={`${formatPaise(toPaise(amount))} given back`} onClose={onClose}>
+      <form
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void markRefunded();
+        }}
+      >
+        <p>
+          For {order.orderId}, to {order.shopper.name}. Note it here once the money is on its way; nothing is
+          sent by itself.
+        </p>
+        <ReasonField
+          ref={field}
+          label="How, as the shopper reads it"
+          reasons={ways}
+          reason={how}
+          maxLength={maximumMethodLength}
+          onChange={setHow}
+          error={isAsked && isEmpty ? 'Please say how it was given back.' : undefined}
+        />
+        <FormAlert text={refusal} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
+          <Button variant="quiet" onClick={onClose}>
+            Not yet
+          </Button>
+          <Button type="submit" isBusy={isBusy}>
+            Note it
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Where an order goes, how it is paid, and what has happened to it. */
+export function OrderSummary({ order }: { order: BoardOrder }) {
+  const { shopper, delivery_address: address } = order;
+  return (
+    <div className="mt-6 space-y-5 border-t border-line pt-5 text-sm">
+      <SummarySection title="Deliver to">
+        <p className="font-semibold wrap-anywhere">{shopper.name}</p>
+        <address className="break-words not-italic">
+          {address.address_line}
+          <br />
+          {address.city}, {address.state} {address.pincode}
+          <br />
+          {address.country}
+        </address>
+        <div className="flex flex-wrap gap-x-4">
+          {[...new Set([address.mobile, shopper.mobile])].map(
+            (mobile) =>
+              mobile && (
+                <a
+                  key={mobile}
+                  href={`tel:${mobile.replace(/\s/g, '')}`}
+                  className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf tabular-nums"
+                >
+                  <Phone aria-hidden="true" className="size-4" />
+                  {mobile}
+                </a>
+              ),
+          )}
+        </div>
+      </SummarySection>
+      <SummarySection title="Payment">
+        <Payment order={order} />
+      </SummarySection>
+      <SummarySection title="What has happened">
+        <OrderTimeline order={order} />
+      </SummarySection>
+    </div>
+  );
+}
+
+function SummarySection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-sm font-semibold text-ink-soft">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Payment({ order }: { order: BoardOrder }) {
+  const { payment_method, status, totalAmt, refundedAmt, owedAmt } = order;
+  const total = formatPaise(toPaise(totalAmt));
+  const [isRefunding, setIsRefunding] = useState(false);
+  const place = useFocusFallback(isRefunding, order);
+  const isDue = payment_method === 'CASH' && status !== 'DELIVERED' && status !== 'CANCELLED';
+  return (
+    <div ref={place} tabIndex={-1} className="rounded-md outline-offset-4">
+      <p className="font-semibold tabular-nums">
+        {isDue ? `Collect ${total} in cash` : `${paymentLabel(order)} · ${total}`}
+      </p>
+      {refundedAmt > 0 && (
+        <p className="text-ink-soft tabular-nums">
+          {formatPaise(toPaise(refundedAmt))} goes back to the shopper
+        </p>
+      )}
+      {owedAmt > 0 && (
+        <div className="mt-2 rounded-md bg-danger-soft p-4">
+          <p className="mb-3 font-medium text-danger">
+            The card did not take {formatPaise(toPaise(owedAmt))}: the shopper waits for it.
+          </p>
+          <Button variant="secondary" onClick={() => setIsRefunding(true)}>
+            Given back …
+          </Button>
+        </div>
+      )}
+      {isRefunding && <RefundDialog order={order} onClose={() => setIsRefunding(false)} />}
+    </div>
+  );
+}
+
+const actors = { shopper: 'by the shopper', staff: 'by the staff', shop: '' } as const;
+
+function OrderTimeline({ order: { steps } }: { order: BoardOrder }) {
+  return (
+    <ol className="space-y-2">
+      {steps.map(({ status, at, by, reason }, index) => (
+        // Steps are only ever added.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be of the same moment
+        <li key={index}>
+          <p className="flex flex-wrap gap-x-2">
+            <span className="font-semibold">{statusLabels[status]}</span>
+            <span className="text-ink-soft">
+              {formatDateTime(at)} {actors[by]}
+            </span>
+          </p>
+          {reason !== null && <p className="wrap-anywhere text-ink-soft">{reason}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

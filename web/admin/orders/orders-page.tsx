@@ -1,0 +1,256 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Bell, BellOff, PackageCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
+import { useNow } from '#web/time.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { KeyboardShortcuts, useBoardKeys, useRowFocus } from './order-keyboard.tsx';
+import { OrderList, OrderListSkeleton, OrderSelectionBar, useBoardSelection } from './order-list.tsx';
+import { type BoardParameters, cachedOrder, useBoardParameters, useOrderList } from './order-queries.ts';
+import { filterByTab, type Tab, type TargetStatus, tabs } from './order-status.ts';
+import './orders.css';
+import { useNewOrderNotifications, useOrderSound } from './new-order-notifications.ts';
+import { OrderConfirmDialogs } from './order-dialogs.tsx';
+import { OrderDrawer } from './order-drawer.tsx';
+import { useOrderLines, useOrderTransitions } from './use-order-actions.ts';
+
+interface BoardTabsProps {
+  current: Tab;
+  /** All open orders, once they are known. */
+  open: readonly BoardOrder[] | undefined;
+  onChoose: (tab: Tab) => void;
+}
+
+/** The parts of the board; those of the daily work with how many orders they have. */
+function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
+  const bar = useRef<HTMLElement>(null);
+  // On a narrow screen the bar is longer than what is seen of it; again once the counts have made it longer still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is read from the page
+  useEffect(() => showCurrent(bar.current), [current.name, open === undefined]);
+  return (
+    <nav ref={bar} aria-label="Orders by state" className="board-tabs">
+      {tabs.map((tab) => (
+        <button
+          key={tab.name}
+          type="button"
+          aria-current={tab.name === current.name}
+          onClick={() => onChoose(tab)}
+        >
+          {tab.label}
+          {tab.open !== null && (
+            <span className="count">{open === undefined ? '–' : filterByTab(tab, open).length}</span>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** Moves the bar alone, so that the page stays where somebody has scrolled it to. */
+function showCurrent(bar: HTMLElement | null): void {
+  const tab = bar?.querySelector('[aria-current="true"]');
+  if (bar === null || !tab) return;
+  const [seen, wanted] = [bar.getBoundingClientRect(), tab.getBoundingClientRect()];
+  bar.scrollLeft += wanted.left + wanted.width / 2 - (seen.left + seen.width / 2);
+}
+
+interface EmptyOrdersProps {
+  parameters: BoardParameters;
+  onSearchAll: () => void;
+  onShowAll: () => void;
+}
+
+/** What stands where no order is. */
+function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: EmptyOrdersProps) {
+  if (search !== '') {
+    return (
+      <EmptyState
+        title="No order found"
+        action={
+          tab.name === 'all' ? (
+            <Button onClick={onShowAll}>Show all orders</Button>
+          ) : (
+            <Button onClick={onSearchAll}>Search all orders</Button>
+          )
+        }
+      >
+        Nothing under “{tab.label}” has “{search}” as its number, name or mobile number.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      art={<PackageCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
+      title={tab.open === null ? 'No order here' : 'All done'}
+    >
+      {tab.name === 'owed'
+        ? 'Every refund went to where it should.'
+        : tab.open === null
+          ? `There is no order under “${tab.label}” yet.`
+          : 'New orders appear here by themselves, with a sound.'}
+    </EmptyState>
+  );
+}
+
+export function meta() {
+  return [{ title: 'Orders' }, { name: 'robots', content: 'noindex' }];
+}
+
+// Minutes are counted here, not seconds.
+const clockMs = 5_000;
+const none: readonly BoardOrder[] = [];
+
+/** The orders of the shop (`/dashboard/orders`): they come in by themselves, are packed, handed over and delivered. */
+export default function OrdersPage() {
+  const queries = useQueryClient();
+  const [parameters, change] = useBoardParameters();
+  const { tab, page, orderId } = parameters;
+  const { open, list } = useOrderList(parameters);
+  const orders = list.orders ?? none;
+  const now = useNow(clockMs);
+  const [isSoundOn, toggleSound] = useOrderSound();
+  const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
+  const { chosen, choose, clear } = useBoardSelection(orders);
+  const lines = useOrderLines();
+  const { begin, take, busyIds, question, dismissConfirmation } = useOrderTransitions(lines.settled);
+  const region = useRef<HTMLUListElement>(null);
+  const rows = useRowFocus(region);
+  useNewOrderNotifications(open);
+
+  const orderOf = (id: string) => cachedOrder(queries, id) ?? orders.find(({ _id }) => _id === id);
+  const step = (some: readonly BoardOrder[], to: TargetStatus) => {
+    rows.rememberRow();
+    begin(some.map(lines.withPendingPicks), to);
+  };
+  const inFocus = () => orders[rows.place()];
+  /** What a key is about: the order that is open, the chosen ones, or the one in focus. */
+  const meant = (): readonly BoardOrder[] => {
+    if (orderId === null && chosen.length > 0) return chosen;
+    const order = orderId === null ? inFocus() : orderOf(orderId);
+    return order === undefined ? [] : [order];
+  };
+  const stepByKey = (to: TargetStatus) => {
+    const some = meant();
+    if (some.length > 0) step(some, to);
+    // A stray letter, such as of words meant for the search, takes no order anywhere.
+    else if (orders.length > 0)
+      showToast('blank', 'No order is in focus: j goes to the first', { id: 'order-step' });
+  };
+  const move = (by: number) => {
+    if (orderId === null) return rows.move(by);
+    const next = orders[orders.findIndex(({ _id }) => _id === orderId) + by];
+    if (next !== undefined) change({ order: next._id }, { replace: true });
+  };
+  useBoardKeys(orderId === null ? 0 : 1, {
+    j: () => move(1),
+    k: () => move(-1),
+    p: () => stepByKey('PACKING'),
+    o: () => stepByKey('OUT_FOR_DELIVERY'),
+    d: () => stepByKey('DELIVERED'),
+    c: () => stepByKey('CANCELLED'),
+    m: toggleSound,
+    x: () => {
+      const order = inFocus();
+      if (orderId === null && order !== undefined) choose([order], !chosen.includes(order));
+    },
+  });
+
+  return (
+    <>
+      <PageHeading title="Orders">
+        <div className="flex w-full gap-2 sm:w-auto">
+          <SearchBox label="Search orders" placeholder="Order, name, phone" text={typed} onType={type} />
+          <IconButton
+            label={isSoundOn ? 'Sound of new orders is on' : 'Sound of new orders is off'}
+            aria-pressed={isSoundOn}
+            aria-keyshortcuts="m"
+            onClick={toggleSound}
+          >
+            {isSoundOn ? (
+              <Bell aria-hidden="true" className="size-5" />
+            ) : (
+              <BellOff aria-hidden="true" className="size-5 text-ink-soft" />
+            )}
+          </IconButton>
+        </div>
+      </PageHeading>
+      <BoardTabs
+        current={tab}
+        open={open}
+        onChoose={({ name }) => {
+          clear();
+          change({ tab: name === 'open' ? '' : name });
+        }}
+      />
+      {list.isPending ? (
+        <OrderListSkeleton />
+      ) : list.orders === undefined ? (
+        <LoadError subject="The orders are" isRetrying={list.isFetching} onRetry={list.readAgain} />
+      ) : orders.length === 0 ? (
+        <EmptyOrders
+          parameters={parameters}
+          onSearchAll={() => change({ tab: 'all' })}
+          onShowAll={() => {
+            type('');
+            change({ q: '' });
+          }}
+        />
+      ) : (
+        <OrderList
+          ref={region}
+          orders={orders}
+          chosen={chosen}
+          busyIds={busyIds}
+          now={now}
+          onChoose={choose}
+          onOpen={({ _id }) => {
+            rows.rememberRow();
+            change({ order: _id });
+          }}
+          onStep={(order, to) => step([order], to)}
+        />
+      )}
+      <Pagination
+        label="Orders"
+        page={tab.open === null ? page : 1}
+        totalPage={list.totalPage}
+        onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
+      />
+      {chosen.length > 0 && (
+        <OrderSelectionBar
+          chosen={chosen}
+          isBusy={busyIds.size > 0}
+          onStep={(to) => step(chosen, to)}
+          onClear={() => {
+            clear();
+            // The bar goes, and its button with it.
+            region.current?.focus({ preventScroll: true });
+          }}
+        />
+      )}
+      <KeyboardShortcuts />
+      {orderId !== null && (
+        <OrderDrawer
+          id={orderId}
+          known={orders.find(({ _id }) => _id === orderId)}
+          lines={lines}
+          now={now}
+          isBusy={busyIds.has(orderId)}
+          onStep={(order, to) => step([order], to)}
+          onClose={() => change({ order: '' }, { replace: true })}
+        />
+      )}
+      <OrderConfirmDialogs
+        question={question}
+        onTake={(to, reason) => void take(question?.orders ?? none, to, reason)}
+        onLeave={dismissConfirmation}
+      />
+    </>
+  );
+}

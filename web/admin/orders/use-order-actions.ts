@@ -1,0 +1,158 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { BoardOrder } from '#contract/order.ts';
+import { canBecome } from '#contract/rules/order-status.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api/client.ts';
+import { showToast } from '#web/ui/toast.ts';
+import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
+import { isPartlyPicked, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
+
+type Line = BoardOrder['items'][number];
+
+/** What can be done with the lines of the orders on the board. */
+export interface OrderLines {
+  /** An order with the ticks of this page, which the shop may not have answered yet. */
+  withPendingPicks: (order: BoardOrder) => BoardOrder;
+  /** Ticks a line: shows at once, and goes again when the shop says no. */
+  pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
+  /** Takes a line off; gives why it was refused, or null when it is done. */
+  markUnavailable: (order: BoardOrder, line: Line, reason: string) => Promise<ApiError | null>;
+  /** Resolves when every tick so far has its answer. */
+  settled: () => Promise<unknown>;
+}
+
+/** Ticks lines of orders and takes them off. */
+export function useOrderLines(): OrderLines {
+  const queries = useQueryClient();
+  const [pendingPicks, setPendingPicks] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const underWay = useRef(new Set<Promise<void>>());
+
+  async function send({ _id }: BoardOrder, { position }: Line, isPicked: boolean): Promise<void> {
+    const key = keyOf(_id, position);
+    setPendingPicks((all) => new Map(all).set(key, isPicked));
+    const outcome = await callApi('pickLine', { _id, position, isPicked }, { keepalive: true });
+    if (outcome.isOk) updateOrderCache(queries, [outcome.answer.data]);
+    else refuse(_id, outcome.error);
+    setPendingPicks((all) => {
+      // A later tick of the same line is still on its way.
+      if (all.get(key) !== isPicked) return all;
+      const next = new Map(all);
+      next.delete(key);
+      return next;
+    });
+  }
+
+  function pick(order: BoardOrder, line: Line, isPicked: boolean): void {
+    const sending = send(order, line, isPicked).finally(() => underWay.current.delete(sending));
+    underWay.current.add(sending);
+  }
+
+  async function markUnavailable({ _id }: BoardOrder, { position, name }: Line, reason: string) {
+    const input = { _id, position, ...(reason !== '' && { reason }) };
+    const outcome = await callApi('takeOffLine', input);
+    if (!outcome.isOk) {
+      void refetchOrder(queries, _id);
+      return outcome.error;
+    }
+    updateOrderCache(queries, [outcome.answer.data]);
+    showToast('success', `${name} taken off`);
+    return null;
+  }
+
+  function refuse(id: string, error: ApiError): void {
+    showToast('error', error.message);
+    void refetchOrder(queries, id);
+  }
+
+  function withPendingPicks(order: BoardOrder): BoardOrder {
+    if (pendingPicks.size === 0) return order;
+    const items = order.items.map((line) => ({
+      ...line,
+      isPicked: pendingPicks.get(keyOf(order._id, line.position)) ?? line.isPicked,
+    }));
+    return { ...order, items };
+  }
+
+  return { withPendingPicks, pick, markUnavailable, settled: () => Promise.all(underWay.current) };
+}
+
+function keyOf(id: string, position: number): string {
+  return `${id} ${position}`;
+}
+
+/** What is asked before orders go on: why they are cancelled, or whether they are complete. */
+export interface OrderConfirmation {
+  kind: 'cancel' | 'half-picked';
+  orders: readonly BoardOrder[];
+  to: TargetStatus;
+}
+
+const manyTimeoutMilliseconds = 60_000;
+const maximumNamed = 3;
+
+/**
+ * Takes orders from state to state: says what has happened, what was refused and why, and shows all as it is. Waits
+ * for `ready` first: a tick of a line that came after its order has left would be refused.
+ */
+export function useOrderTransitions(ready: () => Promise<unknown>) {
+  const queries = useQueryClient();
+  const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
+  const [question, setQuestion] = useState<OrderConfirmation | null>(null);
+
+  /** Begins a step: at once where nothing has to be asked. */
+  function begin(orders: readonly BoardOrder[], to: TargetStatus): void {
+    // A second tap while the first is under way.
+    const idle = orders.filter(({ _id }) => !busyIds.has(_id));
+    const able = idle.filter(({ status }) => canBecome(status, to));
+    if (able.length === 0) explain(idle);
+    else if (to === 'CANCELLED') setQuestion({ kind: 'cancel', orders: able, to });
+    else if (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked)) {
+      setQuestion({ kind: 'half-picked', orders: able, to });
+    } else void take(able, to);
+  }
+
+  async function take(orders: readonly BoardOrder[], to: TargetStatus, reason?: string): Promise<void> {
+    const ids = orders.map(({ _id }) => _id);
+    setQuestion(null);
+    setBusyIds((busy) => new Set([...busy, ...ids]));
+    await ready();
+    const input = { ids, to, ...(reason !== undefined && { reason }) };
+    const outcome = await callApi('changeOrders', input, { timeoutMilliseconds: manyTimeoutMilliseconds });
+    setBusyIds((busy) => new Set([...busy].filter((id) => !ids.includes(id))));
+    if (!outcome.isOk) {
+      showToast('error', outcome.error.message);
+      // Whether it was done, nobody knows.
+      invalidateBoard(queries);
+      return;
+    }
+    const { changed, refused } = outcome.answer.data;
+    updateOrderCache(queries, changed);
+    if (changed.length > 0) {
+      const [first] = changed;
+      const what = changed.length === 1 ? first?.orderId : `${changed.length} orders`;
+      showToast('success', `${what} ${stepTo(to).done}`);
+    }
+    if (refused.length > 0) {
+      showToast('error', rejectionText(refused));
+      invalidateBoard(queries);
+    }
+  }
+
+  return { begin, take, busyIds, question, dismissConfirmation: () => setQuestion(null) };
+}
+
+/** A key was pressed for a step that does not come next. */
+function explain([first, ...others]: readonly BoardOrder[]): void {
+  if (first === undefined) return;
+  const what = others.length === 0 ? `${first.orderId} is` : `${others.length + 1} orders are`;
+  const where = others.length === 0 ? `: ${statusLabels[first.status]}` : '';
+  showToast('blank', `${what} not at that step${where}`, { id: 'order-step' });
+}
+
+/** Somebody else was faster with these: each with where it is now. */
+function rejectionText(refused: readonly { orderId: string; message: string }[]): string {
+  const named = refused.slice(0, maximumNamed).map(({ orderId, message }) => `${orderId}: ${message}`);
+  const rest = refused.length - named.length;
+  return rest === 0 ? named.join(' ') : `${named.join(' ')} And ${rest} more.`;
+}

@@ -1,0 +1,46 @@
+import type { SubCategory } from '#contract/category.ts';
+import type { SelectOption } from '#web/ui/multi-select.tsx';
+
+interface Named {
+  _id: string;
+  name: string;
+}
+
+/** What can be chosen: all there are, and until they are known at least those that the product is in. */
+export function toOptions(all: readonly Named[] | undefined, own: readonly Named[]): SelectOption[] {
+  return (all ?? own).map(({ _id, name }) => ({ id: _id, name }));
+}
+
+/** Sub-categories to choose from: those of the chosen categories come first, each says where it belongs. */
+export function subCategoryOptions(
+  all: readonly SubCategory[] | undefined,
+  own: readonly Named[],
+  chosenCategories: readonly string[],
+): SelectOption[] {
+  if (all === undefined) return toOptions(undefined, own);
+  const [near, far] = [true, false].map((isNear) =>
+    all.filter((subCategory) => isWithin(subCategory, chosenCategories) === isNear),
+  );
+  return [...(near ?? []), ...(far ?? [])].map(({ _id, name, category }) => ({
+    id: _id,
+    name,
+    note: category.map((one) => one.name).join(', '),
+  }));
+}
+
+/** The chosen sub-categories that belong to no chosen category, where no shopper would find the product. */
+export function unrelatedNames(
+  all: readonly SubCategory[] | undefined,
+  chosenSubCategories: readonly string[],
+  chosenCategories: readonly string[],
+): string[] {
+  if (all === undefined || chosenCategories.length === 0) return [];
+  return all
+    .filter(({ _id }) => chosenSubCategories.includes(_id))
+    .filter((subCategory) => !isWithin(subCategory, chosenCategories))
+    .map(({ name }) => name);
+}
+
+function isWithin({ category }: SubCategory, chosen: readonly string[]): boolean {
+  return category.some(({ _id }) => chosen.includes(_id));
+}

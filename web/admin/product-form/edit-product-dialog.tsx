@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import type { Product } from '#contract/product.ts';
+import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, SuccessDialog } from '#web/ui/dialog.tsx';
+import { ProductFields } from './product-fields.tsx';
+import { useProductForm } from './use-product-form.ts';
+
+interface EditProductDialogProps {
+  product: Product;
+  /** Called as soon as it is saved, while the editor still says so. */
+  onSaved?: (product: Product) => void;
+  /** Nothing is left to be seen: it was closed, or saved and that was read. */
+  onClose: () => void;
+}
+
+/** Changes a product in a dialog, and says so when it is saved. Open as long as it is mounted. */
+export function EditProductDialog({ product, onSaved, onClose }: EditProductDialogProps) {
+  const id = useId();
+  const [saved, setSaved] = useState<Product | null>(null);
+  const form = useProductForm({
+    product,
+    onSaved: (_message, next) => {
+      setSaved(next);
+      onSaved?.(next);
+    },
+  });
+  const { leave, question } = useUnsavedChanges(saved === null && form.isUnsaved);
+  if (saved !== null) {
+    return (
+      <SuccessDialog title="Product updated" onClose={onClose}>
+        {saved.name}
+      </SuccessDialog>
+    );
+  }
+
+  function close() {
+    form.forget();
+    onClose();
+  }
+
+  return (
+    <>
+      <Dialog
+        isWide
+        title="Update Product"
+        onClose={() => leave(close)}
+        footer={
+          <Button type="submit" form={id} isWide isBusy={form.isBusy}>
+            Update Product
+          </Button>
+        }
+      >
+        <ProductFields id={id} form={form} product={product} />
+      </Dialog>
+      {form.conflict !== null && (
+        <ConflictDialog
+          name={product.name}
+          conflict={form.conflict}
+          onTakeTheirs={form.takeTheirs}
+          onKeepMine={form.keepMine}
+          onClose={form.decideLater}
+        />
+      )}
+      {question}
+    </>
+  );
+}

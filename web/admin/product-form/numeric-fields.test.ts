@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { percent } from '#contract/fields.ts';
+import { price, stock } from '#contract/product.ts';
+import { type NumericField, numericFieldError, parseNumber } from './numeric-fields.ts';
+
+test.each([
+  ['99', 99],
+  [' 99.50 ', 99.5],
+  ['99.', 99],
+  ['.5', 0.5],
+  ['₹1,234.50', 1234.5],
+  ['₹ 12,34,567', 1234567],
+  ['Rs. 20', 20],
+  ['1,234,567', 1234567],
+  ['12 %', 12],
+  ['-1', -1],
+  ['１２', 12],
+])('%s is the number %d', (typed, value) => {
+  expect(parseNumber(typed)).toBe(value);
+});
+
+test.each([
+  '',
+  ' ',
+  '1,5',
+  '1.234,50',
+  '12,34',
+  '1e3',
+  '0x10',
+  'ten',
+  '1 2',
+  '--1',
+  '1.2.3',
+  'Infinity',
+  'NaN',
+])('“%s” is no number', (typed) => {
+  expect(parseNumber(typed)).toBeNull();
+});
+
+describe('what is wrong is said as the shop says it', () => {
+  const schemas = { price, stock, discount: percent };
+  test.each<[NumericField, string]>([
+    ['price', '0'],
+    ['price', '0.001'],
+    ['price', '1000000.01'],
+    ['price', '12.345'],
+    ['price', '1000000000'],
+    ['stock', '-1'],
+    ['stock', '1.5'],
+    ['stock', '1000001'],
+    ['discount', '100.01'],
+    ['discount', '33.333'],
+  ])('%s %s', (figure, typed) => {
+    const { error } = schemas[figure].safeParse(parseNumber(typed));
+    expect(error?.issues.map(({ message }) => message)).toContain(numericFieldError(figure, typed));
+  });
+
+  test.each<[NumericField, string]>([
+    ['price', '0.01'],
+    ['price', '1000000'],
+    ['price', '1.1'],
+    ['price', '8.29'],
+    ['stock', '0'],
+    ['stock', '1000000'],
+    ['discount', '0'],
+    ['discount', '100'],
+    ['discount', '12.34'],
+  ])('and nothing about %s %s', (figure, typed) => {
+    expect(schemas[figure].safeParse(parseNumber(typed)).success).toBe(true);
+    expect(numericFieldError(figure, typed)).toBeUndefined();
+  });
+
+  test('nothing typed, or no number, is said before', () => {
+    expect(numericFieldError('price', ' ')).toBe('Please fill this in.');
+    expect(numericFieldError('stock', 'many')).toBe('Please enter a number.');
+    expect(numericFieldError('discount', '-1')).toBe('The discount cannot be less than 0.');
+  });
+});

@@ -1,0 +1,47 @@
+/** The figures of a product that a manager types. */
+export type NumericField = 'stock' | 'price' | 'discount';
+
+const most: Record<NumericField, number> = { stock: 1_000_000, price: 1_000_000, discount: 100 };
+
+// Thousands may be set apart as in India or elsewhere, but a comma is no decimal point: 1,5 is nothing we know.
+const spelling = /^-?(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$|^-?\.\d+$/;
+
+/** The number that somebody has typed, such as `₹1,234.50` or `12 %`; null when it is none. */
+export function parseNumber(typed: string): number | null {
+  const bare = typed
+    .normalize('NFKC')
+    .trim()
+    .replace(/^(?:₹|rs\.?)\s*/i, '')
+    .replace(/\s*%$/, '');
+  return spelling.test(bare) ? Number(bare.replaceAll(',', '')) : null;
+}
+
+/** What is wrong with a figure as it was typed, in a sentence that helps; undefined when nothing is. */
+export function numericFieldError(figure: NumericField, typed: string): string | undefined {
+  if (typed.trim() === '') return 'Please fill this in.';
+  const value = parseNumber(typed);
+  if (value === null) return 'Please enter a number.';
+  return rules[figure](value);
+}
+
+const rules: Record<NumericField, (value: number) => string | undefined> = {
+  stock(value) {
+    if (!Number.isInteger(value)) return 'Please enter a whole number.';
+    if (value < 0) return 'The stock cannot be less than 0.';
+    return value > most.stock ? 'At most 10,00,000.' : undefined;
+  },
+  price(value) {
+    if (value <= 0) return 'The price must be more than 0.';
+    if (value > most.price) return 'At most ₹10,00,000.';
+    return hasTwoDecimals(value) ? undefined : 'At most two decimals.';
+  },
+  discount(value) {
+    if (value < 0) return 'The discount cannot be less than 0.';
+    if (value > most.discount) return 'At most 100 %.';
+    return hasTwoDecimals(value) ? undefined : 'At most two decimals.';
+  },
+};
+
+function hasTwoDecimals(value: number): boolean {
+  return Number.isInteger(Math.round(value * 1e6) / 1e4);
+}

@@ -1,0 +1,53 @@
+import { useEffect, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { Product } from '#contract/product.ts';
+import { productPath } from '#contract/rules/slug.ts';
+import { PageHeading } from '#web/admin/page-heading.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SuccessDialog } from '#web/ui/dialog.tsx';
+import { ProductFields } from './product-fields.tsx';
+import { useProductForm } from './use-product-form.ts';
+
+export function meta() {
+  return [{ title: 'Upload Product' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** Adds products, one after the other (`/dashboard/upload-product`). */
+export default function UploadProductPage() {
+  const id = useId();
+  const [created, setCreated] = useState<Product | null>(null);
+  const form = useProductForm({
+    onSaved: (_message, product) => {
+      setCreated(product);
+      form.empty();
+    },
+  });
+  const { question } = useUnsavedChanges(form.isUnsaved);
+  const { form: element } = form;
+  useEffect(() => {
+    if (created === null) return;
+    // The next product begins with its name.
+    return () => element.current?.querySelector('input')?.focus();
+  }, [created, element]);
+  return (
+    <>
+      <PageHeading title="Upload Product" />
+      <ProductFields id={id} form={form} />
+      <div className="sticky bottom-(--bottom-bar-height) z-10 mt-6 border-t border-line bg-canvas py-3 md:bottom-0">
+        <Button type="submit" form={id} isWide isBusy={form.isBusy}>
+          Submit
+        </Button>
+      </div>
+      {created !== null && (
+        <SuccessDialog title="Product added" onClose={() => setCreated(null)}>
+          {created.name} is in the shop now.{' '}
+          <Link to={productPath(created)} className="font-semibold text-leaf underline underline-offset-4">
+            See its page
+          </Link>
+        </SuccessDialog>
+      )}
+      {question}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { FileUp } from 'lucide-react';
+import { type Ref, useId, useState } from 'react';
+import { Link } from 'react-router';
+import type { ProductImport } from '#contract/product-import.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ProgressBar } from '#web/ui/loading.tsx';
+import { sizeText } from './file-check.ts';
+import { ImportCard } from './import-card.tsx';
+import { readLastImport, useImport } from './import-queries.ts';
+
+interface FileDropzoneProps {
+  headingRef: Ref<HTMLHeadingElement>;
+  isDraggedOver: boolean;
+  onChoose: () => void;
+}
+
+/** Where a file of products is chosen or dropped. */
+export function FileDropzone({ headingRef, isDraggedOver, onChoose }: FileDropzoneProps) {
+  const titleId = useId();
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={`flex flex-col items-center rounded-lg border-2 border-dashed px-4 py-8 text-center transition-colors duration-(--brief) ${
+        isDraggedOver ? 'border-leaf bg-leaf-soft' : 'border-line bg-surface'
+      }`}
+    >
+      <span className="mb-4 flex size-16 items-center justify-center rounded-full bg-leaf-soft text-leaf">
+        <FileUp aria-hidden="true" className="size-8" strokeWidth={1.75} />
+      </span>
+      <h2 id={titleId} ref={headingRef} tabIndex={-1} className="text-lg">
+        Add and change many products by a file
+      </h2>
+      <p className="mt-1 mb-5 max-w-md text-ink-soft">
+        The file is checked first, row by row. Nothing changes before you have seen what would.
+      </p>
+      <Button onClick={onChoose}>Choose a CSV file</Button>
+      <p className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">or drop one here</p>
+    </section>
+  );
+}
+
+interface UploadProgressProps {
+  headingRef: Ref<HTMLHeadingElement>;
+  file: File;
+  /** 0 to 1. */
+  share: number;
+  onStop: () => void;
+}
+
+/** A file on its way to the shop, and while the shop reads it. */
+export function UploadProgress({ headingRef, file, share, onStop }: UploadProgressProps) {
+  return (
+    <ImportCard title={file.name} headingRef={headingRef} isBusy>
+      <p className="mt-1 mb-4 text-sm text-ink-soft">{sizeText(file.size)}</p>
+      <ProgressBar label="Sending the file" share={share} />
+      <p className="mt-2 min-h-6 tabular-nums">
+        {share < 1 ? `Sending, ${Math.floor(share * 100)} %` : 'Sent. The shop looks at each row …'}
+      </p>
+      <Button variant="secondary" className="mt-4" onClick={onStop}>
+        Stop
+      </Button>
+    </ImportCard>
+  );
+}
+
+const notes: Record<ProductImport['status'], [state: string, link: string]> = {
+  CHECKED: ['is checked and not applied yet.', 'Look at it again'],
+  APPLYING: ['is being applied.', 'See how far it is'],
+  APPLIED: ['is applied.', 'See what has changed'],
+  FAILED: ['could not be applied.', 'See why'],
+};
+
+/** Leads back to the import that was begun last in this browser, until its end was seen. */
+export function LastImportNote() {
+  const [id] = useState(readLastImport);
+  const { data } = useImport(id);
+  if (data === undefined) return null;
+  const [state, link] = notes[data.status];
+  return (
+    <p className="flex min-h-11 flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-2.5">
+      <span className="min-w-0 wrap-anywhere">
+        <strong className="font-semibold">{data.fileName}</strong> {state}
+      </span>
+      <Link to={`?id=${data._id}`} className="font-semibold text-leaf underline underline-offset-4">
+        {link}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import type { Product } from '#contract/product.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
+import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import type { ApiError } from '#web/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Spinner } from '#web/ui/loading.tsx';
+import {
+  type BulkEditedProduct,
+  type BulkEditPlan,
+  emptyDraft,
+  planBulkEdit,
+  toBulkEdit,
+} from './bulk-edit.ts';
+import { BulkEditFields } from './bulk-edit-fields.tsx';
+import { formatCell } from './cell-values.ts';
+import { fetchProducts } from './product-queries.ts';
+import type { ProductChange, WriteOutcome } from './product-writes.tsx';
+import type { Selection } from './use-selection.ts';
+
+interface BulkEditPreviewProps {
+  plan: BulkEditPlan;
+  /** The names of shelves by their ids. */
+  names: ReadonlyMap<string, string>;
+}
+
+const shownFirst = 5;
+
+/** How many products would change, and the first of them before and after. */
+function BulkEditPreview({ plan: { edited, unchanged, problem }, names }: BulkEditPreviewProps) {
+  return (
+    <section aria-label="What would change" className="rounded-md bg-sunken p-4 text-sm">
+      <p role="status" className="font-semibold">
+        {countText(edited.length, unchanged)}
+      </p>
+      {problem !== null && (
+        <p role="alert" className="mt-2 font-medium wrap-anywhere text-danger">
+          {problem}
+        </p>
+      )}
+      <ul className="mt-2 divide-y divide-line">
+        {edited.slice(0, shownFirst).map((product) => (
+          <li key={product.before._id} className="grid gap-x-4 py-2 sm:grid-cols-2">
+            <p className="font-semibold wrap-anywhere">{product.before.name}</p>
+            <div>
+              {linesOf(product, names).map(({ label, before, after }) => (
+                <p key={label} className="flex flex-wrap items-center gap-x-2 tabular-nums">
+                  <span className="text-ink-soft">{label}</span>
+                  <del className="text-ink-soft">{before === '' ? 'none' : before}</del>
+                  <ArrowRight aria-hidden="true" className="size-3.5 flex-none text-ink-soft" />
+                  <ins className="font-semibold no-underline">{after}</ins>
+                </p>
+              ))}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {edited.length > shownFirst && (
+        <p className="text-ink-soft">and {edited.length - shownFirst} more like these</p>
+      )}
+    </section>
+  );
+}
+
+function countText(changing: number, unchanged: number): string {
+  if (changing === 0) return unchanged === 0 ? 'Nothing is left to change.' : 'Nothing would change yet.';
+  const count = changing === 1 ? '1 product changes' : `${changing} products change`;
+  if (unchanged === 0) return `${count}.`;
+  return `${count}, ${unchanged} ${unchanged === 1 ? 'is' : 'are'} like that already.`;
+}
+
+function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string, string>) {
+  const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '…').join(', ');
+  const own = (shelves: readonly { name: string }[]) => shelves.map(({ name }) => name).join(', ');
+  const lines = [
+    {
+      label: 'Discount',
+      before: formatCell('discount', before.discount),
+      after: formatCell('discount', after.discount),
+    },
+    { label: 'Sells at', before: sellsAt(before), after: sellsAt({ ...before, discount: after.discount }) },
+    { label: 'Stock', before: formatCell('stock', before.stock), after: formatCell('stock', after.stock) },
+    { label: 'Category', before: own(before.category), after: named(after.category) },
+    { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
+  ];
+  // Shelves may be named in another order than before.
+  return lines.filter((line) => sorted(line.before) !== sorted(line.after));
+}
+
+function sellsAt(product: Pick<Product, 'price' | 'discount'>): string {
+  return formatPaise(productPricePaise(product));
+}
+
+function sorted(list: string): string {
+  return list.split(', ').sort().join();
+}
+
+interface BulkEditDialogProps {
+  selection: Selection;
+  write: (changes: readonly ProductChange[]) => Promise<WriteOutcome>;
+  onChanged: (before: Product[], after: Product[]) => void;
+  onClose: () => void;
+}
+
+/** Changes what is chosen together, all or none, after showing what that would do. */
+export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEditDialogProps) {
+  const id = useId();
+  const ids = [...selection.keys()];
+  const [draft, setDraft] = useState(emptyDraft);
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const fresh = useQuery({
+    queryKey: [catalogueKey, 'chosen', ids],
+    queryFn: ({ signal }) => fetchProducts(ids, signal),
+    // What is shown here is what is going to be changed.
+    ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  });
+  const names = useCategoryNames();
+  const { leave, question } = useUnsavedChanges(draft !== emptyDraft && !isBusy);
+  const { bulkEdit, issues } = toBulkEdit(draft);
+  const plan = planBulkEdit(fresh.data ?? [], bulkEdit);
+  const isReady =
+    plan.changes.length > 0 && plan.problem === null && Object.keys(issues).length === 0 && !fresh.isFetching;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isReady || isBusy) return;
+    setIsBusy(true);
+    setRefusal(null);
+    const outcome = await write(plan.changes);
+    setIsBusy(false);
+    if (outcome.isOk) onChanged(outcome.before, outcome.after);
+    else setRefusal(outcome.error);
+  }
+
+  function lookAgain() {
+    setRefusal(null);
+    void fresh.refetch();
+  }
+
+  const gone = fresh.data === undefined ? 0 : ids.length - fresh.data.length;
+  return (
+    <>
+      <Dialog
+        isWide
+        title={ids.length === 1 ? 'Change 1 product' : `Change ${ids.length} products`}
+        onClose={() => leave(onClose)}
+        footer={
+          <div className="flex flex-wrap justify-end gap-3">
+            <Button variant="quiet" onClick={() => leave(onClose)}>
+              Cancel
+            </Button>
+            <Button type="submit" form={id} disabled={!isReady} isBusy={isBusy}>
+              {plan.changes.length === 1 ? 'Change 1 product' : `Change ${plan.changes.length} products`}
+            </Button>
+          </div>
+        }
+      >
+        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+          <BulkEditFields
+            draft={draft}
+            issues={issues}
+            onChange={(parts) => setDraft((current) => ({ ...current, ...parts }))}
+          />
+          {gone > 0 && (
+            <p className="text-sm text-ink-soft">
+              {gone === 1 ? 'One of them has' : `${gone} of them have`} been deleted meanwhile.
+            </p>
+          )}
+          {refusal !== null && (
+            <Problem label="Look again" onPress={lookAgain}>
+              Nothing was changed. {refusal.message}
+            </Problem>
+          )}
+          {fresh.isFetching ? (
+            <p
+              role="status"
+              className="flex items-center gap-3 rounded-md bg-sunken p-4 text-sm text-ink-soft"
+            >
+              <Spinner /> Looking at them as they are now …
+            </p>
+          ) : fresh.data === undefined ? (
+            <Problem label="Try again" onPress={lookAgain}>
+              {fresh.error?.message}
+            </Problem>
+          ) : (
+            <BulkEditPreview plan={plan} names={names} />
+          )}
+        </form>
+      </Dialog>
+      {question}
+    </>
+  );
+}
+
+interface ProblemProps {
+  children: React.ReactNode;
+  label: string;
+  onPress: () => void;
+}
+
+function Problem({ children, label, onPress }: ProblemProps) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-md bg-danger-soft px-4 py-3 text-sm text-danger"
+    >
+      <p className="min-w-0 font-medium wrap-anywhere">{children}</p>
+      <button type="button" onClick={onPress} className="min-h-11 font-semibold underline underline-offset-4">
+        {label}
+      </button>
+    </div>
+  );
+}
+
+function useCategoryNames(): ReadonlyMap<string, string> {
+  const { data: categories = [] } = useCategories();
+  const { data: subCategories = [] } = useSubCategories();
+  return new Map([...categories, ...subCategories].map(({ _id, name }) => [_id, name]));
+}

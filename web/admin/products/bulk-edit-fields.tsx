@@ -1,0 +1,111 @@
+import { useId } from 'react';
+import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
+import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
+import { Field } from '#web/ui/field.tsx';
+import { MultiSelect } from '#web/ui/multi-select.tsx';
+import type { BulkEditDraft, BulkEditErrors } from './bulk-edit.ts';
+
+interface BulkEditFieldsProps {
+  draft: BulkEditDraft;
+  issues: BulkEditErrors;
+  onChange: (parts: Partial<BulkEditDraft>) => void;
+}
+
+/** What many products can be given together. */
+export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps) {
+  const { data: categories } = useCategories();
+  const { data: subCategories } = useSubCategories();
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Discount (%)"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="As it is"
+        value={draft.discount}
+        error={issues.discount}
+        onChange={(event) => onChange({ discount: event.target.value })}
+      />
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <Kind
+          label="Stock"
+          value={draft.stockMode}
+          choices={[
+            ['set', 'Set to'],
+            ['add', 'Add'],
+            ['take', 'Take away'],
+          ]}
+          onChoose={(stockMode) => onChange({ stockMode })}
+        />
+        <Field
+          label="Pieces"
+          hint="What is sold meanwhile stays sold."
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="As it is"
+          value={draft.pieces}
+          error={issues.pieces}
+          onChange={(event) => onChange({ pieces: event.target.value })}
+        />
+      </div>
+      <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
+        <Kind
+          label="Shelves"
+          value={draft.categoryMode}
+          choices={[
+            ['add', 'Also put into'],
+            ['move', 'Move to'],
+          ]}
+          onChoose={(categoryMode) => onChange({ categoryMode })}
+        />
+        <MultiSelect
+          label="Category"
+          placeholder="As it is"
+          choices={toOptions(categories, [])}
+          chosen={draft.category}
+          onChange={(category) => onChange({ category })}
+        />
+        <MultiSelect
+          label="Sub category"
+          placeholder="As it is"
+          choices={subCategoryOptions(subCategories, [], draft.category)}
+          chosen={draft.subCategory}
+          onChange={(subCategory) => onChange({ subCategory })}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface KindProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: readonly (readonly [Value, string])[];
+  onChoose: (value: Value) => void;
+}
+
+function Kind<Value extends string>({ label, value, choices, onChoose }: KindProps<Value>) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        value={value}
+        onChange={(event) => {
+          const chosen = choices.find(([each]) => each === event.target.value);
+          if (chosen !== undefined) onChoose(chosen[0]);
+        }}
+        className="h-11 w-full rounded-md border border-line bg-surface px-3 text-base text-ink"
+      >
+        {choices.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import type { Product } from '#contract/product.ts';
+import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
+import { parseCell } from './cell-values.ts';
+import { type ProductChange, sortedIds } from './product-writes.tsx';
+
+/** What is to become of many products together; null leaves a thing as it is. */
+export interface BulkEdit {
+  discount: number | null;
+  stock: { kind: 'set' | 'add'; pieces: number } | null;
+  shelves: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] } | null;
+}
+
+/** A product that a wish changes, as it will be. */
+export interface BulkEditedProduct {
+  before: Product;
+  after: { discount: number; stock: number; category: readonly string[]; subCategory: readonly string[] };
+}
+
+export interface BulkEditPlan {
+  edited: BulkEditedProduct[];
+  /** What to send. */
+  changes: ProductChange[];
+  /** Products that are as they are wished already. */
+  unchanged: number;
+  /** Why some of them cannot be like that. */
+  problem: string | null;
+}
+
+const maximumCategories = 20;
+
+/** What a wish does to each of some products: the very changes that are sent when it is confirmed. */
+export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): BulkEditPlan {
+  const edited = products
+    .map((before) => ({ before, after: afterOf(before, bulkEdit) }))
+    .filter(({ before, after }) => Object.keys(changeOf(before, after)).length > 0);
+  return {
+    edited,
+    changes: edited.map(({ before, after }) => ({
+      ...{ _id: before._id, updatedAt: before.updatedAt, ...changeOf(before, after) },
+    })),
+    unchanged: products.length - edited.length,
+    problem: edited.map(problemOf).find((problem) => problem !== null) ?? null,
+  };
+}
+
+function afterOf(product: Product, { discount, stock, shelves }: BulkEdit): BulkEditedProduct['after'] {
+  const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
+  return {
+    discount: discount ?? product.discount,
+    stock: stock === null ? product.stock : applyStock(product.stock, stock),
+    category: applyCategories(category, shelves?.kind, shelves?.category),
+    subCategory: applyCategories(subCategory, shelves?.kind, shelves?.subCategory),
+  };
+}
+
+function applyStock(now: number, { kind, pieces }: NonNullable<BulkEdit['stock']>): number {
+  // More than is there cannot be taken away.
+  return kind === 'set' ? pieces : Math.max(0, now + pieces);
+}
+
+function applyCategories(
+  now: string[],
+  kind: 'add' | 'move' = 'add',
+  edited: readonly string[] = [],
+): string[] {
+  if (edited.length === 0) return now;
+  return [...new Set(kind === 'add' ? [...now, ...edited] : edited)].sort();
+}
+
+function changeOf(before: Product, after: BulkEditedProduct['after']): Partial<ProductChange> {
+  const { discount, stock, category, subCategory } = after;
+  return {
+    ...(discount !== before.discount && { discount }),
+    ...(stock !== before.stock && { stock, stockBefore: before.stock }),
+    ...(category.join() !== sortedIds(before.category).join() && { category: [...category] }),
+    ...(subCategory.join() !== sortedIds(before.subCategory).join() && { subCategory: [...subCategory] }),
+  };
+}
+
+function problemOf({ before, after }: BulkEditedProduct): string | null {
+  const checked = parseCell('stock', String(after.stock), before);
+  if ('problem' in checked) return `The stock of ${before.name}: ${checked.problem}`;
+  const isCrowded = Math.max(after.category.length, after.subCategory.length) > maximumCategories;
+  return isCrowded ? `${before.name} would be on more than ${maximumCategories} shelves of a kind.` : null;
+}
+
+/** What somebody has filled in to change many products together; what is left empty leaves things as they are. */
+export interface BulkEditDraft {
+  discount: string;
+  stockMode: 'set' | 'add' | 'take';
+  pieces: string;
+  categoryMode: 'add' | 'move';
+  category: readonly string[];
+  subCategory: readonly string[];
+}
+
+export const emptyDraft: BulkEditDraft = {
+  ...{ discount: '', stockMode: 'set', pieces: '', categoryMode: 'add', category: [], subCategory: [] },
+};
+
+export interface BulkEditErrors {
+  discount?: string;
+  pieces?: string;
+}
+
+/** What is wished by a draft, as far as it is right, and what is wrong about it. */
+export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: BulkEditErrors } {
+  const { discount, pieces, category, subCategory } = draft;
+  const discountIssue = discount.trim() === '' ? undefined : numericFieldError('discount', discount);
+  const piecesIssue = pieces.trim() === '' ? undefined : numericFieldError('stock', pieces);
+  const bulkEdit = {
+    discount: discountIssue === undefined ? parseNumber(discount) : null,
+    stock: piecesIssue === undefined ? stockOf(draft) : null,
+    shelves:
+      category.length + subCategory.length === 0 ? null : { kind: draft.categoryMode, category, subCategory },
+  };
+  return {
+    bulkEdit,
+    issues: {
+      ...(discountIssue !== undefined && { discount: discountIssue }),
+      ...(piecesIssue !== undefined && { pieces: piecesIssue }),
+    },
+  };
+}
+
+function stockOf({ stockMode, pieces }: BulkEditDraft): BulkEdit['stock'] {
+  const amount = parseNumber(pieces);
+  if (amount === null) return null;
+  if (stockMode === 'set') return { kind: 'set', pieces: amount };
+  return { kind: 'add', pieces: stockMode === 'add' ? amount : -amount };
+}

@@ -1,0 +1,177 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ExternalLink } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Product } from '#contract/product.ts';
+import { productPath } from '#contract/rules/slug.ts';
+import type { AuditEntry } from '#contract/store.ts';
+import { catalogueKey, useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
+import { ChangeList } from '#web/admin/change-list.tsx';
+import { DeleteDialog } from '#web/admin/delete-dialog.tsx';
+import { LoadError } from '#web/admin/load-error.tsx';
+import { EditProductDialog } from '#web/admin/product-form/edit-product-dialog.tsx';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Drawer } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import type { ProductAction } from './product-row.tsx';
+
+interface DeleteProductDialogProps {
+  product: Product;
+  onDeleted: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a product is deleted (specification section 2). */
+function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialogProps) {
+  const { _id, name, unit, image, category } = product;
+  const { changed } = useCatalogueInvalidation();
+  return (
+    <DeleteDialog
+      name={name}
+      note={unit}
+      image={image[0] ?? ''}
+      hue={category[0]?.hue}
+      question="Are you sure want to delete permanent ?"
+      confirmLabel="Delete"
+      send={() => callApi('deleteProduct', { _id })}
+      onGone={changed}
+      goneMessage="Product deleted"
+      onDeleted={onDeleted}
+      onClose={onClose}
+    />
+  );
+}
+
+const pageSize = 20;
+
+/** Who changed what about a product and when, the newest first. */
+function HistoryDrawer({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { _id, name } = product;
+  const history = useInfiniteQuery({
+    queryKey: [catalogueKey, 'history', _id],
+    queryFn: ({ pageParam, signal }) =>
+      callApiOrThrow(
+        'listAudit',
+        { kind: 'product', thingId: _id, page: pageParam, limit: pageSize },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
+    staleTime: 0,
+  });
+  const entries = history.data?.pages.flatMap(({ data }) => data);
+  return (
+    <Drawer title="History" onClose={onClose}>
+      <p className="font-semibold wrap-anywhere">{name}</p>
+      <Link
+        to={productPath(product)}
+        className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf underline underline-offset-4"
+      >
+        See it in the shop
+        <ExternalLink aria-hidden="true" className="size-4" />
+      </Link>
+      {entries === undefined ? (
+        history.isPending ? (
+          <EntriesSkeleton />
+        ) : (
+          <LoadError
+            subject="The history is"
+            isRetrying={history.isFetching}
+            onRetry={() => void history.refetch()}
+          />
+        )
+      ) : entries.length === 0 ? (
+        <p className="mt-4 text-ink-soft">Nobody has changed this product in the dashboard yet.</p>
+      ) : (
+        <ol className="mt-3 space-y-3">
+          {entries.map((entry) => (
+            <Entry key={entry._id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {history.hasNextPage && (
+        <Button
+          variant="secondary"
+          isWide
+          className="mt-4"
+          isBusy={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
+          Show earlier changes
+        </Button>
+      )}
+      <p className="mt-4 text-sm text-ink-soft">What is sold is not listed here, only what is changed.</p>
+    </Drawer>
+  );
+}
+
+const verbs: Record<string, string> = {
+  ...{ created: 'added it', updated: 'changed it', deleted: 'deleted it', imported: 'imported it' },
+};
+
+function Entry({ entry: { action, at, by, changes } }: { entry: AuditEntry }) {
+  return (
+    <li className="rounded-md border border-line bg-surface p-3">
+      <p className="mb-2 text-sm text-ink-soft">
+        <span className="font-semibold text-ink wrap-anywhere">{by.name}</span> {verbs[action] ?? action},{' '}
+        <time dateTime={at}>{formatDateTime(at)}</time>
+      </p>
+      {action === 'created' ? (
+        // Everything it began with: long, and seldom what is looked for.
+        <details>
+          <summary className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
+            What it began with
+          </summary>
+          <ChangeList changes={changes} />
+        </details>
+      ) : (
+        <ChangeList changes={changes} />
+      )}
+    </li>
+  );
+}
+
+function EntriesSkeleton() {
+  return (
+    <div aria-busy="true" className="mt-3 space-y-3">
+      {['first', 'second', 'third'].map((key) => (
+        <div key={key} className="space-y-3 rounded-md border border-line p-3">
+          <Skeleton className="h-4 w-2/3" />
+          <Skeleton className="h-4 w-4/5" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What is done with one product just now. */
+export interface OpenAction {
+  action: ProductAction;
+  product: Product;
+}
+
+interface ProductDialogsProps {
+  doing: OpenAction | null;
+  onSaved: () => void;
+  onDeleted: (product: Product) => void;
+  onClose: () => void;
+}
+
+/** The dialog that is open about one product. */
+export function ProductDialogs({ doing, onSaved, onDeleted, onClose }: ProductDialogsProps) {
+  if (doing === null) return null;
+  const { action, product } = doing;
+  if (action === 'edit') return <EditProductDialog product={product} onSaved={onSaved} onClose={onClose} />;
+  if (action === 'history') return <HistoryDrawer product={product} onClose={onClose} />;
+  return (
+    <DeleteProductDialog
+      product={product}
+      onClose={onClose}
+      onDeleted={() => {
+        onClose();
+        onDeleted(product);
+      }}
+    />
+  );
+}

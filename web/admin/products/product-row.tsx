@@ -1,0 +1,248 @@
+import { Eye, History, Pencil, Trash2 } from 'lucide-react';
+import { type ComponentType, type KeyboardEvent, memo } from 'react';
+import { Link } from 'react-router';
+import type { Product } from '#contract/product.ts';
+import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
+import { productPath } from '#contract/rules/slug.ts';
+import { toStockLevel } from '#contract/rules/stock.ts';
+import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import type { CellEdit, CellEdits } from './cell-edits.ts';
+import { cellLabels, figures, formatCell, type NumericField } from './cell-values.ts';
+
+/** What can be done with one product. */
+export type ProductAction = 'edit' | 'history' | 'delete';
+
+interface RowActionsProps {
+  product: Product;
+  onAction: (action: ProductAction, product: Product) => void;
+}
+
+/** Edit, look back, look at it as shoppers do, delete: small, for there is one of each in every row. */
+function RowActions({ product, onAction }: RowActionsProps) {
+  const { name } = product;
+  return (
+    <span className="actions">
+      <ActionButton
+        label={`Edit ${name}`}
+        title="Edit"
+        Icon={Pencil}
+        onClick={() => onAction('edit', product)}
+      />
+      <ActionButton
+        label={`History of ${name}`}
+        title="History"
+        Icon={History}
+        onClick={() => onAction('history', product)}
+      />
+      <Link to={productPath(product)} aria-label={`${name} in the shop`} title="See it in the shop">
+        <Eye aria-hidden="true" className="size-4" />
+      </Link>
+      <ActionButton
+        label={`Delete ${name}`}
+        title="Delete"
+        Icon={Trash2}
+        onClick={() => onAction('delete', product)}
+      />
+    </span>
+  );
+}
+
+interface ActionButtonProps {
+  label: string;
+  title: string;
+  Icon: ComponentType<{ className: string; 'aria-hidden': 'true' }>;
+  onClick: () => void;
+}
+
+function ActionButton({ label, title, Icon, onClick }: ActionButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={title} onClick={onClick}>
+      <Icon aria-hidden="true" className="size-4" />
+    </button>
+  );
+}
+
+interface EditableCellProps {
+  product: Product;
+  figure: NumericField;
+  edit: CellEdit | undefined;
+  edits: CellEdits;
+  /** The id of the note that says what is wrong. */
+  noteId: string;
+}
+
+/** A figure that is changed where it stands: Enter or leaving it saves, Escape gives up, the arrows go to other rows. */
+function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProps) {
+  const { _id, name } = product;
+  const value = edit?.saving ?? product[figure];
+  const isTyped = edit !== undefined && edit.typed !== null;
+  const isWrong = edit !== undefined && edit.problem !== null;
+
+  function act(event: KeyboardEvent<HTMLInputElement>) {
+    const input = event.currentTarget;
+    if (event.key === 'Enter') {
+      void edits.commit(_id, figure);
+      // When it shows what is saved, so that the next digit replaces it; unless that was quicker.
+      requestAnimationFrame(() => {
+        if (input.dataset.typed === 'false') input.select();
+      });
+    } else if (event.key === 'Escape') {
+      edits.cancel(_id, figure);
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      neighbourCell(input, figure, event.key === 'ArrowUp' ? -1 : 1)?.focus();
+    }
+  }
+
+  return (
+    <input
+      className="figure"
+      aria-label={`${cellLabels[figure]} of ${name}`}
+      aria-invalid={isWrong}
+      aria-describedby={isWrong ? noteId : undefined}
+      aria-busy={edit !== undefined && edit.saving !== null}
+      data-figure={figure}
+      data-typed={isTyped}
+      data-level={figure === 'stock' && !isTyped ? toStockLevel(value) : undefined}
+      // A telephone's keys for numbers have a plus only where it dials.
+      inputMode={figure === 'stock' ? 'tel' : 'decimal'}
+      enterKeyHint="done"
+      autoComplete="off"
+      maxLength={20}
+      value={edit?.typed ?? formatCell(figure, value)}
+      onChange={(event) => edits.type(product, figure, event.target.value)}
+      onFocus={(event) => event.target.select()}
+      onBlur={() => void edits.leave(_id, figure)}
+      onKeyDown={act}
+    />
+  );
+}
+
+/** The same figure of the row above or below. */
+function neighbourCell(
+  input: HTMLInputElement,
+  figure: NumericField,
+  step: -1 | 1,
+): HTMLInputElement | undefined {
+  const column = [
+    ...(input.closest('table')?.querySelectorAll<HTMLInputElement>(`[data-figure="${figure}"]`) ?? []),
+  ];
+  return column[column.indexOf(input) + step];
+}
+
+interface ProductRowProps {
+  product: Product;
+  price: CellEdit | undefined;
+  discount: CellEdit | undefined;
+  stock: CellEdit | undefined;
+  edits: CellEdits;
+  isChosen: boolean;
+  onChoose: (product: Product, isChosen: boolean, isRange: boolean) => void;
+  onAction: (action: ProductAction, product: Product) => void;
+}
+
+/** How many columns a row has, for what stands across all of them. */
+const columnCount = 6;
+
+/** A product as a row to work on. */
+export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
+  const { product, edits, isChosen, onChoose, onAction } = props;
+  const { _id, name, image, category, subCategory, unit } = product;
+  const price = props.price?.saving ?? product.price;
+  const discount = props.discount?.saving ?? product.discount;
+  const problems = figures.flatMap((figure) => {
+    const problem = props[figure]?.problem ?? null;
+    return problem === null ? [] : [{ figure, problem }];
+  });
+  const noteId = `figures-of-${_id}`;
+  return (
+    <>
+      <tr data-chosen={isChosen}>
+        <td className="choice">
+          <label>
+            <input
+              type="checkbox"
+              checked={isChosen}
+              aria-label={`Choose ${name}`}
+              // The click knows about the shift key, the change does not.
+              onClick={(event) => onChoose(product, event.currentTarget.checked, event.shiftKey)}
+              onChange={() => {}}
+            />
+          </label>
+        </td>
+        <td className="name">
+          <div className="what">
+            <Thumbnail
+              src={image[0] ?? ''}
+              hue={category[0]?.hue}
+              sizes="2.75rem"
+              className="size-11 flex-none rounded-md"
+            />
+            <span className="min-w-20 flex-1 basis-20">
+              <span className="line-clamp-2 font-semibold wrap-anywhere" title={name}>
+                {name}
+              </span>
+              <span className="line-clamp-1 font-normal text-ink-soft">
+                {[unit, ...subCategory.map((one) => one.name)].join(' · ')}
+              </span>
+            </span>
+            <RowActions product={product} onAction={onAction} />
+          </div>
+        </td>
+        {figures.map((figure) => (
+          <td key={figure} className={`number ${figure}`} data-title={cellLabels[figure]}>
+            <EditableCell
+              product={product}
+              figure={figure}
+              edit={props[figure]}
+              edits={edits}
+              noteId={noteId}
+            />
+          </td>
+        ))}
+        <td className="number sells-at">{formatPaise(productPricePaise({ price, discount }))}</td>
+      </tr>
+      {problems.length > 0 && (
+        <tr className="figure-problems">
+          <td colSpan={columnCount}>
+            <div id={noteId} role="alert">
+              <ul>
+                {problems.map(({ figure, problem }) => (
+                  <li key={figure} className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
+                    <span>
+                      <strong>{cellLabels[figure]}</strong>: {problem}
+                    </span>
+                    <button
+                      type="button"
+                      onClick={(event) => {
+                        focusCell(event.currentTarget, figure);
+                        edits.cancel(_id, figure);
+                      }}
+                    >
+                      Leave it as it was
+                    </button>
+                    <button
+                      type="button"
+                      onClick={(event) => {
+                        focusCell(event.currentTarget, figure);
+                        void edits.commit(_id, figure);
+                      }}
+                    >
+                      Try again
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+});
+
+/** The button goes with the problem: the focus goes back to what the problem was about. */
+function focusCell(button: HTMLElement, figure: NumericField): void {
+  const row = button.closest('tr')?.previousElementSibling;
+  row?.querySelector<HTMLElement>(`[data-figure="${figure}"]`)?.focus();
+}

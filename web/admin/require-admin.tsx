@@ -1,0 +1,57 @@
+import { LockKeyhole } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, Outlet, useLocation } from 'react-router';
+import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+
+/** What somebody without the role sees in place of a page of admins (specification section 6). */
+function NoPermission() {
+  return (
+    <div
+      role="alert"
+      className="flex min-h-80 flex-col items-center justify-center rounded-lg bg-alarm px-6 py-12 text-center text-on-alarm"
+    >
+      <LockKeyhole aria-hidden="true" className="mb-4 size-12" strokeWidth={1.5} />
+      <h1 className="text-xl">Do not have permission</h1>
+      <p className="mt-2 max-w-sm">
+        This page is for those who run the shop. If you are one of them, ask an admin to let you in.
+      </p>
+      <Link
+        to="/"
+        className={`${buttonClass('secondary')} mt-6 outline-offset-4 focus-visible:outline-on-alarm`}
+      >
+        Go To Home
+      </Link>
+    </div>
+  );
+}
+
+/**
+ * Around every page of admins (specification section 6): others read that they have no permission. It only spares
+ * people a useless page; what an admin may do is the server's decision at every call.
+ */
+export default function RequireAdmin() {
+  const { user } = useSession();
+  const isUpToDate = useFreshRole();
+  if (user?.role === 'ADMIN') return <Outlet />;
+  if (!isUpToDate) return <Skeleton className="h-80 w-full rounded-lg" />;
+  return <NoPermission />;
+}
+
+/** What is stored here may be older than somebody's promotion or the end of it; says whether the shop was asked. */
+function useFreshRole(): boolean {
+  const { pathname } = useLocation();
+  const [readFor, setReadFor] = useState<string | null>(null);
+  useAccountRefreshOnReturn(true);
+  useEffect(() => {
+    let isLeft = false;
+    void refreshAccount().then(() => {
+      if (!isLeft) setReadFor(pathname);
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [pathname]);
+  return readFor !== null;
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failure, mockFetch, openTab, success } from './browser-fakes.ts';
+
+beforeEach(() => {
+  openTab();
+  localStorage.setItem('accesstoken', 'old');
+  localStorage.setItem('refreshToken', 'refresh-1');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const refreshPath = '/api/user/refresh-token';
+
+/** A shop that takes only the access token `new`, and gives it for `refresh-1`. */
+function renewingShop() {
+  return mockFetch(({ path, bearer }) => {
+    if (path !== refreshPath) return bearer === 'new' ? success([]) : failure(401, 'UNAUTHENTICATED');
+    if (bearer !== 'refresh-1') return failure(401, 'BAD_REFRESH_TOKEN');
+    return success({ accessToken: 'new', refreshToken: 'refresh-2' });
+  });
+}
+
+describe('a call', () => {
+  it('sends a GET’s input in the query and the stored access token as Bearer', async () => {
+    const requests = mockFetch(() => success([]));
+    const { callApi } = await import('./client.ts');
+    await callApi('listOrders', { page: 2, limit: 5 });
+    expect(requests[0]).toMatchObject({
+      method: 'GET',
+      path: '/api/order/order-list?page=2&limit=5',
+      bearer: 'old',
+    });
+  });
+
+  it('sends other input as JSON, with the idempotency key when there is one', async () => {
+    const requests = mockFetch(() => success(null));
+    const { callApi } = await import('./client.ts');
+    await callApi('deleteCartLine', { _id: 'a1' }, { idempotencyKey: 'once' });
+    expect(requests[0]).toMatchObject({ method: 'DELETE', body: { _id: 'a1' } });
+    expect(requests[0]?.headers.get('Idempotency-Key')).toBe('once');
+  });
+
+  it('gives a refusal as a value with code, message, issues and details', async () => {
+    mockFetch(() =>
+      failure(400, 'INVALID_INPUT', {
+        issues: [{ path: 'city', message: 'Please fill this in.' }],
+        details: { a: 1 },
+      }),
+    );
+    const { callApi } = await import('./client.ts');
+    const outcome = await callApi('listCategories', {});
+    if (outcome.isOk) throw new Error('The call should have failed.');
+    expect(outcome.error).toMatchObject({ code: 'INVALID_INPUT', status: 400, details: { a: 1 } });
+    expect(outcome.error.issueAt('city')).toBe('Please fill this in.');
+    expect(outcome.error.isRejected).toBe(true);
+  });
+
+  it('tells a missing connection, a cancelled call and an unreadable answer apart', async () => {
+    const { callApi } = await import('./client.ts');
+    mockFetch(() => 'offline');
+    expect(await callApi('listCategories', {})).toMatchObject({ error: { code: 'OFFLINE', status: 0 } });
+    mockFetch(() => ({ status: 502, body: { nonsense: true } }));
+    expect(await callApi('listCategories', {})).toMatchObject({ error: { code: 'UNREADABLE', status: 502 } });
+    mockFetch(() => success([]));
+    const signal = AbortSignal.abort();
+    expect(await callApi('listCategories', {}, { signal })).toMatchObject({ error: { code: 'CANCELLED' } });
+  });
+});
+
+describe('an access token that is no longer taken', () => {
+  it('is renewed once for all calls that meet it, and each call is made once more', async () => {
+    const requests = renewingShop();
+    const { callApi } = await import('./client.ts');
+    const outcomes = await Promise.all([
+      callApi('listCartLines', {}),
+      callApi('listAddresses', {}),
+      callApi('getUserDetails', {}),
+    ]);
+    expect(outcomes.map(({ isOk }) => isOk)).toEqual([true, true, true]);
+    expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
+    expect(requests).toHaveLength(7);
+    expect(localStorage.getItem('accesstoken')).toBe('new');
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-2');
+  });
+
+  it('is not renewed again by a call that was under way while it was', async () => {
+    const requests = renewingShop();
+    const { refreshTokens } = await import('./tokens.ts');
+    const { callApi } = await import('./client.ts');
+    await callApi('listCartLines', {});
+    expect(await refreshTokens('old', () => Promise.reject(new Error('Not to be asked.')))).toBe('renewed');
+    expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
+  });
+
+  it('is not renewed when another tab has stored a new one while this tab waited for its turn', async () => {
+    const requests = renewingShop();
+    vi.stubGlobal('navigator', {
+      locks: {
+        request: (_name: string, work: () => Promise<unknown>) => {
+          localStorage.setItem('accesstoken', 'new');
+          return work();
+        },
+      },
+    });
+    const { callApi } = await import('./client.ts');
+    expect(await callApi('listCartLines', {})).toMatchObject({ isOk: true });
+    expect(requests.some(({ path }) => path === refreshPath)).toBe(false);
+  });
+
+  it('is renewed at most once a call, so that a shop that refuses for ever is not asked for ever', async () => {
+    const requests = mockFetch(({ path }) =>
+      path === refreshPath
+        ? success({ accessToken: 'new', refreshToken: 'refresh-2' })
+        : failure(401, 'UNAUTHENTICATED'),
+    );
+    const { callApi } = await import('./client.ts');
+    expect(await callApi('listCartLines', {})).toMatchObject({ error: { code: 'UNAUTHENTICATED' } });
+    expect(requests).toHaveLength(3);
+  });
+
+  it('ends the session when the refresh token is refused too, and says so once', async () => {
+    mockFetch(({ path }) => failure(401, path === refreshPath ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED'));
+    const { callApi } = await import('./client.ts');
+    const { onSessionEnd } = await import('./tokens.ts');
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    await Promise.all([callApi('listCartLines', {}), callApi('listAddresses', {})]);
+    expect(localStorage.getItem('accesstoken')).toBeNull();
+    expect(localStorage.getItem('refreshToken')).toBeNull();
+    expect(ended.mock.calls).toEqual([['BAD_REFRESH_TOKEN']]);
+  });
+
+  it.each([
+    ['a network that wants to be paid first', { status: 403, body: { html: 'Welcome to our hotel' } }],
+    ['a shop that has heard too much', failure(429, 'TOO_MANY_REQUESTS')],
+    ['a shop that is closed for a moment', failure(503, 'UNAVAILABLE')],
+  ])('keeps the session when the renewal is answered by %s', async (_what, answer) => {
+    mockFetch(({ path }) => (path === refreshPath ? answer : failure(401, 'UNAUTHENTICATED')));
+    const { callApi } = await import('./client.ts');
+    expect((await callApi('listCartLines', {})).isOk).toBe(false);
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
+  });
+
+  it('keeps the session when the shop cannot be reached for the renewal', async () => {
+    mockFetch(({ path }) => (path === refreshPath ? 'offline' : failure(401, 'UNAUTHENTICATED')));
+    const { callApi } = await import('./client.ts');
+    expect(await callApi('listCartLines', {})).toMatchObject({ error: { code: 'OFFLINE' } });
+    expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
+  });
+
+  it('does not come back to life when the shopper logs out during the renewal', async () => {
+    mockFetch(({ path }) => {
+      if (path !== refreshPath) return failure(401, 'UNAUTHENTICATED');
+      localStorage.clear();
+      return success({ accessToken: 'new', refreshToken: 'refresh-2' });
+    });
+    const { callApi } = await import('./client.ts');
+    await callApi('listCartLines', {});
+    expect(localStorage.length).toBe(0);
+  });
+
+  it.each(['BAD_CREDENTIALS', 'UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'])(
+    'has nothing to do with a login that is refused with %s',
+    async (code) => {
+      const requests = mockFetch(() => failure(401, code));
+      const { callApi } = await import('./client.ts');
+      await callApi('loginUser', { email: 'a@b.in', password: 'wrong' });
+      expect(requests.map(({ bearer }) => bearer)).toEqual([null]);
+      expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
+    },
+  );
+});
+
+describe('an account that is suspended', () => {
+  it('has its session ended by the first call that hears of it, with the shop’s own word', async () => {
+    const requests = mockFetch(() => failure(403, 'ACCOUNT_SUSPENDED'));
+    localStorage.setItem('tokri.cart', 'of a guest');
+    const { callApi } = await import('./client.ts');
+    const { onSessionEnd } = await import('./tokens.ts');
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    const outcomes = await Promise.all([callApi('listCartLines', {}), callApi('listAddresses', {})]);
+    for (const outcome of outcomes) expect(outcome).toMatchObject({ error: { code: 'ACCOUNT_SUSPENDED' } });
+    expect(ended.mock.calls).toEqual([['ACCOUNT_SUSPENDED']]);
+    expect([localStorage.length, localStorage.getItem('tokri.cart')]).toEqual([1, 'of a guest']);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('has its session ended by a renewal that hears of it', async () => {
+    mockFetch(({ path }) =>
+      path === refreshPath ? failure(403, 'ACCOUNT_SUSPENDED') : failure(401, 'UNAUTHENTICATED'),
+    );
+    const { callApi } = await import('./client.ts');
+    const { onSessionEnd } = await import('./tokens.ts');
+    const ended = vi.fn();
+    onSessionEnd(ended);
+    await callApi('listCartLines', {});
+    expect([localStorage.length, ended.mock.calls]).toEqual([0, [['ACCOUNT_SUSPENDED']]]);
+  });
+
+  it('does not end the session of who logged in meanwhile', async () => {
+    mockFetch(() => {
+      localStorage.setItem('accesstoken', 'of somebody else');
+      return failure(403, 'ACCOUNT_SUSPENDED');
+    });
+    const { callApi } = await import('./client.ts');
+    await callApi('listCartLines', {});
+    expect(localStorage.getItem('accesstoken')).toBe('of somebody else');
+  });
+});

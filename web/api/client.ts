@@ -1,0 +1,122 @@
+import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { ApiError, connectionError, parseResponse } from './api-error.ts';
+import { invalidateSession, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Makes a repeat of the same purchase harmless. */
+  idempotencyKey?: string;
+  timeoutMilliseconds?: number;
+  /** Lets the call finish when the page is left. */
+  keepalive?: boolean;
+}
+
+/** How a request went. A failure is a value: who asks has to look. */
+export type Outcome<Answer> = { isOk: true; answer: Answer } | { isOk: false; error: ApiError };
+
+/** How a call went. */
+export type CallOutcome<Name extends EndpointName> = Outcome<EndpointResponse<Name>>;
+
+const defaultTimeoutMs = 15_000;
+
+/**
+ * Makes a call of the shop over HTTP (specification section 7). Carries the stored access token; when the shop
+ * no longer takes it, renews the session once and calls again, once. Never throws.
+ */
+export async function callApi<Name extends EndpointName>(
+  name: Name,
+  input: EndpointInput<Name>,
+  options: CallOptions = {},
+): Promise<CallOutcome<Name>> {
+  // What a login is refused for concerns whoever logs in, not the session that may be there.
+  if (name === 'loginUser') return send(name, input, null, options);
+  return withSession((accessToken) => send(name, input, accessToken, options));
+}
+
+/**
+ * Makes any request of the shop, by `request`, with the stored access token; when the shop no longer takes it,
+ * renews the session once and makes the request again, once. A suspension ends the session.
+ */
+export async function withSession<Answer>(
+  request: (accessToken: string | null) => Promise<Outcome<Answer>>,
+): Promise<Outcome<Answer>> {
+  const accessToken = readTokens()?.accessToken ?? null;
+  const outcome = await request(accessToken);
+  if (outcome.isOk || accessToken === null) return outcome;
+  if (outcome.error.code === 'ACCOUNT_SUSPENDED') invalidateSession(accessToken, outcome.error);
+  if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
+  const refreshed = await refreshTokens(accessToken, exchangeTokens);
+  if (refreshed === 'ended') return outcome;
+  if (refreshed !== 'renewed') return { isOk: false, error: refreshed };
+  return request(readTokens()?.accessToken ?? null);
+}
+
+/** Like `callApi`, for those who expect a failure to be thrown, such as TanStack Query: throws `ApiError`. */
+export async function callApiOrThrow<Name extends EndpointName>(
+  name: Name,
+  input: EndpointInput<Name>,
+  options: CallOptions = {},
+): Promise<EndpointResponse<Name>> {
+  const outcome = await callApi(name, input, options);
+  if (outcome.isOk) return outcome.answer;
+  throw outcome.error;
+}
+
+/** What was read, as the outcome of a call. */
+export function toOutcome<Name extends EndpointName>(
+  answer: EndpointResponse<Name> | ApiError,
+): CallOutcome<Name> {
+  return answer instanceof ApiError ? { isOk: false, error: answer } : { isOk: true, answer };
+}
+
+async function exchangeTokens(refreshToken: string): Promise<SessionTokens | ApiError> {
+  const outcome = await send('refreshToken', {}, refreshToken, {});
+  return outcome.isOk ? outcome.answer.data : outcome.error;
+}
+
+async function send<Name extends EndpointName>(
+  name: Name,
+  input: EndpointInput<Name>,
+  bearer: string | null,
+  options: CallOptions,
+): Promise<CallOutcome<Name>> {
+  const timeout = AbortSignal.timeout(options.timeoutMilliseconds ?? defaultTimeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
+  try {
+    const response = await fetch(...requestOf(name, input, bearer, { ...options, signal }));
+    const body: unknown = await response.json().catch((thrown: unknown) => {
+      if (signal.aborted) throw thrown;
+      return null;
+    });
+    const { status, headers } = response;
+    return toOutcome<Name>(parseResponse({ status, retryAfter: headers.get('Retry-After'), body }));
+  } catch {
+    const code = options.signal?.aborted ? 'CANCELLED' : timeout.aborted ? 'TIMEOUT' : 'OFFLINE';
+    return { isOk: false, error: connectionError(code) };
+  }
+}
+
+function requestOf<Name extends EndpointName>(
+  name: Name,
+  input: EndpointInput<Name>,
+  bearer: string | null,
+  { signal, idempotencyKey, keepalive = false }: CallOptions,
+): [string, RequestInit] {
+  const { method, path } = endpointOf(name);
+  const headers = new Headers({ Accept: 'application/json' });
+  if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
+  if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
+  const request: RequestInit = { method, headers, keepalive, credentials: 'include', signal: signal ?? null };
+  if (method === 'GET') return [path + queryOf(input), request];
+  headers.set('Content-Type', 'application/json');
+  return [path, { ...request, body: JSON.stringify(input ?? {}) }];
+}
+
+function queryOf(input: unknown): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}

@@ -1,0 +1,153 @@
+import type { EndpointInput } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type ConnectionCode, connectionError, parseResponse, toApiError } from './api-error.ts';
+import { type CallOutcome, type Outcome, toOutcome, withSession } from './client.ts';
+
+type FieldsOf<Name extends EndpointName> = EndpointInput<Name>[keyof EndpointInput<Name>];
+
+/** The calls that take a file, and nothing but files. */
+export type UploadName = {
+  [Name in EndpointName]: [FieldsOf<Name>] extends [never]
+    ? never
+    : FieldsOf<Name> extends Uint8Array
+      ? Name
+      : never;
+}[EndpointName];
+
+/** What is sent: a file in each field in which the server takes bytes. */
+export type UploadForm<Name extends UploadName> = { [Field in keyof EndpointInput<Name>]: Blob };
+
+export interface UploadOptions {
+  signal?: AbortSignal | undefined;
+  /** Called while the file is on its way, with the part of it that was sent: 0 to 1. */
+  onProgress?: (share: number) => void;
+  timeoutMilliseconds?: number;
+}
+
+// A picture of 5 MB takes a minute over a weak mobile network, and the shop some seconds to look at it.
+const defaultTimeoutMs = 150_000;
+
+/** Makes a call that takes a file, as `callApi` makes all others. Never throws. */
+export async function uploadFile<Name extends UploadName>(
+  name: Name,
+  form: UploadForm<Name>,
+  options: UploadOptions = {},
+): Promise<CallOutcome<Name>> {
+  return withSession((accessToken) => send(name, form, accessToken, options));
+}
+
+// Of all ways to send something, only this old one tells how far it is.
+function send<Name extends UploadName>(
+  name: Name,
+  form: UploadForm<Name>,
+  accessToken: string | null,
+  { signal, onProgress, timeoutMilliseconds = defaultTimeoutMs }: UploadOptions,
+): Promise<CallOutcome<Name>> {
+  return new Promise((resolve) => {
+    const fail = (code: ConnectionCode) => resolve({ isOk: false, error: connectionError(code) });
+    if (signal?.aborted) return fail('CANCELLED');
+    const { method, path } = endpointOf(name);
+    const request = new XMLHttpRequest();
+    request.open(method, path);
+    request.timeout = timeoutMilliseconds;
+    request.setRequestHeader('Accept', 'application/json');
+    if (accessToken !== null) request.setRequestHeader('Authorization', `Bearer ${accessToken}`);
+    request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
+      if (lengthComputable && total > 0) onProgress?.(loaded / total);
+    };
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader('Retry-After');
+      const body = parsed(request.responseText);
+      resolve(toOutcome<Name>(parseResponse({ status: request.status, retryAfter, body })));
+    };
+    request.onerror = () => fail('OFFLINE');
+    request.ontimeout = () => fail('TIMEOUT');
+    request.onabort = () => fail('CANCELLED');
+    const cancel = () => request.abort();
+    signal?.addEventListener('abort', cancel, { once: true });
+    request.onloadend = () => signal?.removeEventListener('abort', cancel);
+    request.send(formDataOf(form));
+  });
+}
+
+function formDataOf(form: Record<string, Blob>): FormData {
+  const data = new FormData();
+  for (const [field, file] of Object.entries(form)) data.set(field, file);
+  return data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What was downloaded, with the name that the shop gives it. */
+export interface FetchedFile {
+  content: Blob;
+  name: string;
+}
+
+// A large file over a weak network; the shop begins to send at once.
+const timeoutMilliseconds = 10 * 60_000;
+
+/**
+ * Gets a file that only who is logged in may have, which a plain link could not ask for. Renews the session as
+ * `callApi` does. Never throws.
+ * @param fallbackName its name when the shop gives none
+ */
+export function fetchFile(path: string, fallbackName: string): Promise<Outcome<FetchedFile>> {
+  return withSession((accessToken) => get(path, fallbackName, accessToken));
+}
+
+async function get(
+  path: string,
+  fallbackName: string,
+  accessToken: string | null,
+): Promise<Outcome<FetchedFile>> {
+  const signal = AbortSignal.timeout(timeoutMilliseconds);
+  const headers = new Headers();
+  if (accessToken !== null) headers.set('Authorization', `Bearer ${accessToken}`);
+  try {
+    const response = await fetch(path, { method: 'GET', headers, credentials: 'include', signal });
+    if (response.ok) {
+      const name = fileNameIn(response.headers.get('Content-Disposition')) ?? fallbackName;
+      return { isOk: true, answer: { content: await response.blob(), name } };
+    }
+    const body: unknown = await response.json().catch(() => null);
+    const retryAfter = response.headers.get('Retry-After');
+    return { isOk: false, error: toApiError({ status: response.status, retryAfter, body }) };
+  } catch {
+    return { isOk: false, error: connectionError(signal.aborted ? 'TIMEOUT' : 'OFFLINE') };
+  }
+}
+
+function fileNameIn(contentDisposition: string | null): string | undefined {
+  return /filename="([^"/\\]+)"/.exec(contentDisposition ?? '')?.[1];
+}
+
+// Browsers read the file only after the click was answered.
+const keptMilliseconds = 60_000;
+
+/** Has the browser save a file, as if a link to it had been followed. */
+export function downloadFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.hidden = true;
+  // In the page until the file is read: of a link that is gone by then, some browsers forget the file's name.
+  document.body.append(link);
+  link.click();
+  setTimeout(() => {
+    link.remove();
+    URL.revokeObjectURL(address);
+  }, keptMilliseconds);
+}
+
+/** The same for a CSV file. */
+export function downloadCsv(text: string, name: string): void {
+  downloadFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
+
+const asha = {
+  _id: 'asha',
+  name: 'Asha',
+  email: 'asha@tokri.local',
+  avatar: '',
+  mobile: '',
+  verify_email: true,
+  last_login_date: null,
+  status: 'Active',
+  role: 'USER',
+};
+
+beforeEach(() => {
+  openTab();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function logInBeforehand() {
+  localStorage.setItem('accesstoken', 'access');
+  localStorage.setItem('refreshToken', 'refresh');
+}
+
+function openShop() {
+  return mockFetch(({ path }) => {
+    if (path === '/api/user/login') return success({ accesstoken: 'access', refreshToken: 'refresh' });
+    if (path === '/api/user/user-details') return success(asha);
+    return success(null);
+  });
+}
+
+describe('the session of a tab', () => {
+  it('is a guest’s without tokens, and asks nobody', async () => {
+    const requests = openShop();
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    expect(getSession().status).toBe('unknown');
+    subscribeToSession(() => {});
+    expect(getSession()).toEqual({ status: 'guest', user: null });
+    expect(requests).toEqual([]);
+  });
+
+  it('is the stored shopper’s at once and is checked with the shop', async () => {
+    logInBeforehand();
+    localStorage.setItem('tokri.user', JSON.stringify({ ...asha, name: 'Asha, once' }));
+    openShop();
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    expect(getSession().user?.name).toBe('Asha, once');
+    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'));
+  });
+
+  it('survives nonsense where the account is stored', async () => {
+    logInBeforehand();
+    localStorage.setItem('tokri.user', '{"name":');
+    openShop();
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    expect(getSession().status).toBe('unknown');
+    await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'));
+  });
+
+  it('starts with a login, which stores the tokens under the names of the specification', async () => {
+    openShop();
+    const { getSession, logIn, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    const outcome = await logIn({ email: 'asha@tokri.local', password: 'a good password' });
+    expect(outcome.isOk).toBe(true);
+    expect(getSession()).toEqual({ status: 'shopper', user: asha });
+    expect(localStorage.getItem('accesstoken')).toBe('access');
+    expect(localStorage.getItem('refreshToken')).toBe('refresh');
+  });
+
+  it('ends with a logout, which tells the server and leaves a guest’s cart alone', async () => {
+    logInBeforehand();
+    localStorage.setItem('tokri.cart', '{}');
+    const requests = openShop();
+    const { getSession, logOut, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    await logOut();
+    expect(getSession().status).toBe('guest');
+    expect(requests.at(-1)).toMatchObject({ path: '/api/user/logout', bearer: 'access' });
+    expect([localStorage.length, localStorage.getItem('tokri.cart')]).toEqual([1, '{}']);
+  });
+
+  it('ends when another tab logs out', async () => {
+    logInBeforehand();
+    openShop();
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    const changed = vi.fn();
+    subscribeToSession(changed);
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    changed.mockClear();
+    localStorage.clear();
+    dispatchStorageEvent(null);
+    expect(getSession().status).toBe('guest');
+    expect(changed).toHaveBeenCalledTimes(1);
+  });
+
+  it('follows another tab in which somebody else has logged in', async () => {
+    logInBeforehand();
+    openShop();
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
+    dispatchStorageEvent('tokri.user');
+    expect(getSession().user?.name).toBe('Ravi');
+  });
+
+  it('knows what other tabs did when the browser brings a page back that it had put aside', async () => {
+    logInBeforehand();
+    openShop();
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('shopper'));
+    const bringBack = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    localStorage.setItem('tokri.user', JSON.stringify({ ...asha, _id: 'ravi', name: 'Ravi' }));
+    bringBack();
+    expect(getSession().user?.name).toBe('Ravi');
+    localStorage.clear();
+    bringBack();
+    expect(getSession().status).toBe('guest');
+  });
+
+  it('ends with the shop’s own word when the account is suspended', async () => {
+    logInBeforehand();
+    mockFetch(() => failure(403, 'ACCOUNT_SUSPENDED', { message: 'This account is suspended.' }));
+    const { setToastRenderer } = await import('#web/ui/toast.ts');
+    const show = vi.fn();
+    setToastRenderer({ show, dismiss: () => {} });
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('guest'));
+    expect(show.mock.calls.map(([type, message]) => [type, message])).toEqual([
+      ['error', 'This account is suspended.'],
+    ]);
+    expect(localStorage.length).toBe(0);
+  });
+
+  it('is given up when the account is gone', async () => {
+    logInBeforehand();
+    mockFetch(() => failure(404, 'NOT_FOUND'));
+    const { getSession, subscribeToSession } = await import('./session.ts');
+    subscribeToSession(() => {});
+    await vi.waitFor(() => expect(getSession().status).toBe('guest'));
+    expect(localStorage.getItem('accesstoken')).toBeNull();
+  });
+});

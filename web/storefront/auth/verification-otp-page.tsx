@@ -1,0 +1,142 @@
+import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { ApiError } from '#web/api/api-error.ts';
+import { callApi } from '#web/api/client.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { authMeta } from '#web/storefront/page-meta.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { emptyOtp, isOtpComplete, OtpInput, otpReducer, toOtpText } from '#web/ui/otp-input.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { AuthCard } from './auth-card.tsx';
+import { ResendCode } from './resend-code.tsx';
+import { type ResetState, resetToast, useResetState } from './reset-state.ts';
+
+/** Specification section 9. */
+const codeLength = 6;
+
+export const meta = authMeta('Enter the code', '/verification-otp');
+
+/** `/verification-otp`: takes the code from the mail; opened directly, it leads to where one is asked for. */
+export default function VerificationOtpPage() {
+  const navigate = useNavigate();
+  const resetState = useResetState();
+  const hasNoEmail = resetState?.email === '';
+
+  useEffect(() => {
+    if (hasNoEmail) void navigate('/forgot-password', { replace: true });
+  }, [hasNoEmail, navigate]);
+
+  const email = resetState?.email ?? '';
+  return (
+    <AuthCard
+      title="Enter the code"
+      lead={
+        email === '' ? (
+          'It is in the mail that we send you.'
+        ) : (
+          <>
+            <strong className="block font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>
+            If this address is registered, a mail with a code is on its way to it. The code works for 10
+            minutes.
+          </>
+        )
+      }
+    >
+      {resetState === null || hasNoEmail ? (
+        <Skeleton className="h-46 w-full" />
+      ) : (
+        <OtpForm resetState={resetState} />
+      )}
+    </AuthCard>
+  );
+}
+
+function OtpForm({ resetState }: { resetState: ResetState }) {
+  const { email, from } = resetState;
+  const navigate = useNavigate();
+  const [code, act] = useReducer(otpReducer, emptyOtp(codeLength));
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  // The state is a moment late for a second tap, and a code is worth one use.
+  const isUnderway = useRef(false);
+  const text = toOtpText(code);
+
+  async function verify() {
+    if (isUnderway.current) return;
+    if (!isOtpComplete(code)) {
+      setError('Please enter all 6 digits.');
+      return act({ type: 'move', box: code.digits.indexOf('') });
+    }
+    isUnderway.current = true;
+    setIsBusy(true);
+    setError(undefined);
+    const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text });
+    if (outcome.isOk) {
+      showToast('success', outcome.answer.message, resetToast);
+      // In the place of this page, for the code works no second time.
+      return navigate('/reset-password', { replace: true, state: { email, from } });
+    }
+    isUnderway.current = false;
+    setIsBusy(false);
+    refuse(outcome.error);
+  }
+
+  function refuse(refusal: ApiError) {
+    setError(toErrorMessage(refusal));
+    // A code that was not even looked at may be sent again as it is.
+    act(refusal.code === 'BAD_OTP' ? { type: 'clear' } : { type: 'move', box: 0 });
+  }
+
+  const verifyTyped = useEffectEvent(() => {
+    if (isOtpComplete(code)) void verify();
+    else if (text !== '') setError(undefined);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sent when it is complete, not when a box is entered.
+  useEffect(() => verifyTyped(), [text]);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    void verify();
+  }
+
+  return (
+    <>
+      <form method="post" noValidate className="space-y-4" onSubmit={submit}>
+        <OtpInput
+          legend="Code from the mail"
+          code={code}
+          error={error}
+          onAction={(action) => {
+            // What is being checked stays as it is.
+            if (!isUnderway.current) act(action);
+          }}
+        />
+        <Button type="submit" isWide isBusy={isBusy}>
+          Verify
+        </Button>
+      </form>
+      <div className="mt-3 -mb-3 flex flex-wrap items-center justify-between gap-x-5 text-sm">
+        <ResendCode
+          email={email}
+          sentAt={resetState.sentAt}
+          onSent={() => {
+            setError(undefined);
+            act({ type: 'clear' });
+            // Kept with the page, so that the wait survives a reload.
+            void navigate('.', { replace: true, state: { ...resetState, sentAt: Date.now() } });
+          }}
+          onRefusal={(refusal) => setError(toErrorMessage(refusal, 'We have sent you some codes already.'))}
+        />
+        <Link
+          to="/forgot-password"
+          replace
+          state={{ email, from }}
+          className="inline-flex min-h-11 items-center font-semibold text-leaf underline underline-offset-4"
+        >
+          Use another address
+        </Link>
+      </div>
+    </>
+  );
+}

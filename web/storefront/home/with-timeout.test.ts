@@ -1,0 +1,25 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { withTimeout } from './with-timeout.ts';
+
+describe('soonOrLater', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('gives the value of a promise that is quick', async () => {
+    expect(await withTimeout(Promise.resolve('home'), 120)).toEqual({ value: 'home' });
+  });
+
+  it('gives the promise itself when it is slow', async () => {
+    const slow = Promise.withResolvers<string>();
+    const waiting = withTimeout(slow.promise, 120);
+    await vi.advanceTimersByTimeAsync(120);
+    const { value } = await waiting;
+    expect(value).toBe(slow.promise);
+    slow.resolve('home');
+    expect(await value).toBe('home');
+  });
+
+  it('throws a failure that comes in time', async () => {
+    await expect(withTimeout(Promise.reject(new Error('offline')), 120)).rejects.toThrow('offline');
+  });
+});

@@ -1,0 +1,146 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { Link, useParams } from 'react-router';
+import type { OrderDetails } from '#contract/order.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
+import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
+import { RequireLogin } from '#web/session/require-login.tsx';
+import { useSession } from '#web/session/session.ts';
+import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { OrderView } from './order-view.tsx';
+
+export function meta() {
+  return [{ title: 'Your order' }, { name: 'robots', content: 'noindex' }];
+}
+
+/** One order as it moves (`/orders/:orderId`). */
+export default function OrderPage() {
+  const { orderId = '' } = useParams();
+  const { user } = useSession();
+  return (
+    <div className="mx-auto min-h-[60vh] w-full max-w-5xl py-4 md:py-6">
+      <RequireLogin heading="h1">
+        <Link
+          to="/dashboard/myorders"
+          className="-ml-1 inline-flex min-h-11 items-center gap-2 rounded-md px-1 text-sm font-semibold text-leaf"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          My Orders
+        </Link>
+        {user !== null && <LiveOrder key={`${user._id} ${orderId}`} userId={user._id} orderId={orderId} />}
+      </RequireLogin>
+    </div>
+  );
+}
+
+function LiveOrder({ userId, orderId }: { userId: string; orderId: string }) {
+  const {
+    data: order,
+    isUnknown,
+    isPending,
+    isFetching,
+    isLive,
+    refetch,
+    show,
+  } = useLiveOrder(userId, orderId);
+  if (isUnknown) return <UnknownOrder />;
+  if (order !== undefined) {
+    return <OrderView order={order} isLive={isLive} onChange={show} onStale={() => void refetch()} />;
+  }
+  if (isPending) return <OrderSkeleton />;
+  return (
+    <EmptyState
+      heading="h1"
+      title="Your order is out of reach"
+      action={
+        <Button isBusy={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      The shop could not be reached. Please check your connection.
+    </EmptyState>
+  );
+}
+
+function UnknownOrder() {
+  return (
+    <EmptyState
+      heading="h1"
+      art={<EmptyBasket />}
+      title="There is no such order"
+      action={
+        <Link to="/dashboard/myorders" className={buttonClass()}>
+          See my orders
+        </Link>
+      }
+    >
+      It may belong to another account, or the address is not complete.
+    </EmptyState>
+  );
+}
+
+/** Stands where an order will be, with its geometry. */
+function OrderSkeleton() {
+  return (
+    <div aria-busy="true">
+      <p className="sr-only" role="status">
+        Your order is loading …
+      </p>
+      <Skeleton className="mb-2 h-8 w-64" />
+      <Skeleton className="mb-5 h-5 w-40" />
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
+        <div className="space-y-4">
+          <Skeleton className="h-96 rounded-lg" />
+          <Skeleton className="h-56 rounded-lg" />
+        </div>
+        <div className="space-y-4">
+          <Skeleton className="h-56 rounded-lg" />
+          <Skeleton className="h-40 rounded-lg" />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const finalCodes = new Set<string>(['NOT_FOUND', 'INVALID_INPUT']);
+const maximumRetries = 2;
+
+/** Whether there is no such order, or not for this shopper. */
+function isUnknownOrder(error: unknown): boolean {
+  return error instanceof ApiError && finalCodes.has(error.code);
+}
+
+/** One order of the shopper, read again whenever it changes. */
+function useLiveOrder(userId: string, orderId: string) {
+  const queries = useQueryClient();
+  const queryKey = [shopperKey, userId, 'order', orderId];
+  // What is shown of it in the list changes, too.
+  const forgetList = () => queries.invalidateQueries({ queryKey: [shopperKey, userId, 'orders'] });
+  const isLive = useOrderEvents(orderId, () => {
+    void queries.invalidateQueries({ queryKey });
+    void forgetList();
+  });
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await callApiOrThrow('getOrder', { _id: orderId }, { signal })).data,
+    retry: (failures, error) => !isUnknownOrder(error) && failures < maximumRetries,
+    refetchInterval: ({ state }) => (isLive || isUnknownOrder(state.error) ? false : orderPollMs),
+    staleTime: 0,
+  });
+  return {
+    ...query,
+    isUnknown: isUnknownOrder(query.error),
+    isLive,
+    /** Shows an order as the shop has just answered. */
+    show(order: OrderDetails) {
+      queries.setQueryData(queryKey, order);
+      void forgetList();
+    },
+  };
+}

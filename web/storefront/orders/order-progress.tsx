@@ -1,0 +1,168 @@
+import { Bike, Check, CreditCard, House, Package, ShoppingBasket, X } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { OrderDetails } from '#contract/order.ts';
+import { formatDateTime, useNow } from '#web/time.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import {
+  countdownText,
+  durationText,
+  isLate,
+  reservationText,
+  type TimelineStep,
+  toHeadline,
+  toTimeline,
+} from './order-status.ts';
+
+interface OrderProgressProps {
+  order: OrderDetails;
+  isLive: boolean;
+  headingRef: RefObject<HTMLHeadingElement | null>;
+}
+
+/** Where an order is, when it will be at the door, and its way. */
+export function OrderProgress({ order, isLive, headingRef }: OrderProgressProps) {
+  const isOver = order.status === 'DELIVERED' || order.status === 'CANCELLED';
+  return (
+    <section className="rounded-lg border border-line bg-surface p-4 md:p-6">
+      <div className="mb-6 flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          {/* Said to those who do not see the page whenever it moves. */}
+          <div role="status">
+            <h2 ref={headingRef} tabIndex={-1} className="text-lg outline-none md:text-xl">
+              {toHeadline(order)}
+            </h2>
+          </div>
+          <Subline order={order} />
+        </div>
+        {!isOver && <LiveBadge isLive={isLive} />}
+      </div>
+      <PayNowLink order={order} />
+      <Timeline order={order} />
+    </section>
+  );
+}
+
+function Subline({ order }: { order: OrderDetails }) {
+  const { status, deliveredAt, promisedAt, expiresAt, steps } = order;
+  const now = useNow();
+  const look = 'mt-1 text-ink-soft tabular-nums';
+  if (status === 'CANCELLED') {
+    const reason = steps.find((step) => step.status === 'CANCELLED')?.reason ?? null;
+    return reason === null ? null : <p className={`${look} wrap-anywhere`}>{reason}</p>;
+  }
+  if (status === 'DELIVERED') {
+    const placedAt = steps.find((step) => step.status === 'PLACED')?.at ?? order.createdAt;
+    if (deliveredAt === null) return null;
+    return (
+      <p className={look}>
+        {formatDateTime(deliveredAt)}, after {durationText(placedAt, deliveredAt)}
+      </p>
+    );
+  }
+  if (status === 'PENDING_PAYMENT') {
+    const held = expiresAt === null ? null : reservationText(expiresAt, now);
+    return (
+      <p className={look}>
+        {held === null ? 'The time to pay is over.' : `We keep everything for you for ${held}.`}
+      </p>
+    );
+  }
+  if (promisedAt === null) return null;
+  if (isLate(promisedAt, now)) {
+    return <p className={look}>It takes longer than we promised. We are sorry; it is still coming.</p>;
+  }
+  return (
+    <p className={look}>
+      At your door <strong className="text-base text-ink">{countdownText(promisedAt, now)}</strong>
+    </p>
+  );
+}
+
+function LiveBadge({ isLive }: { isLive: boolean }) {
+  const look = isLive ? 'bg-leaf-soft text-leaf' : 'bg-sunken text-ink-soft';
+  return (
+    <span
+      title={isLive ? 'This page moves by itself.' : 'This page looks every few seconds.'}
+      className={`mt-0.5 inline-flex w-16 flex-none items-center justify-center gap-1.5 rounded-full py-1 text-xs font-semibold ${look}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`size-2 rounded-full ${isLive ? 'animate-pulse bg-leaf' : 'bg-ink-soft'}`}
+      />
+      {isLive ? 'Live' : '…'}
+    </span>
+  );
+}
+
+interface PayNowLinkProps {
+  order: { paymentUrl: string | null; expiresAt: string | null };
+}
+
+/** Leads to the page where an unpaid order is paid, as long as its time is not over. */
+function PayNowLink({ order: { paymentUrl, expiresAt } }: PayNowLinkProps) {
+  const now = useNow();
+  if (paymentUrl === null || expiresAt === null || reservationText(expiresAt, now) === null) return null;
+  return (
+    <a href={paymentUrl} className={`${buttonClass()} mb-6 w-full sm:w-auto`}>
+      <CreditCard aria-hidden="true" className="size-5" />
+      Pay now
+    </a>
+  );
+}
+
+const icons = {
+  PENDING_PAYMENT: CreditCard,
+  PLACED: ShoppingBasket,
+  PACKING: Package,
+  OUT_FOR_DELIVERY: Bike,
+  DELIVERED: House,
+  CANCELLED: X,
+} as const satisfies Record<OrderDetails['status'], unknown>;
+
+const looks: Record<TimelineStep['kind'], string> = {
+  done: 'bg-leaf text-on-leaf',
+  now: 'bg-marigold text-on-marigold ring-4 ring-marigold-soft',
+  later: 'bg-sunken text-ink-soft',
+  cancelled: 'bg-danger text-on-danger',
+};
+
+/** The way of an order from top to bottom. */
+function Timeline({ order }: { order: OrderDetails }) {
+  const stops = toTimeline(order);
+  return (
+    <ol>
+      {stops.map((stop, index) => (
+        <TimelineItem key={stop.status} stop={stop} next={stops[index + 1]} />
+      ))}
+    </ol>
+  );
+}
+
+function TimelineItem({ stop, next }: { stop: TimelineStep; next: TimelineStep | undefined }) {
+  const { status, label, at, kind } = stop;
+  const Icon = kind === 'done' && status !== 'DELIVERED' ? Check : icons[status];
+  const isNextReached = next !== undefined && next.kind !== 'later';
+  return (
+    <li className="relative flex gap-4 pb-6 last:pb-0" aria-current={kind === 'now' ? 'step' : undefined}>
+      {next !== undefined && (
+        <span
+          aria-hidden="true"
+          className={`absolute top-9 bottom-0 left-[1.0625rem] w-0.5 transition-colors duration-(--brief) ${isNextReached ? 'bg-leaf' : 'bg-line'}`}
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={`relative flex size-9 flex-none items-center justify-center rounded-full transition-colors duration-(--brief) ${looks[kind]}`}
+      >
+        <Icon className="size-5" />
+      </span>
+      <span className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center justify-between gap-x-4">
+        <span className={kind === 'later' ? 'text-ink-soft' : 'font-semibold'}>
+          {label}
+          {kind === 'later' && <span className="sr-only">, still to come</span>}
+        </span>
+        {at !== null && <span className="text-sm text-ink-soft tabular-nums">{formatDateTime(at)}</span>}
+      </span>
+    </li>
+  );
+}

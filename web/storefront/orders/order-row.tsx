@@ -1,0 +1,115 @@
+import { ArrowRight, ChevronDown } from 'lucide-react';
+import { Link } from 'react-router';
+import type { Order } from '#contract/order.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { AddressLines } from '#web/storefront/addresses/address-card.tsx';
+import { formatDateTime } from '#web/time.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { OrderBill, OrderLineList } from './order-summary.tsx';
+
+/** One order of the list: its number, first product, total and state; its lines unfold. */
+export function OrderRow({ order }: { order: Order }) {
+  const { orderId, product_details, items, totalAmt, createdAt, delivery_address } = order;
+  const others = items.length - 1;
+  return (
+    <li className="rounded-lg border border-line bg-surface">
+      <details className="group">
+        <summary className="flex list-none gap-4 rounded-lg p-4 [&::-webkit-details-marker]:hidden">
+          <span className="size-16 flex-none overflow-hidden rounded-md bg-sunken p-1">
+            <Picture src={product_details.image[0] ?? ''} alt="" width={64} height={64} sizes="64px" />
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="text-sm text-ink-soft">
+                Order No <span className="font-semibold text-ink">{orderId}</span>
+              </span>
+              <OrderStatusBadges order={order} />
+            </span>
+            <span className="mt-0.5 flex gap-1">
+              <span className="truncate font-semibold">{product_details.name}</span>
+              {others > 0 && <span className="flex-none text-ink-soft">and {others} more</span>}
+            </span>
+            <span className="block text-sm text-ink-soft tabular-nums">
+              {formatDateTime(createdAt)} ·{' '}
+              <span className="font-semibold text-ink">{formatPaise(toPaise(totalAmt))}</span>
+            </span>
+          </span>
+          <ChevronDown
+            aria-hidden="true"
+            className="size-5 flex-none self-center text-ink-soft transition-transform duration-(--brief) group-open:rotate-180"
+          />
+        </summary>
+        <div className="grid grid-cols-1 gap-6 border-t border-line p-4 lg:grid-cols-2">
+          <OrderLineList items={items} />
+          <div className="space-y-5">
+            <OrderBill order={order} />
+            <div>
+              <h3 className="mb-1 text-sm text-ink-soft">Delivery address</h3>
+              <AddressLines address={delivery_address} />
+            </div>
+          </div>
+        </div>
+      </details>
+      {order.status === 'PENDING_PAYMENT' && order.paymentUrl !== null && (
+        <div className="flex items-center justify-between gap-4 border-t border-line p-4 text-sm">
+          <span className="min-w-0">
+            {order.expiresAt === null
+              ? 'Your items are held for you.'
+              : `Your items are held for you until ${formatDateTime(order.expiresAt)}.`}
+          </span>
+          <a href={order.paymentUrl} className={`${buttonClass()} flex-none`}>
+            Pay now
+          </a>
+        </div>
+      )}
+      <Link
+        to={`/orders/${order._id}`}
+        className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line px-4 text-sm font-semibold text-leaf hover:bg-leaf-soft"
+      >
+        <span>
+          {isFinal(order) ? 'See this order' : 'Follow this order'} <span className="sr-only">{orderId}</span>
+        </span>
+        <ArrowRight aria-hidden="true" className="size-4" />
+      </Link>
+    </li>
+  );
+}
+
+function isFinal({ status }: Order): boolean {
+  return status === 'DELIVERED' || status === 'CANCELLED';
+}
+
+const statusTexts: Record<Order['status'], string> = {
+  PENDING_PAYMENT: 'Waiting for payment',
+  PLACED: 'Placed',
+  PACKING: 'Packing',
+  OUT_FOR_DELIVERY: 'Out for delivery',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled',
+};
+
+const paymentTexts: Record<Order['payment_status'], string> = {
+  'CASH ON DELIVERY': 'Cash on delivery',
+  PENDING: 'Payment pending',
+  PAID: 'Paid',
+  FAILED: 'Payment failed',
+  REFUNDED: 'Refunded',
+};
+
+function statusClass(status: Order['status']): string {
+  if (status === 'CANCELLED') return 'bg-danger-soft text-danger';
+  // It waits for the shopper.
+  return status === 'PENDING_PAYMENT' ? 'bg-marigold-soft text-ink' : 'bg-leaf-soft text-leaf';
+}
+
+function OrderStatusBadges({ order: { status, payment_status } }: { order: Order }) {
+  return (
+    <>
+      <span className={`rounded-full px-2.5 py-0.5 text-xs font-semibold ${statusClass(status)}`}>
+        {statusTexts[status]}
+      </span>
+      <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>
+    </>
+  );
+}

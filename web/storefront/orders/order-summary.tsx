@@ -1,0 +1,67 @@
+import type { Order } from '#contract/order.ts';
+import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+
+type Line = Order['items'][number];
+
+/** The lines of an order with their prices; what could not be packed is struck through. */
+export function OrderLineList({ items }: { items: readonly Line[] }) {
+  return (
+    <ul className="min-w-0 divide-y divide-line">
+      {items.map((item) => (
+        <li key={item.position} className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
+          <span
+            className={`size-14 flex-none overflow-hidden rounded-md bg-sunken p-1 ${item.isTakenOff ? 'opacity-50' : ''}`}
+          >
+            <Picture src={item.image} alt="" width={56} height={56} sizes="56px" />
+          </span>
+          <span className="min-w-0 flex-1 text-sm">
+            <span
+              className={`line-clamp-3 font-semibold wrap-anywhere ${item.isTakenOff ? 'text-ink-soft' : ''}`}
+            >
+              {item.name}
+            </span>
+            <span className="text-ink-soft wrap-anywhere">
+              {item.unit} × {item.quantity}
+            </span>
+            {item.isTakenOff && (
+              <span className="block font-semibold text-danger">Could not be packed, and is not charged</span>
+            )}
+          </span>
+          <LinePrice item={item} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function LinePrice({ item }: { item: Line }) {
+  const price = formatPaise(productPricePaise(item) * item.quantity);
+  return item.isTakenOff ? (
+    <s className="text-sm text-ink-soft tabular-nums">{price}</s>
+  ) : (
+    <span className="text-sm font-semibold tabular-nums">{price}</span>
+  );
+}
+
+/** The bill of an order: what is charged, and what went back. */
+export function OrderBill({ order }: { order: Order }) {
+  const { items, subTotalAmt, totalAmt, refundedAmt } = order;
+  const charged = items.filter(({ isTakenOff }) => !isTakenOff);
+  return (
+    <div>
+      <CartBill
+        subTotalPaise={toPaise(subTotalAmt)}
+        totalPaise={toPaise(totalAmt)}
+        count={charged.reduce((sum, { quantity }) => sum + quantity, 0)}
+      />
+      {refundedAmt > 0 && (
+        <p className="mt-3 flex justify-between gap-4 text-sm font-semibold text-leaf tabular-nums">
+          <span>Refunded to you</span>
+          <span>{formatPaise(toPaise(refundedAmt))}</span>
+        </p>
+      )}
+    </div>
+  );
+}

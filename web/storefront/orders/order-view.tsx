@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useRouteLoaderData } from 'react-router';
+import type { OrderDetails } from '#contract/order.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
+import { AddressLines } from '#web/storefront/addresses/address-card.tsx';
+import { formatDateTime } from '#web/time.ts';
+import { OrderActions } from './order-actions.tsx';
+import { OrderProgress } from './order-progress.tsx';
+import { toPaymentText } from './order-status.ts';
+import { OrderBill, OrderLineList } from './order-summary.tsx';
+
+interface OrderViewProps {
+  order: OrderDetails;
+  /** Whether changes of it are told as they happen. */
+  isLive: boolean;
+  /** The shop has answered with a newer one. */
+  onChange: (order: OrderDetails) => void;
+  /** The shop has said that it is not what it was. */
+  onStale: () => void;
+}
+
+/** Everything about one order: where it is, what can be done, lines, bill, address, payment. */
+export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
+  const progress = useRef<HTMLHeadingElement>(null);
+  const hasFocusOnActions = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the order has moved on.
+  useEffect(() => {
+    // A button that is of no use any more takes the focus with it.
+    if (!hasFocusOnActions.current || document.activeElement !== document.body) return;
+    hasFocusOnActions.current = false;
+    progress.current?.focus({ preventScroll: true });
+  }, [order.status, order.payment_status]);
+  return (
+    <>
+      <h1 className="text-xl wrap-anywhere">Order {order.orderId}</h1>
+      <p className="mb-5 text-sm text-ink-soft">Ordered {formatDateTime(order.createdAt)}</p>
+      <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
+        <div className="min-w-0 space-y-4">
+          <OrderProgress order={order} isLive={isLive} headingRef={progress} />
+          <OrderLines order={order} />
+        </div>
+        <div className="min-w-0 space-y-4">
+          <OrderActions
+            order={order}
+            onChange={onChange}
+            onStale={onStale}
+            onFocusChange={(hasFocus) => {
+              hasFocusOnActions.current = hasFocus;
+            }}
+          />
+          <div className="rounded-lg border border-line bg-surface p-4 md:p-5">
+            <OrderBill order={order} />
+          </div>
+          <OrderCard title="Payment">
+            <p className="text-sm">{toPaymentText(order)}</p>
+          </OrderCard>
+          <OrderCard title="Delivery address">
+            <AddressLines address={order.delivery_address} />
+          </OrderCard>
+          <HelpLine orderNumber={order.orderId} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function HelpLine({ orderNumber }: { orderNumber: string }) {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  if (shop === undefined) return null;
+  const { email } = shop.contact;
+  return (
+    <p className="px-1 text-sm text-ink-soft">
+      Something is not right?{' '}
+      <a
+        href={`mailto:${email}?subject=${encodeURIComponent(`Order ${orderNumber}`)}`}
+        className="inline-flex min-h-6 items-center font-semibold break-all text-leaf underline"
+      >
+        Write to {email}
+      </a>
+    </p>
+  );
+}
+
+/** What was ordered. */
+function OrderLines({ order: { items } }: { order: OrderDetails }) {
+  return (
+    <OrderCard title={items.length === 1 ? '1 product' : `${items.length} products`}>
+      <OrderLineList items={items} />
+    </OrderCard>
+  );
+}
+
+/** A titled part of the page of an order. */
+function OrderCard({ title, children }: { title: string; children: ReactNode }) {
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className="rounded-lg border border-line bg-surface p-4 md:p-5">
+      <h2 id={titleId} className="mb-3 text-lg">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}

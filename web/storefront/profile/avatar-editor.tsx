@@ -1,0 +1,162 @@
+import { Pencil } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { User } from '#contract/account.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { uploadFile } from '#web/api/files.ts';
+import { getSession, refreshAccount, setSessionUser, useSession } from '#web/session/session.ts';
+import { Avatar } from '#web/storefront/account/avatar.tsx';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { ImageDropzone } from '#web/ui/image-dropzone.tsx';
+import { ProgressBar } from '#web/ui/loading.tsx';
+import { prepareImage } from '#web/ui/prepare-image.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/** The shopper's picture; pressing it opens the dialog in which it is replaced. */
+export function AvatarButton({ user }: { user: User }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div>
+      <button
+        type="button"
+        aria-label={user.avatar === '' ? 'Add a picture' : 'Change your picture'}
+        onClick={() => setIsOpen(true)}
+        className="group relative rounded-full"
+      >
+        <Avatar user={user} size={112} />
+        <span className="absolute right-0 bottom-0 flex size-9 items-center justify-center rounded-full border border-line bg-surface text-ink shadow-raised transition-colors duration-(--brief) group-hover:bg-sunken">
+          <Pencil aria-hidden="true" className="size-4" />
+        </span>
+      </button>
+      {isOpen && <AvatarEditor onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+const size = 160;
+
+/** Gives the shopper another picture: chosen, looked at, sent. Open as long as it is mounted. */
+function AvatarEditor({ onClose }: { onClose: () => void }) {
+  const { user } = useSession();
+  const { choice, problem, share, choose, send, stop } = useAvatarUpload(onClose);
+  if (user === null) return null;
+  const isSending = share !== null;
+  return (
+    <Dialog
+      title="Your picture"
+      onClose={onClose}
+      footer={
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="quiet" onClick={isSending ? stop : onClose}>
+            {isSending ? 'Stop sending' : 'Cancel'}
+          </Button>
+          <Button disabled={choice === null} isBusy={isSending} onClick={() => void send()}>
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <ImageDropzone
+        label={choice === null ? 'Choose a picture' : 'Choose another'}
+        camera="user"
+        isDisabled={isSending}
+        onChoose={(file) => void choose(file)}
+      >
+        {choice === null ? (
+          <Avatar user={user} size={size} />
+        ) : (
+          <img
+            src={choice.preview}
+            alt="How you will look"
+            width={size}
+            height={size}
+            className="size-40 rounded-full bg-surface object-cover"
+          />
+        )}
+      </ImageDropzone>
+      <div className="mt-4 min-h-12">
+        {isSending && <Sending share={share} />}
+        {problem !== '' && (
+          <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function Sending({ share }: { share: number }) {
+  return (
+    <>
+      <ProgressBar label="Sending your picture" share={share} />
+      <p className="mt-2 text-sm text-ink-soft">
+        {share < 1 ? `Sending, ${Math.round(share * 100)} %` : 'Sent. The shop is looking at it …'}
+      </p>
+    </>
+  );
+}
+
+// Twice what the shop keeps of a square, so that a wide picture has enough of it.
+const longestSide = 1024;
+
+interface Choice {
+  picture: Blob;
+  /** Where the browser shows it from. */
+  preview: string;
+}
+
+/** What has been chosen as the shopper's picture, and how far it is on its way. */
+function useAvatarUpload(onSaved: () => void) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [problem, setProblem] = useState('');
+  /** 0 to 1; null while nothing is sent. */
+  const [share, setShare] = useState<number | null>(null);
+  const sending = useRef<AbortController | null>(null);
+  const chosen = useRef(0);
+
+  // Whoever leaves sends nothing more.
+  useEffect(() => () => sending.current?.abort(), []);
+  useEffect(() => () => URL.revokeObjectURL(choice?.preview ?? ''), [choice]);
+
+  async function choose(file: File) {
+    chosen.current += 1;
+    const turn = chosen.current;
+    setProblem('');
+    const prepared = await prepareImage(file, longestSide);
+    // Another one was chosen while this one was made smaller.
+    if (turn !== chosen.current) return;
+    if (prepared.problem !== undefined) setProblem(prepared.problem);
+    else setChoice({ picture: prepared.picture, preview: URL.createObjectURL(prepared.picture) });
+  }
+
+  async function send() {
+    if (choice === null || sending.current !== null) return;
+    const controller = new AbortController();
+    sending.current = controller;
+    setProblem('');
+    setShare(0);
+    const { signal } = controller;
+    const outcome = await uploadFile(
+      'uploadAvatar',
+      { avatar: choice.picture },
+      { signal, onProgress: setShare },
+    );
+    sending.current = null;
+    setShare(null);
+    if (!outcome.isOk) return showFailure(outcome.error);
+    const { user } = getSession();
+    if (user !== null) setSessionUser({ ...user, avatar: outcome.answer.data.avatar });
+    showToast('success', outcome.answer.message);
+    onSaved();
+  }
+
+  function showFailure(error: ApiError) {
+    if (error.code !== 'CANCELLED') setProblem(toErrorMessage(error));
+    // The picture may have arrived although its answer has not.
+    if (!error.isRejected) void refreshAccount();
+  }
+
+  return { choice, problem, share, choose, send, stop: () => sending.current?.abort() };
+}

@@ -1,0 +1,143 @@
+import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Session } from '#contract/account.ts';
+import { formatDateTime } from '#web/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { useEndSessions, useSessions } from './use-sessions.ts';
+
+// More than that is seldom looked through.
+const firstShown = 6;
+
+/** 'Your devices': where the shopper is logged in, each to be logged out from here. */
+export function DevicesCard() {
+  const { data: sessions, isPending, refetch, isFetching } = useSessions();
+  const end = useEndSessions();
+  // What a question is asked about.
+  const [ending, setEnding] = useState<Session | 'others' | null>(null);
+  const [hasEnded, setHasEnded] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [areAllShown, setAreAllShown] = useState(false);
+  useEffect(() => {
+    // A row that was logged out takes the focus with it.
+    const isLost = sessions !== undefined && hasEnded && document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [sessions, hasEnded]);
+  return (
+    <ProfileCard
+      title="Your devices"
+      lead="Where you are logged in. Log out what you do not know, and change your password then."
+      headingRef={heading}
+    >
+      {isPending && <DevicesSkeleton />}
+      {!isPending && sessions === undefined && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft">Your devices could not be loaded.</p>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {sessions !== undefined && (
+        <>
+          <ul className="divide-y divide-line">
+            {(areAllShown ? sessions : sessions.slice(0, firstShown)).map((session) => (
+              <DeviceRow key={session._id} session={session} onLogOut={() => setEnding(session)} />
+            ))}
+          </ul>
+          <div className="mt-3 flex flex-wrap gap-3">
+            {sessions.length > firstShown && !areAllShown && (
+              <Button variant="quiet" onClick={() => setAreAllShown(true)}>
+                Show all {sessions.length} devices
+              </Button>
+            )}
+            {sessions.length > 1 && (
+              <Button variant="secondary" onClick={() => setEnding('others')}>
+                Log out all other devices
+              </Button>
+            )}
+          </div>
+          {sessions.length === 1 && (
+            <p className="text-sm text-ink-soft">You are logged in on this device alone.</p>
+          )}
+        </>
+      )}
+      {ending !== null && (
+        <ConfirmDialog
+          title={ending === 'others' ? 'Log out all other devices?' : `Log out ${ending.device}?`}
+          question="Whoever uses it has to log in again to go on. What is in your cart stays there."
+          confirmLabel="Log out"
+          isDangerous
+          onCancel={() => setEnding(null)}
+          onConfirm={() => {
+            setEnding(null);
+            setHasEnded(true);
+            void end(ending);
+          }}
+        />
+      )}
+    </ProfileCard>
+  );
+}
+
+function DevicesSkeleton() {
+  return (
+    <div aria-busy="true" className="divide-y divide-line">
+      {['first', 'second'].map((key) => (
+        <div key={key} className="flex items-center gap-4 py-3 first:pt-0">
+          <Skeleton className="size-11 rounded-md" />
+          <div className="space-y-2">
+            <Skeleton className="h-4 w-40" />
+            <Skeleton className="h-3 w-56" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const icons: Record<Session['kind'], LucideIcon> = {
+  phone: Smartphone,
+  tablet: Tablet,
+  computer: Laptop,
+  unknown: MonitorSmartphone,
+};
+
+/** A device on which the shopper is logged in; the one in the hand has no button, for the menu logs it out. */
+function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: () => void }) {
+  const { device, kind, isCurrent, createdAt, lastUsedAt } = session;
+  const Icon = icons[kind];
+  const use = isCurrent
+    ? `Logged in since ${formatDateTime(createdAt)}`
+    : `Last used ${formatDateTime(lastUsedAt)}`;
+  return (
+    <li className="flex items-center gap-4 py-3 first:pt-0">
+      <span className="flex size-11 flex-none items-center justify-center rounded-md bg-sunken text-ink-soft">
+        <Icon aria-hidden="true" className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="min-w-0 font-semibold wrap-anywhere">{device}</span>
+          {isCurrent && (
+            <span className="rounded-full bg-leaf-soft px-2.5 py-0.5 text-xs font-semibold text-leaf">
+              This device
+            </span>
+          )}
+        </p>
+        <p className="text-sm text-ink-soft tabular-nums">{use}</p>
+      </div>
+      {!isCurrent && (
+        <Button
+          variant="quiet"
+          aria-label={`Log out ${device}, last used ${formatDateTime(lastUsedAt)}`}
+          className="-mr-3 px-3! text-danger!"
+          onClick={onLogOut}
+        >
+          Log out
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,182 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+
+/** A code in its boxes: a digit or nothing in each, and the box that the keyboard is to be in. */
+export interface OtpState {
+  digits: readonly string[];
+  box: number;
+}
+
+/** What somebody does to a code, and in which box. */
+export type OtpAction =
+  /** Typed or filled in by the browser: `text` is all that the box holds by now. */
+  | { type: 'write'; box: number; text: string }
+  | { type: 'paste'; box: number; text: string }
+  /** Backspace in an empty box. */
+  | { type: 'erase'; box: number }
+  | { type: 'move'; box: number }
+  | { type: 'clear' };
+
+/** A code of which nothing is typed yet. */
+export function emptyOtp(length: number): OtpState {
+  return { digits: Array.from({ length }, () => ''), box: 0 };
+}
+
+export function isOtpComplete({ digits }: OtpState): boolean {
+  return digits.every((digit) => digit !== '');
+}
+
+export function toOtpText({ digits }: OtpState): string {
+  return digits.join('');
+}
+
+/** The code after an action: a reducer. What holds no digit changes nothing. */
+export function otpReducer(code: OtpState, action: OtpAction): OtpState {
+  switch (action.type) {
+    case 'write':
+      if (action.text === '') return withDigits(code, action.box, [''], action.box);
+      return fill(code, action.box, added(code, action.box, action.text));
+    case 'paste':
+      return fill(code, action.box, codeIn(action.text, code.digits.length));
+    case 'erase':
+      return withDigits(code, Math.max(action.box - 1, 0), [''], action.box - 1);
+    case 'move':
+      return { ...code, box: boxOf(code, action.box) };
+    case 'clear':
+      return emptyOtp(code.digits.length);
+  }
+}
+
+/** The digits that came into a box, without the one that was there: the caret may stand on either side of it. */
+function added({ digits }: OtpState, box: number, text: string): string {
+  const typed = codeIn(text, digits.length);
+  const old = digits[box] ?? '';
+  // As many as the boxes are, they are a whole code that has replaced what was there.
+  if (old === '' || typed.length < 2 || typed.length === digits.length) return typed;
+  if (typed.startsWith(old)) return typed.slice(1);
+  return typed.endsWith(old) ? typed.slice(0, -1) : typed;
+}
+
+function fill(code: OtpState, box: number, digits: string): OtpState {
+  if (digits === '') return code;
+  const first = digits.length === code.digits.length ? 0 : box;
+  return withDigits(code, first, [...digits], first + digits.length);
+}
+
+function withDigits(code: OtpState, first: number, changed: readonly string[], box: number): OtpState {
+  const digits = code.digits.map((digit, index) => changed[index - first] ?? digit);
+  return { digits, box: boxOf(code, box) };
+}
+
+function boxOf({ digits }: OtpState, box: number): number {
+  return Math.min(Math.max(box, 0), digits.length - 1);
+}
+
+/** The digits of a text, at most `length`: those that stand together like a code if there are such ones. */
+function codeIn(text: string, length: number): string {
+  const ascii = text.replace(/\p{Nd}/gu, asciiDigit);
+  const [whole] = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(ascii) ?? [];
+  return whole ?? ascii.replace(/\D/g, '').slice(0, length);
+}
+
+// Where the digits begin in Unicode: as in ASCII, Arabic, Persian, the scripts of India from Devanagari to Malayalam,
+// and full width.
+const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
+
+function asciiDigit(digit: string): string {
+  const point = digit.codePointAt(0) ?? 0;
+  const zero = zeros.find((first) => point >= first && point < first + 10);
+  return zero === undefined ? digit : String(point - zero);
+}
+
+interface OtpInputProps {
+  /** What the code is, above the boxes. */
+  legend: string;
+  code: OtpState;
+  /** What somebody does, for `otpReducer`. */
+  onAction: (action: OtpAction) => void;
+  /** What is wrong; marks the boxes and is read out. */
+  error?: string | undefined;
+}
+
+/** A code of single digits, each in a box of its own. The keyboard follows `code.box`, from the beginning. */
+export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
+  const noteId = useId();
+  const boxes = useRef<(HTMLInputElement | null)[]>([]);
+
+  useEffect(() => {
+    const input = boxes.current[code.box];
+    input?.focus();
+    // What is typed next takes the place of what is there.
+    input?.select();
+  }, [code]);
+
+  function press(event: KeyboardEvent, box: number) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const action = actionOf(event.key, box, code);
+    if (action === null) return;
+    event.preventDefault();
+    onAction(action);
+  }
+
+  function paste(event: ClipboardEvent, box: number) {
+    event.preventDefault();
+    onAction({ type: 'paste', box, text: event.clipboardData.getData('text') });
+  }
+
+  return (
+    <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : noteId}>
+      <legend className="mb-1 text-sm font-semibold">{legend}</legend>
+      {/* On narrow screens a bit beyond the text, so that each box is wide enough for a finger. */}
+      <div className="-mx-2 grid auto-cols-fr grid-flow-col gap-1.5 sm:mx-0 sm:gap-2.5">
+        {code.digits.map((digit, box) => {
+          const label = `Digit ${box + 1} of ${code.digits.length}`;
+          return (
+            <input
+              key={label}
+              ref={(input) => {
+                boxes.current[box] = input;
+              }}
+              aria-label={label}
+              aria-invalid={error !== undefined}
+              // No maxlength: it would cut off a code that is filled in as a whole.
+              type="text"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoCorrect="off"
+              spellCheck={false}
+              className="h-14 w-full min-w-0 rounded-md border border-line bg-surface text-center font-semibold text-ink text-xl tabular-nums aria-invalid:border-danger"
+              value={digit}
+              onChange={(event) => onAction({ type: 'write', box, text: event.target.value })}
+              onKeyDown={(event) => press(event, box)}
+              onPaste={(event) => paste(event, box)}
+              onFocus={(event) => event.target.select()}
+            />
+          );
+        })}
+      </div>
+      {error !== undefined && (
+        <p id={noteId} role="alert" className="mt-2 text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function actionOf(key: string, box: number, { digits }: OtpState): OtpAction | null {
+  switch (key) {
+    case 'Backspace':
+      // In a box that holds a digit the browser knows best what it takes away.
+      return digits[box] === '' ? { type: 'erase', box } : null;
+    case 'ArrowLeft':
+      return { type: 'move', box: box - 1 };
+    case 'ArrowRight':
+      return { type: 'move', box: box + 1 };
+    case 'Home':
+      return { type: 'move', box: 0 };
+    case 'End':
+      return { type: 'move', box: digits.length - 1 };
+    default:
+      return null;
+  }
+}
