@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, type MetaArgs, type MetaDescriptor, useLocation, useNavigate } from 'react-router';
+import { useApiForm } from '#web/forms/use-api-form.ts';
 import { logIn, toReturnPath, useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
@@ -26,50 +27,38 @@ export default function LoginPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const { status } = useSession();
-  const [typedEmail, setEmail] = useState<string>();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const returnPath = toReturnPath(state);
   const resetState = useResetState();
-  const email = typedEmail ?? resetState?.email ?? '';
+  const form = useApiForm({
+    defaultValues: { email: '', password: '' },
+    values: { email: resetState?.email ?? '', password: '' },
+    loadSchema: () => import('#contract/account.ts').then(({ loginUser }) => loginUser.input),
+    send: logIn,
+    onSuccess: ({ message }) => showToast('success', message || 'Welcome back'),
+    toErrorText: toErrorMessage,
+  });
+  const { email, password } = form.watch();
 
   useEffect(() => {
     if (status === 'shopper') void navigate(returnPath, { replace: true });
   }, [status, returnPath, navigate]);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setIsBusy(true);
-    setError('');
-    const outcome = await logIn({ email, password });
-    setIsBusy(false);
-    if (outcome.isOk) showToast('success', outcome.answer.message || 'Welcome back');
-    else setError(toErrorMessage(outcome.error));
-  }
-
   return (
     <AuthCard title="Login" lead="Good to see you again.">
-      {/* Should it be sent before this page is awake, the password must not end up in the address. */}
-      <form method="post" className="space-y-4" onSubmit={submit}>
+      <form {...form.formProps} className="space-y-4">
         <Field
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           inputMode="email"
           required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          {...form.fieldProps('email')}
         />
         <PasswordField
           label="Password"
-          name="password"
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          {...form.fieldProps('password')}
         />
         <Link
           to="/forgot-password"
@@ -78,8 +67,8 @@ export default function LoginPage() {
         >
           Forgot password?
         </Link>
-        <FormError>{error}</FormError>
-        <Button type="submit" isWide isBusy={isBusy} disabled={email.trim() === '' || password === ''}>
+        <FormError>{form.error}</FormError>
+        <Button type="submit" isWide isBusy={form.isBusy} disabled={email.trim() === '' || password === ''}>
           Login
         </Button>
       </form>

@@ -1,0 +1,133 @@
+import type { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
+import type { FormEvent } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  useForm,
+} from 'react-hook-form';
+import type { ErrorCode } from '#contract/errors.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import type { Outcome } from '#web/api/client.ts';
+
+export interface ApiFormOptions<Values extends FieldValues, Answer> {
+  /** The first values. Their order is the order of the fields on the page: it decides which one gets the focus. */
+  defaultValues: Values;
+  /** Values that arrive later, such as from a query. Fields that were edited keep what was typed. */
+  values?: Values | undefined;
+  /** Imports the input schema of the endpoint: lazily, because zod must not be in a first-load chunk. */
+  loadSchema: () => Promise<Parameters<typeof standardSchemaResolver>[0]>;
+  /** Converts the values to the input that the schema validates. The names of the fields stay the same. */
+  toInput?: (values: Values) => FieldValues;
+  send: (values: Values) => Promise<Outcome<Answer>>;
+  onSuccess: (answer: Answer, values: Values) => unknown;
+  /** Returns true when it has handled the error, which is then not shown in the form. */
+  onError?: (error: ApiError, values: Values) => boolean;
+  /** Errors other than INVALID_INPUT that belong to one field, such as EMAIL_TAKEN. */
+  fieldOfCode?: { [Code in ErrorCode]?: FieldPath<Values> };
+  /** The text of an error that belongs to no field. */
+  toErrorText?: (error: ApiError) => string;
+}
+
+/**
+ * React Hook Form for an endpoint. The schema of the contract validates, so limits and messages are not copied; if it
+ * cannot be loaded, the server validates alone. Issues of the server are shown at their fields. The first invalid
+ * field gets the focus. While a submission runs, another one is ignored.
+ */
+export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormOptions<Values, Answer>) {
+  const { defaultValues, values, loadSchema, send, onSuccess, onError, fieldOfCode } = options;
+  const { toInput = (typed) => typed, toErrorText = (error) => error.message } = options;
+
+  const load = () => Promise.all([loadSchema(), import('@hookform/resolvers/standard-schema')]);
+  const resolver: Resolver<Values> = async (typed, context, settings) => {
+    const loaded = await load().catch(() => null);
+    if (loaded === null) return { values: typed, errors: {} };
+    const [schema, { standardSchemaResolver: toResolver }] = loaded;
+    const resolve = toResolver<Values, unknown, unknown>(schema as never, undefined, { raw: true });
+    const { errors } = await resolve(toInput(typed) as Values, context, settings);
+    return Object.keys(errors).length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
+  };
+
+  const form = useForm<Values>({
+    defaultValues: defaultValues as DefaultValues<Values>,
+    ...(values !== undefined && { values, resetOptions: { keepDirtyValues: true } }),
+    resolver,
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  function showError(error: ApiError) {
+    const names = Object.keys(defaultValues) as FieldPath<Values>[];
+    const found = new Map<FieldPath<Values>, string>();
+    const field = fieldOfCode?.[error.code as ErrorCode];
+    if (field !== undefined) found.set(field, error.message);
+    for (const { path, message } of error.issues) {
+      const name = names.find((known) => path === known || path.startsWith(`${known}.`));
+      if (name !== undefined && !found.has(name)) found.set(name, message);
+    }
+    const first = names.find((name) => found.has(name));
+    for (const [name, message] of found) {
+      form.setError(name, { type: 'server', message }, { shouldFocus: name === first });
+    }
+    if (first === undefined) form.setError('root', { type: 'server', message: toErrorText(error) });
+  }
+
+  const submit = form.handleSubmit(async (submitted) => {
+    const outcome = await send(submitted as Values);
+    if (outcome.isOk) await onSuccess(outcome.answer, submitted as Values);
+    else if (!onError?.(outcome.error, submitted as Values)) showError(outcome.error);
+  });
+
+  function errorOf(name: FieldPath<Values>): string | undefined {
+    return firstMessage(errors[name]);
+  }
+
+  return {
+    ...form,
+    /** For the `<form>`. A native submission before hydration must not put a password into the address. */
+    formProps: {
+      method: 'post',
+      noValidate: true,
+      // The schema is loaded while the first field is edited.
+      onFocus: () => void load().catch(() => {}),
+      onSubmit(event: FormEvent<HTMLFormElement>) {
+        event.preventDefault();
+        // A form in a dialog is a child of the page in React's tree; the page's own form must not be submitted.
+        event.stopPropagation();
+        if (!isSubmitting) void submit(event);
+      },
+    },
+    /** For a `Field`: name, handlers and the error. The input is uncontrolled. */
+    fieldProps(name: FieldPath<Values>) {
+      const { ref, ...registered } = form.register(name);
+      return {
+        ...registered,
+        ref(input: HTMLInputElement | HTMLTextAreaElement | null) {
+          // What was typed or filled in by the browser before hydration would be replaced by the default.
+          const typed = input?.value ?? '';
+          ref(input);
+          if (input !== null && typed !== '' && typed !== input.value) {
+            form.setValue(name, typed as never, { shouldDirty: true });
+          }
+        },
+        error: errorOf(name),
+      };
+    },
+    errorOf,
+    /** The error that belongs to no field; empty if there is none. */
+    error: errors.root?.message ?? '',
+    isBusy: isSubmitting,
+    submit: () => submit(),
+  };
+}
+
+/** The message of a field; of a field that holds a list or an object, the first one within it. */
+function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('message' in error && typeof error.message === 'string') return error.message;
+  for (const part of Object.values(error)) {
+    const message = firstMessage(part);
+    if (message !== undefined) return message;
+  }
+  return undefined;
+}
