@@ -43,10 +43,10 @@ test('ids sort in the order in which products came into the shop', () => {
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('no shelf is bare, and some stand in two categories', () => {
+test('no subCategory is bare, and some stand in two categories', () => {
   for (const { id, name } of subCategories) {
-    const onShelf = products.filter(({ subCategoryId }) => subCategoryId === id);
-    expect(onShelf.length, name).toBeGreaterThanOrEqual(8);
+    const inSubCategory = products.filter(({ subCategoryId }) => subCategoryId === id);
+    expect(inSubCategory.length, name).toBeGreaterThanOrEqual(8);
   }
   expect(subCategories.filter(({ categoryIds }) => categoryIds.length > 1).length).toBeGreaterThanOrEqual(5);
 });
@@ -100,7 +100,7 @@ test('no two cards of a row look alike', () => {
   }
 });
 
-test('a category’s newest goods come from many shelves', () => {
+test('a category’s newest goods come from many subCategories', () => {
   for (const { id, name } of categories) {
     const row = products.filter(({ categoryIds }) => categoryIds.includes(id)).slice(-15);
     expect(new Set(row.map(({ subCategoryId }) => subCategoryId)).size, name).toBeGreaterThanOrEqual(4);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { imageUrl } from '#contract/rules/image.ts';
 import { artworkVersion, type Drawing, type PackDrawing } from '#demo/artwork/drawing.ts';
-import { categories as categoryData } from '#demo/data/all.ts';
+import type { CategoryData } from '#demo/data/categories.ts';
+import { categories as categoryData } from '#demo/data/categories.ts';
 import { copyByKind } from '#demo/data/copy.ts';
-import type { CategoryData } from '#demo/data/types.ts';
 import { type Article, arrange, demoDiscountBasisPoints, demoStock, expandCatalogue } from './products.ts';
 import { hashText, seededPick } from './seeded-random.ts';
 
@@ -60,29 +60,29 @@ export function generateCatalogue(): DemoCatalogue {
   };
   const categories = categoryData.map((data, index) => openCategory(data, index, keep));
   const articles = expandCatalogue(categoryData);
-  const onShelf = Map.groupBy(articles, ({ shelf }) => shelf);
+  const inSubCategory = Map.groupBy(articles, ({ subCategory }) => subCategory);
   const idOfCategory = idFinder(categories);
   const subCategories = categoryData
-    .flatMap((data) => data.shelves.map((shelf) => ({ data, shelf })))
-    .map(({ data, shelf }, index): DemoSubCategory => {
+    .flatMap((data) => data.subCategories.map((subCategory) => ({ data, subCategory })))
+    .map(({ data, subCategory }, index): DemoSubCategory => {
       const createdAt = new Date(openingDay + (index + 60) * minute);
-      const foods = foodsOf(onShelf.get(shelf) ?? []);
+      const foods = foodsOf(inSubCategory.get(subCategory) ?? []);
       return {
-        id: createDemoId('sub-category', shelf.name, createdAt.getTime()),
-        name: shelf.name,
-        image: keep(buildGroupPicture(shelf.name, foods, data.hue)),
+        id: createDemoId('sub-category', subCategory.name, createdAt.getTime()),
+        name: subCategory.name,
+        image: keep(buildGroupPicture(subCategory.name, foods, data.hue)),
         createdAt,
-        categoryIds: [data.name, ...(shelf.alsoIn ?? [])].map(idOfCategory),
+        categoryIds: [data.name, ...(subCategory.alsoIn ?? [])].map(idOfCategory),
       };
     });
-  const idOfShelf = idFinder(subCategories);
+  const idOfSubCategory = idFinder(subCategories);
   const products = arrange(articles).map((article, index): DemoProduct => {
     const createdAt = new Date(openingDay + 300 * minute + index * betweenProducts);
     return {
       ...stockProduct(article, createdAt),
       images: buildPictures(article).map(keep),
       categoryIds: article.categoryNames.map(idOfCategory),
-      subCategoryId: idOfShelf(article.shelf.name),
+      subCategoryId: idOfSubCategory(article.subCategory.name),
     };
   });
   return { categories, subCategories, products, pictures: [...pictures.values()] };
@@ -161,7 +161,7 @@ function buildPictures(article: Article): Picture[] {
   ];
 }
 
-/** A picture of several foods, for a shelf or a category. */
+/** A picture of several foods, for a sub-category or a category. */
 function buildGroupPicture(name: string, foods: readonly string[], hue: number): Picture {
   return toPicture({ view: 'group', foods: [...foods], hue, look: hashText(`group ${name}`) % 10_000 });
 }
@@ -203,13 +203,13 @@ function shortDigest(text: string, length: number): string {
 }
 
 /** Two or three sentences about an article. */
-function buildDescription({ name, title, shelf }: Article): string {
-  const { openings, closings } = copyByKind[shelf.kind];
+function buildDescription({ name, title, subCategory }: Article): string {
+  const { openings, closings } = copyByKind[subCategory.kind];
   const fill = (sentence: string) =>
     sentence.replaceAll('{name}', name.replace(/ \([^)]*\)$/, '')).replaceAll('{title}', title.toLowerCase());
   const sentences = [
     fill(seededPick(`opening ${name}`, openings)),
-    seededPick(`about ${name}`, shelf.about),
+    seededPick(`about ${name}`, subCategory.about),
     seededPick(`closing ${name}`, closings),
   ];
   return sentences.join(' ');
@@ -217,15 +217,15 @@ function buildDescription({ name, title, shelf }: Article): string {
 
 /** What else is to be known, label by label, in the order in which it is shown. */
 function buildDetails(article: Article): Record<string, string> {
-  const { brand, title, name, shelf, unit } = article;
-  const words = copyByKind[shelf.kind];
+  const { brand, title, name, subCategory, unit } = article;
+  const words = copyByKind[subCategory.kind];
   const lot = hashText(`lot ${name}`);
   return {
     Brand: brand?.name ?? 'Loose, without a brand',
     Type: title,
     'Net quantity': unit,
-    [words.madeLabel]: shelf.made,
-    [words.lifeLabel]: shelf.life,
+    [words.madeLabel]: subCategory.made,
+    [words.lifeLabel]: subCategory.life,
     Storage: words.storage,
     'Country of origin': countryOf(article),
     'Packed by': brand === null ? 'Tokri demo store, Pune' : `${brand.name} (demo maker), ${brand.city}`,

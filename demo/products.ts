@@ -1,5 +1,5 @@
 import { type Brand, getBrand } from '#demo/data/brands.ts';
-import type { CategoryData, SubCategoryData } from '#demo/data/types.ts';
+import type { CategoryData, SubCategoryData } from '#demo/data/categories.ts';
 import { hashText, seededPick, seededRandom } from './seeded-random.ts';
 
 /** A product before it has a place in the shop. */
@@ -13,8 +13,8 @@ export interface Article {
   shape: string;
   unit: string;
   pricePaise: number;
-  shelf: SubCategoryData;
-  /** The first is the one the shelf belongs to, the others show it too. */
+  subCategory: SubCategoryData;
+  /** The first is the one the sub-category belongs to, the others show it too. */
   categoryNames: readonly string[];
 }
 
@@ -23,12 +23,12 @@ const chanceOfBrand = 0.74;
 const chanceOfFurtherSize = 0.56;
 const fewestOnShelf = 16;
 
-/** Everything on the shelves of the shop. No two have the same name, whatever their case. */
+/** Everything on the sub-categories of the shop. No two have the same name, whatever their case. */
 export function expandCatalogue(categories: readonly CategoryData[]): Article[] {
   const names = new Set<string>();
   return categories.flatMap((category) =>
-    category.shelves.flatMap((shelf) =>
-      stockShelf(category, shelf).filter(({ name }) => {
+    category.subCategories.flatMap((subCategory) =>
+      expandSubCategory(category, subCategory).filter(({ name }) => {
         const isNew = !names.has(name.toLowerCase());
         names.add(name.toLowerCase());
         return isNew;
@@ -37,8 +37,8 @@ export function expandCatalogue(categories: readonly CategoryData[]): Article[] 
   );
 }
 
-function stockShelf(category: CategoryData, shelf: SubCategoryData): Article[] {
-  const all = everyArticle(category, shelf);
+function expandSubCategory(category: CategoryData, subCategory: SubCategoryData): Article[] {
+  const all = everyArticle(category, subCategory);
   const chosen = all.filter(({ article, sizeIndex }) => {
     const { name, title, brand } = article;
     if (seededRandom(`brand ${brand?.name} ${title}`) > chanceOfBrand) return false;
@@ -49,11 +49,11 @@ function stockShelf(category: CategoryData, shelf: SubCategoryData): Article[] {
 
 function everyArticle(
   category: CategoryData,
-  shelf: SubCategoryData,
+  subCategory: SubCategoryData,
 ): { article: Article; sizeIndex: number }[] {
-  const categoryNames = [category.name, ...(shelf.alsoIn ?? [])];
-  const brands = shelf.brands.split(',').map((name) => name.trim());
-  return shelf.lines.flatMap(parsePriceListLine).flatMap((entry) =>
+  const categoryNames = [category.name, ...(subCategory.alsoIn ?? [])];
+  const brands = subCategory.brands.split(',').map((name) => name.trim());
+  return subCategory.lines.flatMap(parsePriceListLine).flatMap((entry) =>
     brands.flatMap((brandName) => {
       const brand = brandName === '-' ? null : getBrand(brandName);
       return entry.sizes.map((size, sizeIndex) => {
@@ -68,7 +68,7 @@ function everyArticle(
             shape: shapeOf(brandName, entry, sizeIndex),
             unit: size.unit,
             pricePaise: demoPricePaise(name, size.pricePaise, brand?.priceFactor ?? 1),
-            shelf,
+            subCategory,
             categoryNames,
           },
         };
@@ -172,15 +172,18 @@ const sight = 9;
 
 /**
  * The order in which articles came into the shop. Lists show the newest first, so this is the order of every row
- * and grid: shelves take turns, and what looks alike is kept apart.
+ * and grid: sub-categories take turns, and what looks alike is kept apart.
  */
 export function arrange(articles: readonly Article[]): Article[] {
-  const shelves = Map.groupBy(articles, ({ shelf }) => shelf);
+  const subCategories = Map.groupBy(articles, ({ subCategory }) => subCategory);
   const placed: { article: Article; moment: number }[] = [];
-  for (const [shelf, onShelf] of shelves) {
-    keepApart(onShelf).forEach((article, index) => {
-      // Each shelf is spread over the whole time, a little out of step with the others.
-      placed.push({ article, moment: (index + seededRandom(`turn ${shelf.name}`)) / onShelf.length });
+  for (const [subCategory, inSubCategory] of subCategories) {
+    keepApart(inSubCategory).forEach((article, index) => {
+      // Each sub-category is spread over the whole time, a little out of step with the others.
+      placed.push({
+        article,
+        moment: (index + seededRandom(`turn ${subCategory.name}`)) / inSubCategory.length,
+      });
     });
   }
   return placed

@@ -223,7 +223,7 @@ export function placeFood(name: string, x: number, y: number, size: number, turn
   return `<use href="#food-${name}" transform="translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-16 -16)"/>`;
 }
 
-// Fluent draws red fruit in pink; on a shelf a tomato has to look like one.
+// Fluent draws red fruit in pink; on a subCategory a tomato has to look like one.
 const pinkReds = /^(?:tomato|hot-pepper|red-apple|cherries|strawberry|pie|pizza|popcorn|crab|lobster)$/;
 
 function ripen(name: string, body: string): string {

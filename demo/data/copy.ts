@@ -1,4 +1,4 @@
-import type { ProductKind } from './types.ts';
+import type { ProductKind } from './categories.ts';
 
 /** What is said about goods of a kind, in descriptions and details. `{name}` and `{title}` are filled in. */
 export interface KindCopy {
@@ -20,7 +20,7 @@ const food = { madeLabel: 'Ingredients', lifeLabel: 'Shelf life', isFood: true }
 const goods = { madeLabel: 'Material', lifeLabel: 'Guarantee', isFood: false };
 const formula = { madeLabel: 'Made with', lifeLabel: 'Use within', isFood: false };
 
-/** The words for each kind of shelf. */
+/** The words for each kind of subCategory. */
 export const copyByKind: Record<ProductKind, KindCopy> = {
   produce: {
     ...food,
