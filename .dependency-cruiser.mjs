@@ -75,7 +75,7 @@ export default {
       name: 'driver-in-database',
       comment: 'Only server/database knows the PostgreSQL driver.',
       from: source('^(server|demo)/', ['^server/database/']),
-      to: { path: '(^|node_modules/)(pg|postgres)(/|$)' },
+      to: { path: '(^|node_modules/)pg(/|$)' },
     },
     {
       name: 'no-cycles',

@@ -1,4 +1,5 @@
-import type { Pool, Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Database, Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {
   type DemoCategory,
@@ -12,19 +13,19 @@ import {
  * Fills an empty shop with the demo catalogue, all or nothing; a shop with anything in it stays as it is.
  * Processes that start together load it once. Answers whether it loaded.
  */
-export async function loadDemoCatalogue(sql: Pool): Promise<boolean> {
-  if (!(await isCatalogueEmpty(sql))) return false;
+export async function loadDemoCatalogue(db: Database): Promise<boolean> {
+  if (!(await isCatalogueEmpty(db))) return false;
   const catalogue = generateCatalogue();
-  const isLoaded = await inTransaction({ sql }, async (transaction) => {
-    await lockDemoLoad(transaction.sql);
-    if (!(await isCatalogueEmpty(transaction.sql))) return false;
-    await insertPictures(transaction.sql, catalogue.pictures);
-    await insertCategories(transaction.sql, catalogue.categories);
-    await insertSubCategories(transaction.sql, catalogue.subCategories);
-    await insertProducts(transaction.sql, catalogue.products);
+  const isLoaded = await inTransaction({ db }, async (transaction) => {
+    await lockDemoLoad(transaction.db);
+    if (!(await isCatalogueEmpty(transaction.db))) return false;
+    await insertPictures(transaction.db, catalogue.pictures);
+    await insertCategories(transaction.db, catalogue.categories);
+    await insertSubCategories(transaction.db, catalogue.subCategories);
+    await insertProducts(transaction.db, catalogue.products);
     return true;
   });
-  if (isLoaded) await analyseCatalogue(sql);
+  if (isLoaded) await analyseCatalogue(db);
   return isLoaded;
 }
 
@@ -32,56 +33,56 @@ export async function loadDemoCatalogue(sql: Pool): Promise<boolean> {
 const loadLock = 7_421_010;
 
 /** Waits, as long as it takes, until no other process loads; the lock goes with the transaction. */
-async function lockDemoLoad(sql: Sql): Promise<void> {
-  await sql`set local statement_timeout = 0`;
-  await sql`select pg_advisory_xact_lock(${loadLock})`;
+async function lockDemoLoad(db: Queryable): Promise<void> {
+  await db.query(sql`set local statement_timeout = 0`);
+  await db.query(sql`select pg_advisory_xact_lock(${loadLock})`);
 }
 
 /** Whether nobody has put anything on sale yet. */
-async function isCatalogueEmpty(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ is_empty: boolean }[]>`
+async function isCatalogueEmpty(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ is_empty: boolean }>(sql`
     select not exists (select from category) and not exists (select from sub_category)
-      and not exists (select from product) as is_empty`;
+      and not exists (select from product) as is_empty`);
   return row?.is_empty ?? false;
 }
 
-async function insertPictures(sql: Sql, pictures: readonly Picture[]): Promise<void> {
+async function insertPictures(db: Queryable, pictures: readonly Picture[]): Promise<void> {
   const rows = pictures.map(({ hash, drawing }) => ({ hash, drawing }));
-  await sql`
+  await db.query(sql`
     insert into image (hash, drawing)
     select hash, drawing from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (hash text, drawing jsonb)
-    on conflict (hash) do nothing`;
+    on conflict (hash) do nothing`);
 }
 
-async function insertCategories(sql: Sql, categories: readonly DemoCategory[]): Promise<void> {
+async function insertCategories(db: Queryable, categories: readonly DemoCategory[]): Promise<void> {
   const rows = categories.map(({ createdAt, ...rest }) => ({ ...rest, created_at: createdAt.toISOString() }));
-  await sql`
+  await db.query(sql`
     insert into category (id, name, image, hue, created_at, updated_at)
     select id, name, image, hue, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
-      as row (id text, name text, image text, hue integer, created_at timestamptz)`;
+      as row (id text, name text, image text, hue integer, created_at timestamptz)`);
 }
 
-async function insertSubCategories(sql: Sql, subCategories: readonly DemoSubCategory[]): Promise<void> {
+async function insertSubCategories(db: Queryable, subCategories: readonly DemoSubCategory[]): Promise<void> {
   const rows = subCategories.map(({ id, name, image, createdAt }) => ({
     id,
     name,
     image,
     created_at: createdAt.toISOString(),
   }));
-  await sql`
+  await db.query(sql`
     insert into sub_category (id, name, image, created_at, updated_at)
     select id, name, image, created_at, created_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, image text, created_at timestamptz)`;
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, image text, created_at timestamptz)`);
   const pairs = subCategories.flatMap(({ id, categoryIds }) =>
     categoryIds.map((categoryId) => ({ sub_category_id: id, category_id: categoryId })),
   );
-  await sql`
+  await db.query(sql`
     insert into sub_category_category (sub_category_id, category_id)
-    select * from json_to_recordset(${JSON.stringify(pairs)}::text::json) as row (sub_category_id text, category_id text)`;
+    select * from json_to_recordset(${JSON.stringify(pairs)}::text::json) as row (sub_category_id text, category_id text)`);
 }
 
-async function insertProducts(sql: Sql, products: readonly DemoProduct[]): Promise<void> {
+async function insertProducts(db: Queryable, products: readonly DemoProduct[]): Promise<void> {
   const rows = products.map((product) => ({
     id: product.id,
     name: product.name,
@@ -94,31 +95,31 @@ async function insertProducts(sql: Sql, products: readonly DemoProduct[]): Promi
     more_details: product.moreDetails,
     created_at: product.createdAt.toISOString(),
   }));
-  await sql`
+  await db.query(sql`
     insert into product (id, name, images, unit, stock, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
     select id, name, images, unit, stock, price_paise, discount_basis_points, description,
       more_details, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, images text[], unit text,
       stock integer, price_paise integer, discount_basis_points integer, description text,
-      more_details json, created_at timestamptz)`;
+      more_details json, created_at timestamptz)`);
   const places = products.flatMap(({ id, categoryIds }) =>
     categoryIds.map((categoryId) => ({ product_id: id, category_id: categoryId })),
   );
-  await sql`
+  await db.query(sql`
     insert into product_category (product_id, category_id)
-    select * from json_to_recordset(${JSON.stringify(places)}::text::json) as row (product_id text, category_id text)`;
+    select * from json_to_recordset(${JSON.stringify(places)}::text::json) as row (product_id text, category_id text)`);
   const shelves = products.map(({ id, subCategoryId }) => ({
     product_id: id,
     sub_category_id: subCategoryId,
   }));
-  await sql`
+  await db.query(sql`
     insert into product_sub_category (product_id, sub_category_id)
-    select * from json_to_recordset(${JSON.stringify(shelves)}::text::json) as row (product_id text, sub_category_id text)`;
+    select * from json_to_recordset(${JSON.stringify(shelves)}::text::json) as row (product_id text, sub_category_id text)`);
 }
 
 /** Fresh figures for the planner, which else would guess about tables that were empty a second ago. */
-async function analyseCatalogue(sql: Sql): Promise<void> {
-  await sql`analyze category, sub_category, sub_category_category, product, product_category,
-    product_sub_category, image, product_search, search_word`;
+async function analyseCatalogue(db: Queryable): Promise<void> {
+  await db.query(sql`analyze category, sub_category, sub_category_category, product, product_category,
+    product_sub_category, image, product_search, search_word`);
 }

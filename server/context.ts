@@ -9,13 +9,13 @@ import type { OrderEvents } from '#server/features/orders/events/order-events.ts
 import type { Seller } from '#server/features/orders/invoices/draw-invoice.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
-import type { Sql } from './database/connect.ts';
+import type { Queryable } from './database/connect.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What every service works with. Built once by `main.ts`; inside a transaction `sql` is the transaction. */
+/** What every service works with. Built once by `main.ts`; inside a transaction `db` is the transaction. */
 export interface Context {
-  sql: Sql;
+  db: Queryable;
   log: FastifyBaseLogger;
   now: () => Date;
   /** The time zone in which the shop's days begin and end, such as `Asia/Kolkata`. */

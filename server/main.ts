@@ -29,7 +29,7 @@ import { openImageStorage } from '#server/providers/image-storage/open-image-sto
 import { apiRoutes, buildApp } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { connect, type Pool } from './database/connect.ts';
+import { connect, type Database } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { requireSuitable } from './database/suitable.ts';
@@ -56,13 +56,7 @@ process.once('disconnect', () => void stop(0));
 
 const log = openLog(config.LOG_LEVEL);
 process.on('uncaughtException', closeAfter);
-process.on('unhandledRejection', (error) => {
-  // The driver holds no promise for the types that it asks each new connection for: when the database goes
-  // away at that moment, nothing of ours has failed.
-  if (toAppError(error).code === 'UNAVAILABLE')
-    log.warn({ err: error }, 'A connection was lost while it opened');
-  else closeAfter(error);
-});
+process.on('unhandledRejection', closeAfter);
 
 try {
   await open(config);
@@ -77,7 +71,7 @@ async function open(settings: Config): Promise<void> {
   await migrate(pool);
   const secrets = createSecrets(settings.AUTH_SECRET);
   const context: Context = {
-    sql: pool,
+    db: pool,
     log,
     now: () => new Date(),
     timeZone: settings.SHOP_TIME_ZONE,
@@ -150,7 +144,7 @@ function introduce({ email, password }: FirstAdmin): void {
   process.stdout.write(`\n  Admin: ${email}${password === undefined ? '' : `  password: ${password}`}\n`);
 }
 
-async function openDatabase(settings: Config): Promise<Pool> {
+async function openDatabase(settings: Config): Promise<Database> {
   let url = settings.DATABASE_URL;
   if (url === undefined) {
     const release = await lockDataDirectory(settings.DATA_DIR, settings.PUBLIC_URL);
@@ -167,7 +161,7 @@ async function openDatabase(settings: Config): Promise<Pool> {
     url = embedded.url;
   }
   const pool = connect(url);
-  closers.push(() => pool.end({ timeout: 5 }));
+  closers.push(() => pool.close());
   return pool;
 }
 

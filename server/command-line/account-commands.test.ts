@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { register } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
@@ -12,11 +13,11 @@ afterAll(() => database.drop());
 
 async function makeAdmin(email: string): Promise<string[]> {
   const given = { email, isOptionSet: false, password: '' };
-  return accountCommands['make-admin']?.run(testContext(database.sql), given) ?? [];
+  return accountCommands['make-admin']?.run(testContext(database.db), given) ?? [];
 }
 
 test('who makes an admin of an account that proved no address is told how to keep a stranger out', async () => {
-  await register(database.sql, 'stranger@example.com');
+  await register(database.db, 'stranger@example.com');
   expect(await makeAdmin('stranger@example.com')).toEqual([
     'stranger@example.com is an admin now.',
     expect.stringContaining('npm run account -- reset-password stranger@example.com'),
@@ -24,7 +25,7 @@ test('who makes an admin of an account that proved no address is told how to kee
 });
 
 test('an account that proved its address is made an admin without another word', async () => {
-  await register(database.sql, 'asha@example.com');
-  await database.sql`update account set verify_email = true where email = 'asha@example.com'`;
+  await register(database.db, 'asha@example.com');
+  await database.db.query(sql`update account set verify_email = true where email = 'asha@example.com'`);
   expect(await makeAdmin('asha@example.com')).toEqual(['asha@example.com is an admin now.']);
 });

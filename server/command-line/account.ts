@@ -36,7 +36,7 @@ async function runCommand({ name, command, email, isOptionSet }: ParsedCommand):
     mayCreate: command.mayCreate ?? false,
   });
   try {
-    const context = { sql: storage.pool, now: () => new Date(), revokedSessions: new RevokedSessions() };
+    const context = { db: storage.pool, now: () => new Date(), revokedSessions: new RevokedSessions() };
     return await command.run(context, { email, isOptionSet, password: typed });
   } finally {
     await storage.close();

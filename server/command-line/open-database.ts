@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import sql from 'sql-template-tag';
 import type { Config } from '#server/config.ts';
-import { connect, type Pool } from '#server/database/connect.ts';
+import { connect, type Database } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
@@ -11,7 +12,7 @@ import { DataDirectoryInUseError, lockDataDirectory } from '#server/process-lock
 
 /** What a command works on, whether the shop is open or not. */
 export interface OpenDatabase {
-  pool: Pool;
+  pool: Database;
   /** Leaves everything as it was: a database that was started for the command is stopped. */
   close(): Promise<void>;
 }
@@ -91,7 +92,7 @@ async function joinRunning(directory: string): Promise<OpenDatabase | null> {
   if (url === null) return null;
   const storage = connected(url, async () => {});
   try {
-    await storage.pool`select 1`;
+    await storage.pool.query(sql`select 1`);
     return storage;
   } catch {
     await storage.close();
@@ -104,7 +105,7 @@ function connected(url: string, then: () => Promise<void>): OpenDatabase {
   return {
     pool,
     async close() {
-      await pool.end({ timeout: 5 });
+      await pool.close();
       await then();
     },
   };

@@ -1,9 +1,15 @@
-import postgres from 'postgres';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { Listener, type Subscription } from './listener.ts';
 
-/** A pool of connections. Queries are tagged templates, so every value is a parameter. */
-export type Pool = postgres.Sql;
-/** What a query runs on: the pool, or the transaction that a service has opened. */
-export type Sql = postgres.ISql;
+/** Runs statements: the database, or the transaction that a service has opened. */
+export interface Queryable {
+  /** Returns the rows. Each value of the statement is sent as a parameter. */
+  query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]>;
+  /** Returns the only row. Throws unless there is exactly one. */
+  one<Row extends object>(statement: Sql): Promise<Row>;
+}
 
 interface ConnectOptions {
   maxConnections?: number;
@@ -12,29 +18,246 @@ interface ConnectOptions {
 }
 
 const statementTimeoutMs = 15_000;
+const connectTimeoutMs = 15_000;
+const closeTimeoutMs = 5000;
 
-/** Connects lazily: the first query opens the first connection. Statements are prepared once a connection. */
-export function connect(url: string, options: ConnectOptions = {}): Pool {
-  return postgres(url, {
+/** Connects lazily: the first query opens the first connection. */
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  return new Database({
+    connectionString: url,
     max: options.maxConnections ?? 10,
-    connect_timeout: 10,
-    // A database that was away is noticed within a second; by itself the pool would wait up to twenty.
-    backoff: (failures: number) => Math.min(failures * 0.1, 1),
-    // Our migrations say IF NOT EXISTS on purpose; nobody needs to hear of it.
-    onnotice: () => {},
-    connection: {
-      application_name: options.applicationName ?? 'tokri',
-      statement_timeout: statementTimeoutMs,
-    },
-    types: {
-      // Text is taken for JSON that is written already, as `JSON.stringify` and libraries leave it.
-      json: { to: 114, from: [114, 3802], serialize: jsonText, parse: (text: string) => JSON.parse(text) },
-      // Counts and sums of money in paise stay far below 2^53.
-      bigint: { to: 20, from: [20], serialize: (value: number) => String(value), parse: Number },
-    },
+    application_name: options.applicationName ?? 'tokri',
+    statement_timeout: statementTimeoutMs,
+    // Includes the wait for a free connection.
+    connectionTimeoutMillis: connectTimeoutMs,
+    // A new connection would have to prepare all statements again.
+    idleTimeoutMillis: 0,
+    keepAlive: true,
+    types: { getTypeParser },
   });
 }
 
-function jsonText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** A pool of connections. A lost connection rejects the query that runs on it; the next query opens another. */
+export class Database implements Queryable {
+  /** For libraries that take a pool. */
+  readonly pool: pg.Pool;
+  readonly #statements = new PreparedStatements();
+  readonly #listener: Listener;
+
+  constructor(config: pg.PoolConfig) {
+    this.pool = new pg.Pool(config);
+    this.#listener = new Listener(config);
+    // Without listeners a lost connection would end the process. The pool replaces an idle connection; a query that
+    // runs on the connection rejects.
+    this.pool.on('error', () => {});
+    this.pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
+    try {
+      return await this.#query<Row>(statement);
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      this.#statements.rename();
+      return this.#query<Row>(statement);
+    }
+  }
+
+  async one<Row extends object>(statement: Sql): Promise<Row> {
+    return onlyOne(await this.query<Row>(statement));
+  }
+
+  /** Runs a statement that a library brings as text. */
+  runText(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    return this.#onConnection((client) => client.query(query));
+  }
+
+  /** Runs work in a transaction, once: `inTransaction` also repeats what lost a race for locks. */
+  async transaction<Result>(work: (db: Transaction) => Promise<Result>): Promise<Result> {
+    return this.#onConnection(async (client) => {
+      const transaction = new Transaction(client, this.#statements);
+      await client.query('begin');
+      try {
+        const result = await work(transaction);
+        await transaction.end();
+        await client.query('commit');
+        return result;
+      } catch (error) {
+        await transaction.end().catch(() => {});
+        // On a lost connection the transaction has ended already.
+        await client.query('rollback').catch(() => {});
+        if (isOutdatedPlan(error)) this.#statements.rename();
+        throw error;
+      }
+    });
+  }
+
+  /**
+   * Calls `onNotify` with the payload of each notification of a channel, and `onListen` now and after each reconnection,
+   * because notifications are missed in between.
+   */
+  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Subscription> {
+    return this.#listener.listen(channel, onNotify, onListen);
+  }
+
+  /** Waits for running queries, but no longer than five seconds. */
+  async close(): Promise<void> {
+    const timeout = new Promise<void>((resolve) => setTimeout(resolve, closeTimeoutMs).unref());
+    await Promise.race([Promise.all([this.pool.end(), this.#listener.close()]), timeout]);
+  }
+
+  async #query<Row extends object>(statement: Sql): Promise<Row[]> {
+    return this.#onConnection((client) => runStatement<Row>(client, this.#statements, statement));
+  }
+
+  async #onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+    let client: pg.PoolClient | undefined;
+    let isLost = false;
+    try {
+      client = await this.pool.connect();
+      return await work(client);
+    } catch (thrown) {
+      const error = withCode(thrown);
+      isLost = lostConnection.test(codeOf(error));
+      throw error;
+    } finally {
+      client?.release(isLost);
+    }
+  }
+}
+
+/** One connection with an open transaction. */
+export class Transaction implements Queryable {
+  readonly #client: pg.PoolClient;
+  readonly #statements: PreparedStatements;
+  #failure: { error: unknown } | null = null;
+  #isEnded = false;
+  // node-postgres wants one statement at a time.
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(client: pg.PoolClient, statements: PreparedStatements) {
+    this.#client = client;
+    this.#statements = statements;
+  }
+
+  query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
+    const rows = this.#last.then(async () => {
+      if (this.#isEnded) throw new Error('The transaction has ended.');
+      // PostgreSQL refuses further statements; the first error says why.
+      if (this.#failure !== null) throw this.#failure.error;
+      try {
+        return await runStatement<Row>(this.#client, this.#statements, statement);
+      } catch (thrown) {
+        const error = withCode(thrown);
+        this.#failure ??= { error };
+        throw error;
+      }
+    });
+    this.#last = rows.catch(() => {});
+    return rows;
+  }
+
+  async one<Row extends object>(statement: Sql): Promise<Row> {
+    return onlyOne(await this.query<Row>(statement));
+  }
+
+  /** Takes no more statements. Throws the first error, also if the work caught it: PostgreSQL cannot commit then. */
+  async end(): Promise<void> {
+    await this.#last;
+    this.#isEnded = true;
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+}
+
+async function runStatement<Row extends object>(
+  client: pg.PoolClient,
+  statements: PreparedStatements,
+  { strings, values }: Sql,
+): Promise<Row[]> {
+  const text = textOf(strings, values);
+  const name = statements.nameOf(text);
+  const result = await client.query<Row>({ text, values, ...(name !== undefined && { name }) });
+  return result.rows;
+}
+
+/**
+ * PostgreSQL guesses the type of a parameter from its context and takes `$1 - interval '1 day'` for a difference of
+ * intervals, so dates and booleans say their type.
+ */
+function textOf(strings: readonly string[], values: readonly unknown[]): string {
+  let text = strings[0] ?? '';
+  for (const [index, value] of values.entries()) {
+    const type = value instanceof Date ? '::timestamptz' : typeof value === 'boolean' ? '::boolean' : '';
+    text += `$${index + 1}${type}${strings[index + 1] ?? ''}`;
+  }
+  return text;
+}
+
+function onlyOne<Row>([row, ...others]: Row[]): Row {
+  if (row === undefined || others.length > 0)
+    throw new Error('The statement did not return exactly one row.');
+  return row;
+}
+
+const mostPrepared = 500;
+const mostRecent = 1000;
+
+/**
+ * Names for statements that are used more than once, so that each connection parses and plans them once. A prepared
+ * statement takes memory in each connection until that closes: hence the limit.
+ */
+class PreparedStatements {
+  readonly #names = new Map<string, string>();
+  readonly #usedOnce = new LRUCache<string, true>({ max: mostRecent });
+  #generation = 0;
+
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= mostPrepared) return known;
+    if (!this.#usedOnce.has(text)) {
+      this.#usedOnce.set(text, true);
+      return undefined;
+    }
+    this.#usedOnce.delete(text);
+    const name = `s${this.#generation}_${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  /** Has all statements prepared again: a migration of another process has changed the columns of a table. */
+  rename(): void {
+    this.#names.clear();
+    this.#generation += 1;
+  }
+}
+
+/** A prepared statement returns other columns than when it was prepared; PostgreSQL refuses to run it. */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
+}
+
+const lostConnection = /^(?:08|57P0|CONNECTION_|E[A-Z]+$)/;
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** Node-postgres gives no code to errors about a connection. */
+function withCode(error: unknown): unknown {
+  if (error instanceof Error && error.constructor === Error && !('code' in error))
+    return Object.assign(error, { code: 'CONNECTION_LOST' });
+  return error;
+}
+
+const bigint = 20;
+const bigintArray = 1016;
+const integerArray = 1007;
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  // Counts and sums of money in paise stay far below 2^53.
+  if (oid === bigint) return Number;
+  if (oid === bigintArray) return pg.types.getTypeParser(integerArray as number, 'text');
+  return pg.types.getTypeParser(oid, format as 'text');
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from './connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
@@ -25,12 +26,12 @@ async function start(): Promise<EmbeddedPostgres> {
 }
 
 async function ask(url: string, statement: string): Promise<unknown> {
-  const sql = connect(url, { maxConnections: 1 });
+  const db = connect(url, { maxConnections: 1 });
   try {
-    const [row] = await sql.unsafe(statement);
+    const [row] = await db.query(raw(statement));
     return row && Object.values(row)[0];
   } finally {
-    await sql.end();
+    await db.close();
   }
 }
 

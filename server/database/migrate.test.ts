@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { connect } from './connect.ts';
@@ -13,8 +14,8 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
 });
 beforeEach(async () => {
-  await database.sql`drop schema public cascade`;
-  await database.sql`create schema public`;
+  await database.db.query(sql`drop schema public cascade`);
+  await database.db.query(sql`create schema public`);
   await rm(directory, { recursive: true });
   directory = await mkdtemp(join(tmpdir(), 'tokri-migrations-'));
 });
@@ -28,37 +29,40 @@ const write = (name: string, text: string) => writeFile(join(directory, name), t
 test('files are applied once each, in the order of their numbers', async () => {
   await write('0002_fill.sql', 'insert into thing values (1); -- needs the first');
   await write('0001_make.sql', 'create table thing (id integer);');
-  expect(await migrate(database.sql, directory)).toEqual(['0001_make.sql', '0002_fill.sql']);
-  expect(await migrate(database.sql, directory)).toEqual([]);
+  expect(await migrate(database.db, directory)).toEqual(['0001_make.sql', '0002_fill.sql']);
+  expect(await migrate(database.db, directory)).toEqual([]);
   await write('0003_more.sql', 'insert into thing values (2);');
-  expect(await migrate(database.sql, directory)).toEqual(['0003_more.sql']);
-  expect(await database.sql`select id from thing order by id`).toMatchObject([{ id: 1 }, { id: 2 }]);
+  expect(await migrate(database.db, directory)).toEqual(['0003_more.sql']);
+  expect(await database.db.query(sql`select id from thing order by id`)).toMatchObject([
+    { id: 1 },
+    { id: 2 },
+  ]);
 });
 
 test('a file that fails leaves nothing behind, says which it is, and can be mended', async () => {
   await write('0001_half.sql', 'create table thing (id integer); select 1 / 0;');
-  await expect(migrate(database.sql, directory)).rejects.toThrow('0001_half.sql');
+  await expect(migrate(database.db, directory)).rejects.toThrow('0001_half.sql');
   await write('0001_half.sql', 'create table thing (id integer);');
-  expect(await migrate(database.sql, directory)).toEqual(['0001_half.sql']);
+  expect(await migrate(database.db, directory)).toEqual(['0001_half.sql']);
 });
 
 test('a file that was edited after it was applied is refused', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
-  await migrate(database.sql, directory);
+  await migrate(database.db, directory);
   await write('0001_make.sql', 'create table thing (id bigint);');
-  await expect(migrate(database.sql, directory)).rejects.toThrow('0001_make.sql was edited');
+  await expect(migrate(database.db, directory)).rejects.toThrow('0001_make.sql was edited');
 });
 
 test('a database that a newer shop has opened is refused, and left as it is', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
   await write('0002_change.sql', 'alter table thing rename to things;');
-  await migrate(database.sql, directory);
+  await migrate(database.db, directory);
   await rm(join(directory, '0002_change.sql'));
   await write('0003_other.sql', 'drop table things;');
-  await expect(migrate(database.sql, directory)).rejects.toThrow(
+  await expect(migrate(database.db, directory)).rejects.toThrow(
     'The database was last opened by a newer shop, which applied the migration 0002_change.sql.',
   );
-  expect(await database.sql`select to_regclass('things') is not null as kept`).toMatchObject([
+  expect(await database.db.query(sql`select to_regclass('things') is not null as kept`)).toMatchObject([
     { kept: true },
   ]);
 });
@@ -67,16 +71,16 @@ test('processes that start together apply each file once', async () => {
   await write('0001_make.sql', 'create table thing (id integer); insert into thing values (1);');
   const pools = [1, 2, 3].map(() => connect(database.url, { maxConnections: 1 }));
   const applied = await Promise.all(pools.map((pool) => migrate(pool, directory)));
-  await Promise.all(pools.map((pool) => pool.end()));
+  await Promise.all(pools.map((pool) => pool.close()));
   expect(applied.flat()).toEqual(['0001_make.sql']);
 });
 
 test('a long migration is not cut off, and the limit on statements holds again afterwards', async () => {
   const pool = connect(database.url, { maxConnections: 1 });
-  const [before] = await pool`show statement_timeout`;
+  const [before] = await pool.query(sql`show statement_timeout`);
   await write('0001_note.sql', `create table note as select current_setting('statement_timeout') as value;`);
   await migrate(pool, directory);
-  expect(await pool`select value from note`).toMatchObject([{ value: '0' }]);
-  expect(await pool`show statement_timeout`).toMatchObject([{ ...before }]);
-  await pool.end();
+  expect(await pool.query(sql`select value from note`)).toMatchObject([{ value: '0' }]);
+  expect(await pool.query(sql`show statement_timeout`)).toMatchObject([{ ...before }]);
+  await pool.close();
 });

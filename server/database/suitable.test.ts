@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('our own database will do', async () => {
-  await expect(requireSuitable(database.sql)).resolves.toBeUndefined();
+  await expect(requireSuitable(database.db)).resolves.toBeUndefined();
 });
 
 test.each([

@@ -1,11 +1,12 @@
-import type { Pool } from './connect.ts';
+import sql from 'sql-template-tag';
+import type { Database } from './connect.ts';
 
 const oldestVersion = 15;
 
 /** Throws, in words for whoever set DATABASE_URL, when the shop cannot live in a database of this kind. */
-export async function requireSuitable(pool: Pool): Promise<void> {
-  const [found] = await pool<{ version: string; encoding: string }[]>`
-    select current_setting('server_version') as version, current_setting('server_encoding') as encoding`;
+export async function requireSuitable(pool: Database): Promise<void> {
+  const [found] = await pool.query<{ version: string; encoding: string }>(sql`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding`);
   const complaint = found && complaintAbout(found);
   if (complaint) throw new Error(complaint);
 }

@@ -1,25 +1,28 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from '../http/errors.ts';
-import type { Sql } from './connect.ts';
+import type { Queryable } from './connect.ts';
 import { inTransaction } from './transaction.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.sql`create table counter (name text primary key, value integer not null)`;
-  await database.sql`insert into counter values ('a', 0), ('b', 0)`;
+  await database.db.query(sql`create table counter (name text primary key, value integer not null)`);
+  await database.db.query(sql`insert into counter values ('a', 0), ('b', 0)`);
 });
 afterAll(() => database.drop());
 
 async function counterOf(name: string): Promise<number | undefined> {
-  const [row] = await database.sql<{ value: number }[]>`select value from counter where name = ${name}`;
+  const [row] = await database.db.query<{ value: number }>(
+    sql`select value from counter where name = ${name}`,
+  );
   return row?.value;
 }
 
 test('work that throws leaves nothing behind', async () => {
-  const work = inTransaction({ sql: database.sql }, async ({ sql }) => {
-    await sql`update counter set value = 99 where name = 'a'`;
+  const work = inTransaction({ db: database.db }, async ({ db }) => {
+    await db.query(sql`update counter set value = 99 where name = 'a'`);
     throw new Error('changed my mind');
   });
   await expect(work).rejects.toThrow('changed my mind');
@@ -27,7 +30,7 @@ test('work that throws leaves nothing behind', async () => {
 });
 
 test('a transaction cannot be opened inside another, because its commit would be a lie', async () => {
-  const nested = inTransaction({ sql: database.sql }, (outer) => inTransaction(outer, async () => 1));
+  const nested = inTransaction({ db: database.db }, (outer) => inTransaction(outer, async () => 1));
   await expect(nested).rejects.toThrow('already open');
 });
 
@@ -39,12 +42,12 @@ test('work that loses a deadlock is run again, and both ends are written', async
     openGate = resolve;
   });
   const bump = (first: string, second: string) =>
-    inTransaction({ sql: database.sql }, async ({ sql }) => {
-      await sql`update counter set value = value + 1 where name = ${first}`;
+    inTransaction({ db: database.db }, async ({ db }) => {
+      await db.query(sql`update counter set value = value + 1 where name = ${first}`);
       waiting += 1;
       if (waiting === 2) openGate();
       await gate;
-      await sql`update counter set value = value + 1 where name = ${second}`;
+      await db.query(sql`update counter set value = value + 1 where name = ${second}`);
     });
   const before = [await counterOf('a'), await counterOf('b')];
   await Promise.all([bump('a', 'b'), bump('b', 'a')]);
@@ -52,29 +55,30 @@ test('work that loses a deadlock is run again, and both ends are written', async
 });
 
 test('work whose connection is cut fails, and takes nothing else with it', async () => {
-  const cut = (pid: number) => database.sql`select pg_terminate_backend(${pid})`;
-  const pidOf = async (sql: Sql) => (await sql<[{ pid: number }]>`select pg_backend_pid() as pid`)[0].pid;
+  const cut = (pid: number) => database.db.query(sql`select pg_terminate_backend(${pid})`);
+  const pidOf = async (db: Queryable) =>
+    (await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
   const gone = async (pid: number) => {
-    const living = () => database.sql`select pid from pg_stat_activity where pid = ${pid}`;
+    const living = () => database.db.query(sql`select pid from pg_stat_activity where pid = ${pid}`);
     await expect.poll(living).toHaveLength(0);
   };
   let ran = 0;
   // While a statement waits, between two statements, and after the last one.
-  const duringStatement = inTransaction({ sql: database.sql }, async ({ sql }) => {
-    const pid = await pidOf(sql);
-    await Promise.all([sql`select pg_sleep(20)`, cut(pid)]);
+  const duringStatement = inTransaction({ db: database.db }, async ({ db }) => {
+    const pid = await pidOf(db);
+    await Promise.all([db.query(sql`select pg_sleep(20)`), cut(pid)]);
     ran += 1;
   });
-  const betweenStatements = inTransaction({ sql: database.sql }, async ({ sql }) => {
-    const pid = await pidOf(sql);
+  const betweenStatements = inTransaction({ db: database.db }, async ({ db }) => {
+    const pid = await pidOf(db);
     await cut(pid);
     await gone(pid);
-    await sql`update counter set value = 99 where name = 'a'`;
+    await db.query(sql`update counter set value = 99 where name = 'a'`);
     ran += 1;
   });
-  const afterTheLast = inTransaction({ sql: database.sql }, async ({ sql }) => {
-    const pid = await pidOf(sql);
-    await sql`update counter set value = 99 where name = 'b'`;
+  const afterTheLast = inTransaction({ db: database.db }, async ({ db }) => {
+    const pid = await pidOf(db);
+    await db.query(sql`update counter set value = 99 where name = 'b'`);
     await cut(pid);
     await gone(pid);
   });

@@ -1,4 +1,5 @@
 import Fastify from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { calls } from '#contract/api.ts';
@@ -132,14 +133,14 @@ test.each(cells)('%s by %s: %i', async (name, who, status) => {
 
 test('whoever is refused a thing of somebody else has changed nothing', async () => {
   const [user, other] = [await shop.openAccount(), await shop.openAccount('ADMIN')];
-  const { sql } = shop.context;
+  const { db } = shop.context;
   const state = async () =>
     JSON.stringify([
-      await sql`select * from account where id = ${user.id}`,
-      await sql`select * from address where user_id = ${user.id}`,
-      await sql`select * from cart_line where user_id = ${user.id}`,
-      await sql`select * from session where user_id = ${user.id} order by id`,
-      await sql`select id from customer_order where user_id = ${user.id}`,
+      await db.query(sql`select * from account where id = ${user.id}`),
+      await db.query(sql`select * from address where user_id = ${user.id}`),
+      await db.query(sql`select * from cart_line where user_id = ${user.id}`),
+      await db.query(sql`select * from session where user_id = ${user.id} order by id`),
+      await db.query(sql`select id from customer_order where user_id = ${user.id}`),
     ]);
   const before = await state();
   for (const name of names.filter((each) => statuses[each][2] === 404)) {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { searchProducts } from '#contract/product.ts';
@@ -44,7 +45,7 @@ function slowCall() {
 
 describe('a storm of new questions', () => {
   test('is answered a few at a time, and refused with a hint to come back when hundreds wait', async () => {
-    const context = testContext(database.sql);
+    const context = testContext(database.db);
     const shelf = createResponseCache(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
     const asked = Array.from({ length: 600 }, (_, index) =>
@@ -64,7 +65,7 @@ describe('a storm of new questions', () => {
   });
 
   test('keeps nobody waiting whose answer is kept', async () => {
-    const context = testContext(database.sql);
+    const context = testContext(database.db);
     const shelf = createResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
     const first = runCatalogueRead(call, context, { search: 'milk' }, shelf);
@@ -79,8 +80,8 @@ describe('a storm of new questions', () => {
   });
 
   test('leaves connections for those who buy', async () => {
-    await seedCatalogue(database.sql, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
-    const context = testContext(database.sql);
+    await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
+    const context = testContext(database.db);
     const shelf = createResponseCache(context.catalogueCache);
     const search = productRoutes.find(({ name }) => name === 'searchProducts');
     if (search === undefined) throw new Error('There is no search.');
@@ -89,7 +90,7 @@ describe('a storm of new questions', () => {
       await runCatalogueRead(search, context, { search: `milk ${index}` }, shelf);
       answered += 1;
     });
-    await database.sql`update product set stock = stock - 1`;
+    await database.db.query(sql`update product set stock = stock - 1`);
     expect(answered).toBeLessThan(200);
     await Promise.all(storm);
   });
@@ -97,7 +98,7 @@ describe('a storm of new questions', () => {
 
 describe('a catalogue read', () => {
   test('gives the renderer the value whose bytes the API sends', async () => {
-    const context = testContext(database.sql);
+    const context = testContext(database.db);
     const shelf = createResponseCache(context.catalogueCache);
     for (const call of productRoutes.filter(
       ({ name }) => name === 'searchProducts' || name === 'listProducts',
@@ -109,7 +110,7 @@ describe('a catalogue read', () => {
   });
 
   test('shows the new stock to whoever asks after the change was told', async () => {
-    const context = testContext(database.sql);
+    const context = testContext(database.db);
     const shelf = createResponseCache(context.catalogueCache);
     const call = productRoutes.find(({ name }) => name === 'searchProducts');
     if (call === undefined) throw new Error('There is no search.');
@@ -118,20 +119,24 @@ describe('a catalogue read', () => {
       return JSON.parse(body.toString()).data[0].stock;
     };
     const before = await stock();
-    const [row] = await database.sql<{ id: string }[]>`update product set stock = stock - 1 returning id`;
+    const [row] = await database.db.query<{ id: string }>(
+      sql`update product set stock = stock - 1 returning id`,
+    );
     expect(await stock()).toBe(before);
     context.catalogueCache.apply({ kind: 'stock', productIds: [row?.id ?? ''] });
     expect(await stock()).toBe(before - 1);
   });
 
   test('that is refused is not kept', async () => {
-    const context = testContext(database.sql);
+    const context = testContext(database.db);
     const shelf = createResponseCache(context.catalogueCache);
     const call = productRoutes.find(({ name }) => name === 'getProductDetails');
     if (call === undefined) throw new Error('There is no such call.');
     const read = () => runCatalogueRead(call, context, { productId: 'later' }, shelf);
     await expect(read()).rejects.toMatchObject({ status: 404 });
-    await database.sql`insert into product (id, name, unit, stock, price_paise) values ('later', 'Later', '1 pc', 1, 100)`;
+    await database.db.query(
+      sql`insert into product (id, name, unit, stock, price_paise) values ('later', 'Later', '1 pc', 1, 100)`,
+    );
     expect((await read()).answer.data).toMatchObject({ name: 'Later' });
   });
 });

@@ -29,7 +29,7 @@ function build(
 ): App {
   logged = [];
   const log = openLog('trace', { write: (line) => void logged.push(line) });
-  const app = buildApp(testContext(database.sql, { log }), url, proxies);
+  const app = buildApp(testContext(database.db, { log }), url, proxies);
   prepare(app.fastify);
   apps.push(app);
   return app;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('a shop with its database is live and ready', async () => {
-  const { fastify } = buildApp(testContext(database.sql), 'http://localhost:3000');
+  const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000');
   const [live, ready] = await Promise.all([fastify.inject('/health/live'), fastify.inject('/health/ready')]);
   expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }]);
   expect([ready.statusCode, ready.json(), ready.headers['cache-control']]).toEqual([
@@ -25,8 +25,8 @@ test('a shop with its database is live and ready', async () => {
 test('a shop whose database was never set up is live but not ready', async () => {
   const url = new URL(database.url);
   url.pathname = '/postgres';
-  const sql = connect(url.href, { maxConnections: 1 });
-  const { fastify } = buildApp(testContext(sql), 'http://localhost:3000');
+  const db = connect(url.href, { maxConnections: 1 });
+  const { fastify } = buildApp(testContext(db), 'http://localhost:3000');
   const ready = await fastify.inject('/health/ready');
   expect([ready.statusCode, ready.json().code, ready.headers['retry-after']]).toEqual([
     503,
@@ -35,11 +35,11 @@ test('a shop whose database was never set up is live but not ready', async () =>
   ]);
   expect((await fastify.inject('/health/live')).statusCode).toBe(200);
   await fastify.close();
-  await sql.end();
+  await db.close();
 });
 
 test('the metrics count requests by their route, never by what was typed', async () => {
-  const { fastify } = buildApp(testContext(database.sql), 'http://localhost:3000');
+  const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000');
   await fastify.inject('/api/category/get?q=secret');
   await fastify.inject('/nothing/like/secret');
   await fastify.inject({ method: 'POST', url: '/api/user/login', payload: { email: 'secret' } });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { Context } from '../context.ts';
 import { sendError } from './errors.ts';
@@ -13,7 +14,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get('/health/ready', async (_request, reply) => {
     try {
       // Reads a table of ours, so that an empty database does not count as ready.
-      await context.sql`select 1 from product limit 1`;
+      await context.db.query(sql`select 1 from product limit 1`);
       return reply.headers(neverStored).send({ status: 'ready' });
     } catch {
       return sendError(reply, new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }));

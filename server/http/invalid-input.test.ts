@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -15,11 +16,11 @@ let app: FastifyInstance;
 let accessToken: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const context = testContext(database.sql);
+  const context = testContext(database.db);
   app = buildApp(context, 'http://localhost:3000').fastify;
-  const userId = await addShopper(database.sql);
+  const userId = await addShopper(database.db);
   // Nobody may make more calls.
-  await database.sql`update account set role = 'ADMIN' where id = ${userId}`;
+  await database.db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
   accessToken = (await startSession(context, userId)).accessToken;
 });
 afterAll(async () => {
@@ -95,7 +96,7 @@ test.each(guarded.map(({ name }) => [name]))(
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const forged = `${header}.${payload}.${randomBytes(32).toString('base64url')}`;
     const other = Buffer.from('{"sub":"someone","sid":"else","exp":99999999999}').toString('base64url');
-    const expired = await testContext(database.sql, {}).tokens.sign({ userId: 'a', sessionId: 'b' });
+    const expired = await testContext(database.db, {}).tokens.sign({ userId: 'a', sessionId: 'b' });
     expect(expired).not.toBe(accessToken);
     const bearers = [
       null,

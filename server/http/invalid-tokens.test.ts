@@ -1,4 +1,5 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/api.ts';
 import { newId } from '#server/database/id.ts';
@@ -80,9 +81,9 @@ test('where anyone may ask, a bad token changes nothing', async () => {
 test('a rotated refresh token that is used again ends the session with all of its tokens', async () => {
   const user = await shop.openAccount();
   const { data } = await shop.send('refreshToken', {}, user.refreshToken);
-  await shop.context.sql`
+  await shop.context.db.query(sql`
     update refresh_token set rotated_at = rotated_at - interval '1 minute'
-    where session_id = ${user.sessionId}`;
+    where session_id = ${user.sessionId}`);
   for (const bearer of [user.refreshToken, data.refreshToken ?? ''])
     expect((await shop.send('refreshToken', {}, bearer)).code).toBe('BAD_REFRESH_TOKEN');
   for (const bearer of [user.accessToken, data.accessToken ?? ''])

@@ -13,7 +13,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = buildApp(testContext(database.sql), 'https://shop.example').fastify;
+  app = buildApp(testContext(database.db), 'https://shop.example').fastify;
   await app.ready();
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { createContext, type RouterContextProvider, type ServerBuild } from 'react-router';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calls } from '#contract/api.ts';
 import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
@@ -28,7 +29,7 @@ let whatPagesRead: { name: EndpointName; input: unknown };
 beforeAll(async () => {
   database = await createTestDatabase();
   shelves = await seedCatalogue(
-    database.sql,
+    database.db,
     parseProducts(`
       Dairy > Milk: Toned Milk; Full Cream Milk; Buffalo Milk
       Dairy > Curd: Set Curd; Mishti Doi
@@ -36,8 +37,8 @@ beforeAll(async () => {
   );
   logged = [];
   const log = openLog('warn', { write: (line) => void logged.push(line) });
-  const context = testContext(database.sql, { log });
-  following = await listenForCatalogueChanges(database.sql, context.catalogueCache, context.log);
+  const context = testContext(database.db, { log });
+  following = await listenForCatalogueChanges(database.db, context.catalogueCache, context.log);
   const publicUrl = 'http://localhost:3000';
   app = buildApp(context, publicUrl);
   fastify = app.fastify;
@@ -156,13 +157,13 @@ test('a page can make no call but those that read the catalogue', async () => {
 });
 
 /** Waits until what another connection committed has been announced here: announcements keep their order. */
-async function announced(sql: TestDatabase['sql']): Promise<void> {
+async function announced(db: TestDatabase['db']): Promise<void> {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const listening = await database.sql.listen('for_this_test', () => arrive());
-  await sql.notify('for_this_test', '');
+  const listening = await database.db.listen('for_this_test', () => arrive());
+  await db.query(sql`notify for_this_test`);
   await arrived;
   await listening.unlisten();
 }
@@ -179,16 +180,16 @@ test('what another process changes shows at the next request, on pages and in th
   };
   expect(await seen()).toEqual({ name: 'Red Rice', price: 100, stock: 20 });
   const other = connect(database.url, { maxConnections: 1 });
-  await other`update product set price_paise = 12345 where id = ${productId}`;
+  await other.query(sql`update product set price_paise = 12345 where id = ${productId}`);
   await announced(other);
   expect(await seen()).toEqual({ name: 'Red Rice', price: 123.45, stock: 20 });
-  await other`update product set name = 'Ruby Rice' where id = ${productId}`;
+  await other.query(sql`update product set name = 'Ruby Rice' where id = ${productId}`);
   await announced(other);
   expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 20 });
-  await other`update product set stock = 3 where id = ${productId}`;
+  await other.query(sql`update product set stock = 3 where id = ${productId}`);
   await announced(other);
   expect(await seen()).toEqual({ name: 'Ruby Rice', price: 123.45, stock: 3 });
-  await other.end();
+  await other.close();
 });
 
 test('a stock that moves leaves the pages of other products kept', async () => {
@@ -197,8 +198,8 @@ test('a stock that moves leaves the pages of other products kept', async () => {
     return (await fastify.inject(url)).headers.etag;
   };
   const [milk, curd] = [await tagOf('/kept-milk', 'Toned Milk'), await tagOf('/kept-curd', 'Set Curd')];
-  await database.sql`update product set stock = 7 where name = 'Toned Milk'`;
-  await announced(database.sql);
+  await database.db.query(sql`update product set stock = 7 where name = 'Toned Milk'`);
+  await announced(database.db);
   // The loaders would now read something else: only a page that is rendered anew shows it.
   expect(await tagOf('/kept-curd', 'Buffalo Milk')).toBe(curd);
   expect(await tagOf('/kept-milk', 'Toned Milk')).not.toBe(milk);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
@@ -27,7 +28,7 @@ const refused = async (taking: Promise<void>) => {
 };
 
 const shared = (attempts: number, perMs: number, name = newId()) =>
-  databaseRateLimiter(database.sql, { name, attempts, perMs });
+  databaseRateLimiter(database.db, { name, attempts, perMs });
 
 describe.each([
   ['of one process', (attempts: number, perMs: number) => memoryRateLimiter({ attempts, perMs })],
@@ -100,7 +101,7 @@ describe('a limit that processes share', () => {
     expect(await refused(there.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
     for (let taken = 0; taken < 4; taken += 1) await there.giveBack('a');
     await here.take('a');
-    await otherPool.end();
+    await otherPool.close();
   });
 
   test('does not count for another limit', async () => {
@@ -111,7 +112,7 @@ describe('a limit that processes share', () => {
 
   test('does not show whose attempts it counts', async () => {
     await shared(1, 60_000).take('asha@example.com');
-    const rows = await database.sql<{ key: string }[]>`select key from attempt`;
+    const rows = await database.db.query<{ key: string }>(sql`select key from attempt`);
     expect(JSON.stringify(rows)).not.toContain('asha');
     expect(Math.max(...rows.map(({ key }) => key.length))).toBeLessThan(100);
   });
@@ -121,13 +122,13 @@ describe('a limit that processes share', () => {
     for (let key = 0; key < 25; key += 1) await limit.take(`old ${key}`);
     pass(60_001);
     for (let key = 0; key < 5; key += 1) await limit.take(`new ${key}`);
-    expect(await database.sql`select 1 from attempt where expire < ${Date.now()}`).toHaveLength(0);
+    expect(await database.db.query(sql`select 1 from attempt where expire < ${Date.now()}`)).toHaveLength(0);
   });
 
   test('spares the database a flood, and still lets in whom it may when the window is over', async () => {
     const limit = shared(1, 60_000, 'flood');
     for (let attempt = 0; attempt < 15; attempt += 1) await limit.take('a').catch(() => {});
-    const counted = () => database.sql`select points from attempt where key like 'flood:%'`;
+    const counted = () => database.db.query(sql`select points from attempt where key like 'flood:%'`);
     expect([...(await counted())]).toEqual([{ points: 10 }]);
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
     pass(60_001);
@@ -137,8 +138,8 @@ describe('a limit that processes share', () => {
   test('lets nobody in uncounted while the database is away', async () => {
     const pool = connect(database.url);
     const limits = createRateLimits(true, pool);
-    await pool.end();
-    const context = testContext(database.sql, { limits, bearer: 'x' });
+    await pool.close();
+    const context = testContext(database.db, { limits, bearer: 'x' });
     const [refresh] = sessionRoutes;
     const thrown: unknown = await refresh?.run(context, {}).catch((error: unknown) => error);
     expect(toAppError(thrown).code).toBe('UNAVAILABLE');
@@ -146,7 +147,7 @@ describe('a limit that processes share', () => {
 });
 
 test('the addresses of one IPv6 network count together, those of accounts are accounts', async () => {
-  const { sendVerification, resetPassword } = createRateLimits(true, database.sql);
+  const { sendVerification, resetPassword } = createRateLimits(true, database.db);
   for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
   expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
   await resetPassword.giveBack('2001:db8::7:1:2:3:4');
@@ -160,7 +161,7 @@ test('the addresses of one IPv6 network count together, those of accounts are ac
 
 test.each([
   ['in memory', () => createRateLimits(false)],
-  ['in the database', () => createRateLimits(false, database.sql)],
+  ['in the database', () => createRateLimits(false, database.db)],
 ])('limits that are off never refuse, %s', async (_where, open) => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     for (const limit of Object.values(open())) await limit.take('a');

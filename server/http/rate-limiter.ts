@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
-import type { Pool, Sql } from '#server/database/connect.ts';
-import { runText } from '#server/database/run-text.ts';
+import type { Database, Queryable } from '#server/database/connect.ts';
 import { newestEntries } from '#server/features/accounts/sessions/newest-entries.ts';
 
 const mostDeletedAtOnce = 10;
 
 /** Takes one attempt out of the count of a window that is still open. */
-async function decreaseAttempts(sql: Sql, key: string, nowMs: number): Promise<void> {
-  await sql`update attempt set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`;
+async function decreaseAttempts(db: Queryable, key: string, nowMs: number): Promise<void> {
+  await db.query(
+    sql`update attempt set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`,
+  );
 }
 
 /** Deletes a few windows that are over; those that somebody counts in at this moment are opened anew. */
-async function deleteOldAttempts(sql: Sql, nowMs: number): Promise<void> {
-  await sql`
+async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
+  await db.query(sql`
     delete from attempt where key in (
       select key from attempt where expire < ${nowMs} limit ${mostDeletedAtOnce} for update skip locked
-    )`;
+    )`);
 }
 
 /** Counts attempts and refuses them when there are too many. */
@@ -84,11 +86,11 @@ const attemptsOfFlood = 10;
 
 /** Allows a number of attempts in a window for each key, counted in the database that all processes share. */
 export function databaseRateLimiter(
-  pool: Pool,
+  db: Database,
   { name, attempts, perMs }: DatabaseLimiterOptions,
 ): RateLimiter {
   const limiter = new RateLimiterPostgres({
-    storeClient: { query: ({ text, values }: Query) => runText(pool, text, values) },
+    storeClient: { query: (query: Query) => db.runText(query) },
     storeType: 'client',
     tableName: 'attempt',
     tableCreated: true,
@@ -108,17 +110,18 @@ export function databaseRateLimiter(
         throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
       });
       // Each new window makes up for the old ones of others.
-      if (count.isFirstInDuration) await deleteOldAttempts(pool, Date.now());
+      if (count.isFirstInDuration) await deleteOldAttempts(db, Date.now());
     },
     async giveBack(key) {
       // Not by the library, which would give an attempt of an earlier window to the present one.
-      await decreaseAttempts(pool, limiter.getKey(boundedKey(key)), Date.now());
+      await decreaseAttempts(db, limiter.getKey(boundedKey(key)), Date.now());
       limiter.deleteInMemoryBlockedAll();
     },
   };
 }
 
 interface Query {
+  name: string;
   text: string;
   values: unknown[];
 }

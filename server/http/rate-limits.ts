@@ -1,4 +1,4 @@
-import type { Pool } from '#server/database/connect.ts';
+import type { Database } from '#server/database/connect.ts';
 import { toClientNetwork } from './client-network.ts';
 import { databaseRateLimiter, memoryRateLimiter, type RateLimiter, unlimited } from './rate-limiter.ts';
 
@@ -62,7 +62,7 @@ export type RateLimits = Record<keyof typeof limits, RateLimiter>;
  * The limits of the shop, counted in its database, or without one in the memory of this process. `isOn` is false
  * only for load tests.
  */
-export function createRateLimits(isOn: boolean, pool?: Pool): RateLimits {
+export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
   const open = (name: keyof typeof limits) => {
     if (!isOn) return unlimited;
     const { by, isInMemory = false, ...rule }: LimitRule = limits[name];

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineEndpoint, response } from '#contract/endpoint.ts';
@@ -33,10 +34,10 @@ const forAnyone = publicRoute(description('anyone'), async ({ caller }) => ({
 }));
 
 async function logIn(role: 'USER' | 'ADMIN') {
-  const id = await addShopper(database.sql);
-  await database.sql`update account set role = ${role} where id = ${id}`;
-  const context = testContext(database.sql);
-  const { accessToken } = await openSession(database.sql, id);
+  const id = await addShopper(database.db);
+  await database.db.query(sql`update account set role = ${role} where id = ${id}`);
+  const context = testContext(database.db);
+  const { accessToken } = await openSession(database.db, id);
   const caller = await context.tokens.verify(accessToken);
   if (caller === null) throw new Error('The token of a new session does not work.');
   return { id, context: { ...context, caller } };
@@ -54,7 +55,7 @@ test('an admin is let in', async () => {
 });
 
 test('others are told why not, before anything is read of what they sent', async () => {
-  const nobody = forAdmins.run(testContext(database.sql), { secret: 7 });
+  const nobody = forAdmins.run(testContext(database.db), { secret: 7 });
   expect((await catchAppError(nobody)).code).toBe('UNAUTHENTICATED');
   const { context } = await logIn('USER');
   expect((await catchAppError(forAdmins.run(context, { secret: 7 }))).code).toBe('FORBIDDEN');
@@ -62,23 +63,25 @@ test('others are told why not, before anything is read of what they sent', async
 
 test('a demotion and a promotion count at the next call', async () => {
   const admin = await logIn('ADMIN');
-  await database.sql`update account set role = 'USER' where id = ${admin.id}`;
+  await database.db.query(sql`update account set role = 'USER' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('FORBIDDEN');
-  await database.sql`update account set role = 'ADMIN' where id = ${admin.id}`;
+  await database.db.query(sql`update account set role = 'ADMIN' where id = ${admin.id}`);
   await ask(admin);
 });
 
 test('a suspended admin is refused, also when nothing was announced', async () => {
   const admin = await logIn('ADMIN');
-  await database.sql`update account set status = 'Suspended' where id = ${admin.id}`;
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('ACCOUNT_SUSPENDED');
-  await database.sql`update account set status = 'Active' where id = ${admin.id}`;
+  await database.db.query(sql`update account set status = 'Active' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
 });
 
 test('an admin who was logged out is refused, also when nothing was announced', async () => {
   const admin = await logIn('ADMIN');
-  await database.sql`update session set revoked_at = now() where id = ${admin.context.caller.sessionId}`;
+  await database.db.query(
+    sql`update session set revoked_at = now() where id = ${admin.context.caller.sessionId}`,
+  );
   expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
 });
 

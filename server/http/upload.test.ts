@@ -4,6 +4,7 @@ import { connect as openSocket, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploadAvatar } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
@@ -43,7 +44,7 @@ beforeEach(async () => {
   networks = [];
   mostOfNetwork = Number.POSITIVE_INFINITY;
   beforeAnswer = async () => {};
-  const plain = testContext(database.sql);
+  const plain = testContext(database.db);
   const limitOf = (taken: string[], most: () => number) => ({
     take: async (key: string) => {
       if (taken.length >= most()) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 7 });
@@ -56,7 +57,7 @@ beforeEach(async () => {
     uploadAvatarOfNetwork: limitOf(networks, () => mostOfNetwork),
   };
   const context = { ...plain, limits: { ...plain.limits, ...limits } };
-  const userId = await addShopper(database.sql);
+  const userId = await addShopper(database.db);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
   // What is done with the file does not matter here.
   const keep = shopperRoute(uploadAvatar, async (_context, { avatar }) => {
@@ -254,7 +255,7 @@ test('a network has its own count, however many accounts are opened there', asyn
   mostOfNetwork = 2;
   const statuses: number[] = [];
   for (let account = 0; account < 3; account += 1) {
-    const { accessToken } = await startSession(testContext(database.sql), await addShopper(database.sql));
+    const { accessToken } = await startSession(testContext(database.db), await addShopper(database.db));
     const headers = { authorization: `Bearer ${accessToken}` };
     statuses.push((await put(formWith('avatar', bytes(9)), headers)).status);
   }
@@ -304,9 +305,9 @@ test('however many shoppers send byte by byte, whoever fills the shop does not w
     await asked;
   }
   await expect.poll(async () => (await put(formWith('avatar', bytes(9)))).status).toBe(503);
-  const admin = await addShopper(database.sql);
-  await database.sql`update account set role = 'ADMIN' where id = ${admin}`;
-  const { accessToken } = await startSession(testContext(database.sql), admin);
+  const admin = await addShopper(database.db);
+  await database.db.query(sql`update account set role = 'ADMIN' where id = ${admin}`);
+  const { accessToken } = await startSession(testContext(database.db), admin);
   const response = await fetch(new URL('/api/file/upload', url), {
     method: 'POST',
     body: formWith('image', bytes(9)),

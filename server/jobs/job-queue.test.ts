@@ -1,4 +1,5 @@
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
@@ -20,14 +21,14 @@ afterEach(async () => {
 
 /** What a process of the shop does, which works in its own way. */
 async function openProcess(worker: Worker<'letter'>): Promise<JobQueue> {
-  const jobs = await openJobQueue(database.sql, pino({ level: 'silent' }));
+  const jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
   processes.push(jobs);
   await jobs.work('letter', worker);
   return jobs;
 }
 
 const queue = (sealed: string, isUrgent = false) =>
-  queueJob(database.sql, 'letter', { sealed, until: '' }, { keepSeconds: 600, isUrgent });
+  queueJob(database.db, 'letter', { sealed, until: '' }, { keepSeconds: 600, isUrgent });
 
 test('each of many jobs is done once, whoever of several processes is first, and is gone then', async () => {
   const done: string[] = [];
@@ -38,12 +39,12 @@ test('each of many jobs is done once, whoever of several processes is first, and
   await Promise.all(names.slice(0, 20).map((name) => queue(name)));
   await Promise.all([openProcess(worker), openProcess(worker), openProcess(worker)]);
   await Promise.all(names.slice(20).map((name) => queue(name)));
-  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({});
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({});
   expect(done.sort()).toEqual(names.sort());
 });
 
 test('processes that start together on a new database make one queue of it', async () => {
-  await database.sql`drop schema job_queue cascade`;
+  await database.db.query(sql`drop schema job_queue cascade`);
   const done: string[] = [];
   const worker: Worker<'letter'> = async ({ data }) => {
     done.push(data.sealed);
@@ -58,8 +59,8 @@ test('a job is done when its reason is committed, and never when that is rolled 
   await openProcess(async ({ data }) => {
     done.push(data.sealed);
   });
-  const broken = inTransaction({ sql: database.sql }, async ({ sql }) => {
-    await queueJob(sql, 'letter', { sealed: 'never', until: '' }, { keepSeconds: 600 });
+  const broken = inTransaction({ db: database.db }, async ({ db }) => {
+    await queueJob(db, 'letter', { sealed: 'never', until: '' }, { keepSeconds: 600 });
     throw new Error('The rest of it went wrong.');
   });
   await expect(broken).rejects.toThrow('The rest');
@@ -70,8 +71,8 @@ test('a job is done when its reason is committed, and never when that is rolled 
 test('what is urgent goes first, five at a time, the rest in the order in which it was queued', async () => {
   const done: string[] = [];
   const names = Array.from({ length: 9 }, (_, number) => `job ${number}`);
-  await inTransaction({ sql: database.sql }, async ({ sql }) => {
-    for (const sealed of names) await queueJob(sql, 'letter', { sealed, until: '' }, { keepSeconds: 600 });
+  await inTransaction({ db: database.db }, async ({ db }) => {
+    for (const sealed of names) await queueJob(db, 'letter', { sealed, until: '' }, { keepSeconds: 600 });
   });
   await queue('urgent', true);
   await openProcess(async ({ data }) => {
@@ -90,10 +91,10 @@ test('a job that fails is tried again later, as the same job', async () => {
   await queue('one');
   for (const count of [1, 2]) {
     await expect.poll(() => tries, { timeout: 20_000 }).toHaveLength(count);
-    await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-    await makeJobsDue(database.sql);
+    await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await makeJobsDue(database.db);
   }
-  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({});
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({});
   expect(tries).toHaveLength(3);
   expect(new Set(tries).size).toBe(1);
 });
@@ -106,12 +107,12 @@ test('waits about five seconds before the second try, and never more than five m
   const waits: number[] = [];
   for (let count = 1; count <= 10; count += 1) {
     const waiting = () =>
-      database.sql<{ seconds: number }[]>`
+      database.db.query<{ seconds: number }>(sql`
         select extract(epoch from start_after - now())::float as seconds from job_queue.job
-        where state = 'retry' and retry_count = ${count - 1} and start_after > now()`;
+        where state = 'retry' and retry_count = ${count - 1} and start_after > now()`);
     await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
     waits.push((await waiting())[0]?.seconds ?? 0);
-    await makeJobsDue(database.sql);
+    await makeJobsDue(database.db);
   }
   expect(waits[0]).toBeLessThanOrEqual(10);
   expect(Math.max(...waits)).toBeGreaterThan(100);
@@ -125,9 +126,9 @@ test('a hopeless job is not tried again, and can be looked at', async () => {
     throw new HopelessJobError('Nobody lives there.');
   });
   await queue('one');
-  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ failed: 1 });
-  await makeJobsDue(database.sql);
-  const [job] = await database.sql<{ output: object }[]>`select output from job_queue.job`;
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ failed: 1 });
+  await makeJobsDue(database.db);
+  const [job] = await database.db.query<{ output: object }>(sql`select output from job_queue.job`);
   expect([tries, job?.output]).toEqual([1, { message: 'Nobody lives there.' }]);
 });
 
@@ -146,21 +147,21 @@ test('a process that stops lets the job under way end, and takes no other', asyn
   await queue('too late');
   mayEnd.resolve();
   await stopped;
-  expect([done, await countJobsByState(database.sql)]).toEqual([['under way'], { created: 1 }]);
+  expect([done, await countJobsByState(database.db)]).toEqual([['under way'], { created: 1 }]);
 });
 
 test('the job of a process that died is done by another one', async () => {
   // What a killed process leaves: a job under way whose heart has stopped.
   await queue('orphan');
-  await database.sql`
+  await database.db.query(sql`
     update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
-      heartbeat_on = now() - interval '1 minute'`;
+      heartbeat_on = now() - interval '1 minute'`);
   const done: string[] = [];
   await openProcess(async ({ data }) => {
     done.push(data.sealed);
   });
-  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-  await makeJobsDue(database.sql);
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await makeJobsDue(database.db);
   await expect.poll(() => done, { timeout: 20_000 }).toEqual(['orphan']);
 });
 
@@ -169,12 +170,12 @@ test('a database that goes away for a moment after a job was done does not have 
   const admin = connect(database.url, { maxConnections: 1 });
   await openProcess(async () => {
     tries += 1;
-    await admin`
+    await admin.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`;
+      where datname = current_database() and pid <> pg_backend_pid()`);
   });
   await queue('one');
   await expect.poll(() => countJobsByState(admin).catch(() => null), { timeout: 30_000 }).toEqual({});
-  await admin.end();
+  await admin.close();
   expect(tries).toBe(1);
 });

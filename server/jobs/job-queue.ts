@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
-import type { Pool } from '../database/connect.ts';
-import { runText } from '../database/run-text.ts';
+import type { Database } from '../database/connect.ts';
 import type { JobName, Jobs } from './queue-job.ts';
 
 /** A job under way. */
@@ -75,7 +74,7 @@ const insistTimes = 60;
 const insistEveryMs = 1000;
 
 /** Makes the tables and queues of a database in which nobody works yet. */
-export async function prepareJobQueue(pool: Pool): Promise<void> {
+export async function prepareJobQueue(pool: Database): Promise<void> {
   const boss = bossOf(pool);
   await boss.start();
   await makeQueues(boss);
@@ -83,7 +82,7 @@ export async function prepareJobQueue(pool: Pool): Promise<void> {
 }
 
 /** Makes the tables and queues, at the first time or when they have changed, and is ready to work on jobs. */
-export async function openJobQueue(pool: Pool, log: FastifyBaseLogger): Promise<JobQueue> {
+export async function openJobQueue(pool: Database, log: FastifyBaseLogger): Promise<JobQueue> {
   const boss = bossOf(pool);
   boss.on('error', (error) => log.warn({ err: error }, 'The job queue could not do what it wanted'));
   await boss.start();
@@ -158,10 +157,10 @@ async function insist(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-function bossOf(pool: Pool): PgBoss {
+function bossOf(pool: Database): PgBoss {
   return new PgBoss({
     schema,
-    db: { executeSql: (text, values) => runText(pool, text, values ?? []) },
+    db: { executeSql: (text, values) => pool.pool.query(text, values) },
     schedule: false,
     // A process that was killed is missed after this and its heartbeat.
     superviseIntervalSeconds: 30,

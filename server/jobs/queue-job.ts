@@ -1,4 +1,5 @@
-import type { Sql } from '../database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../database/connect.ts';
 
 /** The jobs that the shop does after it has answered, with what each of them needs to know. */
 export interface Jobs {
@@ -20,14 +21,14 @@ interface Options {
   isUrgent?: boolean;
 }
 
-/** Queues a job within the transaction of `sql`: it is done, some time after the commit, by one process. */
+/** Queues a job within the transaction of `db`: it is done, some time after the commit, by one process. */
 export async function queueJob<Name extends JobName>(
-  sql: Sql,
+  db: Queryable,
   name: Name,
   data: Jobs[Name],
   { keepSeconds, isUrgent = false }: Options,
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     select queue_job(${name}, ${JSON.stringify(data)}::text::jsonb, make_interval(secs => ${keepSeconds}),
-      ${isUrgent ? 1 : 0})`;
+      ${isUrgent ? 1 : 0})`);
 }

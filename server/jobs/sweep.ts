@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
 
 interface Options {
-  pool: Pool;
+  pool: Database;
   /** Something is there to do when PostgreSQL notifies it. */
   channel: string;
   log: FastifyBaseLogger;

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startShop } from '#tests/fixtures/processes.ts';
@@ -148,7 +149,7 @@ test('commands that come together take their turn on the folder of a closed shop
 test('an external database is found by its address, which is never said with its password', async () => {
   const database = await createTestDatabase();
   expect((await account(['make-admin', boss], { DATABASE_URL: database.url })).code).toBe(0);
-  const rows = await database.sql`select email, role from account`;
+  const rows = await database.db.query(sql`select email, role from account`);
   expect([...rows]).toEqual([{ email: boss, role: 'ADMIN' }]);
   await database.drop();
   const away = `postgres://shop:hunter2hunter2@127.0.0.1:${await freePort()}/shop`;

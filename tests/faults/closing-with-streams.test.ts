@@ -30,9 +30,9 @@ afterAll(async () => {
 
 /** Shoppers who are logged in, each with an order: where its changes are told, and with which token. */
 async function openWatchers(): Promise<{ query: string; token: string }[]> {
-  const context = testContext(database.sql, { tokens: createTokenSigner(productionSecret) });
-  const milk = await addProduct(database.sql);
-  const shoppers = await createShoppers(database.sql, shopperCount);
+  const context = testContext(database.db, { tokens: createTokenSigner(productionSecret) });
+  const milk = await addProduct(database.db);
+  const shoppers = await createShoppers(database.db, shopperCount);
   return Promise.all(
     shoppers.map(async (shopper) => {
       await shopper.fill({ [milk]: 1 });

@@ -3,9 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, connect as openSocket, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
-import { connect, type Pool } from '#server/database/connect.ts';
+import { connect, type Database } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
@@ -16,7 +17,7 @@ import { addProduct } from '#tests/fixtures/seed.ts';
 let directory: string;
 let postgres: EmbeddedPostgres;
 let door: Door;
-let sql: Pool;
+let db: Database;
 let app: App;
 let following: { stop(): Promise<void> };
 let productId: string;
@@ -27,17 +28,17 @@ beforeAll(async () => {
   await door.leadTo(postgres);
   const url = new URL(postgres.url);
   url.port = String(door.port);
-  sql = connect(url.href);
-  await migrate(sql);
-  productId = await addProduct(sql, { name: 'Red Rice', pricePaise: 10_000 });
-  const context = testContext(sql);
-  following = await listenForCatalogueChanges(sql, context.catalogueCache, context.log);
+  db = connect(url.href);
+  await migrate(db);
+  productId = await addProduct(db, { name: 'Red Rice', pricePaise: 10_000 });
+  const context = testContext(db);
+  following = await listenForCatalogueChanges(db, context.catalogueCache, context.log);
   app = buildApp(context, 'http://localhost:3000');
 });
 afterAll(async () => {
   await following.stop();
   await app.close();
-  await sql.end({ timeout: 5 });
+  await db.close();
   await door.close();
   await postgres.stop();
   await rm(directory, { recursive: true });
@@ -124,14 +125,16 @@ test('the shop says when its database is away, and is back by itself', async () 
   await vi.waitFor(async () => expect((await login()).status).toBe(401), inTime);
   expect((await search('something new')).status).toBe(200);
   // It also hears of changes again.
-  await sql`update product set price_paise = 12345 where id = ${productId}`;
+  await db.query(sql`update product set price_paise = 12345 where id = ${productId}`);
   await vi.waitFor(async () => expect((await details()).body.data.price).toBe(123.45), inTime);
 }, 120_000);
 
 test('connections that the database ends are replaced without anybody noticing twice', async () => {
   const admin = connect(postgres.url, { maxConnections: 1 });
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`;
-  await admin.end();
+  await admin.query(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,
+  );
+  await admin.close();
   const answers = await Promise.all(Array.from({ length: 20 }, login));
   for (const { status } of answers) expect([401, 503]).toContain(status);
   await vi.waitFor(async () => expect((await login()).status).toBe(401), { timeout: 25_000, interval: 100 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { ProductImport } from '#contract/product-import.ts';
 import { productExportPath } from '#contract/rules/product-file.ts';
@@ -68,7 +69,7 @@ async function logIn({ url }: Running) {
 }
 
 test('a shop that is killed while it applies a file has changed nothing, and another one begins anew', async () => {
-  await addSubCategory(database.sql, [await addCategory(database.sql, 'Dairy')], 'Milk');
+  await addSubCategory(database.db, [await addCategory(database.db, 'Dairy')], 'Milk');
   const headings = ['name', 'description', 'unit', 'price', 'stock', 'categories', 'sub_categories'];
   const products = Array.from({ length: rows }, (_, number) => [
     ...[`Product ${number}`, 'Fresh.', '1 kg', '100', '10', 'Dairy', 'Milk'],
@@ -82,31 +83,35 @@ test('a shop that is killed while it applies a file has changed nothing, and ano
     .poll(async () => (await first.look(_id)).done, { ...patient, interval: 20 })
     .toBeGreaterThan(0);
   shop.process.kill('SIGKILL');
-  const count = async () => (await database.sql`select id from product`).length;
+  const count = async () => (await database.db.query(sql`select id from product`)).length;
   await expect
     .poll(
       async () =>
         (
-          await database.sql`
+          await database.db.query(sql`
     select pid from pg_stat_activity where datname = current_database() and application_name = 'tokri'
-      and pid <> pg_backend_pid() and state <> 'idle'`
+      and pid <> pg_backend_pid() and state <> 'idle'`)
         ).length,
       patient,
     )
     .toBe(0);
-  const [row] = await database.sql`select status from product_import where id = ${_id}`;
+  const [row] = await database.db.query(sql`select status from product_import where id = ${_id}`);
   expect([await count(), row?.status]).toEqual([0, 'APPLYING']);
   // Half a minute later.
-  await database.sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`;
-  await database.sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`;
+  await database.db.query(sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
+  await database.db.query(
+    sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`,
+  );
   const second = await logIn(await openShop());
   await expect
     .poll(async () => {
-      await makeJobsDue(database.sql);
+      await makeJobsDue(database.db);
       return (await second.look(_id)).status;
     }, patient)
     .toBe('APPLIED');
   expect(await count()).toBe(rows);
-  expect(await database.sql`select id from audit_entry where action = 'imported'`).toHaveLength(rows);
+  expect(await database.db.query(sql`select id from audit_entry where action = 'imported'`)).toHaveLength(
+    rows,
+  );
   expect(await second.check(await second.export())).toMatchObject({ rows, unchanged: rows, badRows: 0 });
 });

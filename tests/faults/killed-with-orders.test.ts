@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 import { newId } from '#server/database/id.ts';
@@ -42,12 +43,12 @@ interface Shopper {
 }
 
 async function openShoppers(): Promise<Shopper[]> {
-  const context = testContext(database.sql, { tokens: createTokenSigner(productionSecret) });
-  const userIds = await addShoppers(database.sql, shopperCount);
+  const context = testContext(database.db, { tokens: createTokenSigner(productionSecret) });
+  const userIds = await addShoppers(database.db, shopperCount);
   return Promise.all(
     userIds.map(async (userId, index) => ({
       token: (await startSession(context, userId)).accessToken,
-      addressId: await addAddress(database.sql, userId),
+      addressId: await addAddress(database.db, userId),
       isByCard: index % 2 === 1,
     })),
   );
@@ -125,7 +126,7 @@ async function buyUntilKilled(
 test('ten times killed with eight shoppers ordering, paying and cancelling, the shop loses nothing that it acknowledged', async () => {
   const shoppers = await openShoppers();
   const productIds = await Promise.all(
-    Array.from({ length: 3 }, () => addProduct(database.sql, { stock: initialStock })),
+    Array.from({ length: 3 }, () => addProduct(database.db, { stock: initialStock })),
   );
   const acknowledged = new Acknowledged();
   for (let kill = 0; kill < kills; kill += 1) {
@@ -157,61 +158,63 @@ test('ten times killed with eight shoppers ordering, paying and cancelling, the 
 });
 
 async function expectWhole({ placed }: Acknowledged, productIds: readonly string[]): Promise<void> {
-  const { sql } = database;
-  const [found] = await sql<[{ count: number }]>`
-    select count(*) as count from customer_order where id = any (${placed})`;
+  const { db } = database;
+  const found = await db.one<{ count: number }>(sql`
+    select count(*) as count from customer_order where id = any (${placed})`);
   expect(found.count).toBe(placed.length);
-  const stocks = await sql<{ pieces: number }[]>`
+  const stocks = await db.query<{ pieces: number }>(sql`
     select p.stock + coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
       where l.product_id = p.id and o.status <> 'CANCELLED'), 0)::integer as pieces
-    from product p where p.id = any (${[...productIds]})`;
+    from product p where p.id = any (${[...productIds]})`);
   expect(stocks.map(({ pieces }) => pieces)).toEqual(productIds.map(() => initialStock));
-  const halves = await sql`
+  const halves = await db.query(sql`
     select o.id from customer_order o
     where (select count(*) from order_line l where l.order_id = o.id) <> ${productIds.length}
       or o.sub_total_paise <> (select sum(price_paise * quantity) from order_line l where l.order_id = o.id)
       or not exists (select from order_history h
         where h.order_id = o.id and h.status = o.status and h.payment_status = o.payment_status)
-      or (o.status = 'PENDING_PAYMENT') <> (o.payment_status = 'PENDING')`;
+      or (o.status = 'PENDING_PAYMENT') <> (o.payment_status = 'PENDING')`);
   expect([...halves]).toEqual([]);
 }
 
 /** Whatever came in is what an order costs, whatever has to go back is on its way, and nothing waits for nobody. */
 async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
-  const { sql } = database;
-  const lost = await sql`
+  const { db } = database;
+  const lost = await db.query(sql`
     select id, status, payment_status from customer_order
     where (id = any (${paid}) and payment_status not in ('PAID', 'REFUNDED'))
-      or (id = any (${cancelled}) and status <> 'CANCELLED')`;
+      or (id = any (${cancelled}) and status <> 'CANCELLED')`);
   expect([...lost]).toEqual([]);
-  const wrong = await sql`
+  const wrong = await db.query(sql`
     select o.id, o.status, o.payment_status, o.paid_paise, o.refunded_paise from customer_order o
     where o.paid_paise <> case when o.payment_status in ('PAID', 'REFUNDED') then o.total_paise else 0 end
       or o.refunded_paise <> case when o.status = 'CANCELLED' then o.paid_paise else 0 end
       or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from refund r where r.order_id = o.id)
-      or (o.paid_paise > 0) <> exists (select from payment_session s where s.order_id = o.id and s.status = 'PAID')`;
+      or (o.paid_paise > 0) <> exists (select from payment_session s where s.order_id = o.id and s.status = 'PAID')`);
   expect([...wrong]).toEqual([]);
-  expect([...(await sql`select id from payment_event where outcome <> 'placed'`)]).toEqual([]);
-  const forgotten = await sql`
+  expect([...(await db.query(sql`select id from payment_event where outcome <> 'placed'`))]).toEqual([]);
+  const forgotten = await db.query(sql`
     select id from refund r where status = 'PENDING' and not exists
       (select from job_queue.job j where j.data ->> 'refundId' = r.id and j.state < 'completed')
     union all
     select id from customer_order o where status = 'PENDING_PAYMENT' and not exists
-      (select from job_queue.job j where j.data ->> 'orderId' = o.id and j.state < 'completed')`;
+      (select from job_queue.job j where j.data ->> 'orderId' = o.id and j.state < 'completed')`);
   expect([...forgotten]).toEqual([]);
 }
 
 /** The next process sends back what the killed ones had begun, each refund once. */
 async function expectAllRefunded(): Promise<void> {
-  const { sql } = database;
+  const { db } = database;
   // As their heartbeats would, half a minute later.
-  await sql`update job_queue.job set state = 'retry', start_after = now() where name = 'refund' and state = 'active'`;
+  await db.query(
+    sql`update job_queue.job set state = 'retry', start_after = now() where name = 'refund' and state = 'active'`,
+  );
   const shop = await openShop();
-  const owed = async () => (await sql`select from refund where status <> 'DONE'`).length;
+  const owed = async () => (await db.query(sql`select from refund where status <> 'DONE'`)).length;
   await expect.poll(owed, { timeout: 120_000, interval: 500 }).toBe(0);
   await shop.stop();
-  const unsettled = await sql`
+  const unsettled = await db.query(sql`
     select id, payment_status from customer_order
-    where status = 'CANCELLED' and payment_status <> 'REFUNDED'`;
+    where status = 'CANCELLED' and payment_status <> 'REFUNDED'`);
   expect([...unsettled]).toEqual([]);
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
@@ -59,10 +60,10 @@ test('without its mail server the shop works, and what it owes arrives once when
   const port = await freePort();
   const shop = await openShop(port);
   expect(await register(shop, 'asha@example.com')).toBe(201);
-  await expect.poll(() => countJobsByState(database.sql), patient).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.db), patient).toEqual({ retry: 1 });
   const server = await openServer(port);
-  await makeJobsDue(database.sql);
-  await expect.poll(() => countJobsByState(database.sql), patient).toEqual({});
+  await makeJobsDue(database.db);
+  await expect.poll(() => countJobsByState(database.db), patient).toEqual({});
   expect(server.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
 });
 
@@ -83,16 +84,18 @@ test('a shop that is killed while it hands a mail over leaves it to another one'
   // The server cannot know that nobody waits for its answer any more, so it does not take what it has.
   server.refusals.set('content', 451);
   neverMind.resolve();
-  await expect.poll(() => countJobsByState(database.sql), patient).toEqual({ active: 1 });
+  await expect.poll(() => countJobsByState(database.db), patient).toEqual({ active: 1 });
   server.refusals.clear();
   // Half a minute later.
-  await database.sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`;
-  await database.sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`;
+  await database.db.query(sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
+  await database.db.query(
+    sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`,
+  );
   await openShop(port);
   await expect
     .poll(async () => {
-      await makeJobsDue(database.sql);
-      return countJobsByState(database.sql);
+      await makeJobsDue(database.db);
+      return countJobsByState(database.db);
     }, patient)
     .toEqual({});
   expect(server.mails.map(({ to }) => to)).toEqual([['ravi@example.com']]);

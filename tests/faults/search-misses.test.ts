@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
 import { startProductionShop } from '#tests/fixtures/processes.ts';
@@ -28,7 +29,9 @@ test('two processes count what was searched for in vain, on kept pages too, up t
   } finally {
     await Promise.all(shops.map((shop) => shop.stop()));
   }
-  expect(await database.sql`select words, count from search_miss`).toEqual([{ words: 'kombucha', count: 6 }]);
+  expect(await database.db.query(sql`select words, count from search_miss`)).toEqual([
+    { words: 'kombucha', count: 6 },
+  ]);
   await database.drop();
   await rm(directory, { recursive: true, force: true });
 });

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { hear } from './goods.ts';
 import { hasFocus } from './keyboard.ts';
@@ -173,7 +174,7 @@ test('a session that the shop will not renew ends with a word, in every tab', as
   await secondTab.getByRole('button', { name: 'Account' }).waitFor();
   // Whichever tab asks next hears of it, and that should be the first.
   await secondTab.waitForLoadState('networkidle');
-  await shop.database.sql`update session set revoked_at = now() where user_id = ${account.userId}`;
+  await shop.database.db.query(sql`update session set revoked_at = now() where user_id = ${account.userId}`);
   await page.evaluate(() => localStorage.setItem('accesstoken', 'expired'));
   await page.goto('/dashboard/myorders');
   await hear(page, 'Your session has ended. Please log in again.');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { cartButton, controlOf, hear, takeGoods, toastsOf } from './goods.ts';
@@ -30,9 +31,9 @@ const cardOf = (page: Page, line: string) => cards(page).filter({ hasText: line 
 const openAdding = (page: Page) => page.getByRole('button', { name: 'Add Address', exact: true }).click();
 
 function addressesInBooks({ userId }: Account) {
-  return shop.database.sql<{ line: string; pincode: string; mobile: string; isDefault: boolean }[]>`
+  return shop.database.db.query<{ line: string; pincode: string; mobile: string; isDefault: boolean }>(sql`
     select address_line as line, pincode, mobile, is_default as "isDefault"
-    from address where user_id = ${userId} and status order by created_at`;
+    from address where user_id = ${userId} and status order by created_at`);
 }
 
 /** Fills in a form of which everything else is in order. */
@@ -144,8 +145,8 @@ test('addresses are added, changed and removed, here and in another tab, and the
   await page.reload();
   await page.getByText('Nashik').waitFor();
   await expect.poll(() => page.getByText('12 Lake Road').count()).toBe(0);
-  const rows = await shop.database.sql<{ city: string; status: boolean }[]>`
-    select city, status from address where user_id = ${account.userId} order by created_at`;
+  const rows = await shop.database.db.query<{ city: string; status: boolean }>(sql`
+    select city, status from address where user_id = ${account.userId} order by created_at`);
   expect([...rows]).toEqual([
     { city: 'Nashik', status: true },
     { city: 'Pune', status: false },

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { axeViolations } from './axe.ts';
@@ -54,9 +55,9 @@ async function heavyPhotograph(): Promise<Buffer> {
 }
 
 async function avatarInBooks({ userId }: Account): Promise<string | undefined> {
-  const [row] = await shop.database.sql<
-    { avatar: string }[]
-  >`select avatar from account where id = ${userId}`;
+  const [row] = await shop.database.db.query<{ avatar: string }>(
+    sql`select avatar from account where id = ${userId}`,
+  );
   return row?.avatar;
 }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { toSlug } from '#contract/rules/slug.ts';
 import { changeGoods, takeGoods } from './goods.ts';
@@ -16,12 +17,12 @@ const cardsOf = (page: Page) => page.locator('.product-card:not(.is-skeleton)');
 const scrolledBy = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft));
 
 test('a category picture leads to the listing of its first sub-category, where the rail leads on', async () => {
-  const names = await shop.database.sql<{ category: string; first: string; second: string }[]>`
+  const names = await shop.database.db.query<{ category: string; first: string; second: string }>(sql`
     select c.name as category, names[1] as first, names[2] as second from category c, lateral (
       select array_agg(s.name order by s.name) as names
       from sub_category s join sub_category_category sc on sc.sub_category_id = s.id
       where sc.category_id = c.id) as s
-    order by c.name limit 1`;
+    order by c.name limit 1`);
   const { category = '', first = '', second = '' } = names[0] ?? {};
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
   await page.goto('/');
@@ -88,11 +89,11 @@ test('a row of the home page goes on by 200 px at each press of an arrow, and Se
 
 test('thumbnails go on by 100 px, choose their picture, and dots follow', async () => {
   const goods = await takeGoods(shop);
-  await shop.database.sql`
+  await shop.database.db.query(sql`
     update product set images = (
       select array_agg(other.images[1]) from (
         select images from product where cardinality(images) > 0 order by id desc limit 12) as other)
-    where id = ${goods.id}`;
+    where id = ${goods.id}`);
   await changeGoods(shop, goods, { stock: 39 });
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 768 });
   await page.goto(goods.path);
@@ -179,12 +180,12 @@ test('twelve categories and six cards a row stand in while the home page is slow
 });
 
 test('a listing grows to its end as it is scrolled, and is paged by links without scripts', async () => {
-  const [biggest] = await shop.database.sql<{ category: string; sub: string; products: number }[]>`
+  const [biggest] = await shop.database.db.query<{ category: string; sub: string; products: number }>(sql`
     select sc.category_id as category, ps.sub_category_id as sub, count(*)::int as products
     from product_sub_category ps
     join sub_category_category sc using (sub_category_id)
     join product_category pc on pc.product_id = ps.product_id and pc.category_id = sc.category_id
-    group by 1, 2 order by 3 desc limit 1`;
+    group by 1, 2 order by 3 desc limit 1`);
   const { category, sub, products = 0 } = biggest ?? {};
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
   await page.goto(`/any-${category}/any-${sub}`);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
@@ -100,11 +101,16 @@ test('a name that is taken is said at the name, and nothing of the form is lost'
 
 test('a category in use is not deleted: what belongs to it is counted, and the way leads there', async () => {
   const { page } = await openAdmin('/dashboard/category', 768);
-  const [row] = await shop.database.sql<{ id: string; name: string; products: number; shelves: number }[]>`
+  const [row] = await shop.database.db.query<{
+    id: string;
+    name: string;
+    products: number;
+    shelves: number;
+  }>(sql`
     select c.id, c.name,
       (select count(*) from product_category where category_id = c.id)::integer as products,
       (select count(*) from sub_category_category where category_id = c.id)::integer as shelves
-    from category c order by shelves desc, c.id limit 1`;
+    from category c order by shelves desc, c.id limit 1`);
   const { id = '', name = '', products, shelves } = row ?? {};
   await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
   const question = dialogOf(page, 'Permanent Delete');
@@ -243,8 +249,8 @@ test('two admins change the same category: neither loses anything unasked', asyn
   expect(await axeViolations(mine.page)).toEqual([]);
   await conflict.getByRole('button', { name: 'Keep mine' }).click();
   await dialogOf(mine.page, 'Category updated').getByText('Their Shelf').waitFor();
-  const [kept] = await shop.database.sql<{ image: string }[]>`
-    select image from category where name = 'Their Shelf'`;
+  const [kept] = await shop.database.db.query<{ image: string }>(sql`
+    select image from category where name = 'Their Shelf'`);
   expect(kept?.image).toBe(await uploadedBy(shop, mine.page, '#eee'));
   await mine.page.keyboard.press('Enter');
 

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { changeGoods, controlOf, hear, takeGoods } from './goods.ts';
 import { hasFocus } from './keyboard.ts';
@@ -14,10 +15,10 @@ withShop((setting) => {
 
 /** The orders that the shop's books have of an account, newest first. */
 async function ordersInBooks({ userId }: Account) {
-  return shop.database.sql<{ number: string; totalPaise: number; pieces: number }[]>`
+  return shop.database.db.query<{ number: string; totalPaise: number; pieces: number }>(sql`
     select order_number as number, total_paise::int as "totalPaise",
       (select sum(quantity)::int from order_line where order_id = o.id) as pieces
-    from customer_order o where user_id = ${userId} order by created_at desc, id desc`;
+    from customer_order o where user_id = ${userId} order by created_at desc, id desc`);
 }
 
 test('the first address is chosen until the shopper says otherwise, and the order goes where the shopper said', async () => {
@@ -40,8 +41,8 @@ test('the first address is chosen until the shopper says otherwise, and the orde
   await oldMill.check();
   await page.getByRole('button', { name: 'Cash on Delivery' }).click();
   await page.waitForURL('/success');
-  const [order] = await shop.database.sql<{ line: string }[]>`
-    select delivery_address->>'address_line' as line from customer_order where user_id = ${account.userId}`;
+  const [order] = await shop.database.db.query<{ line: string }>(sql`
+    select delivery_address->>'address_line' as line from customer_order where user_id = ${account.userId}`);
   expect(order?.line).toBe('Old Mill 1');
   // The text came along with the navigation, and the page as it is kept knows nothing of it.
   await page.reload();
@@ -140,8 +141,8 @@ test('stock that went since the cart was looked at is shown, and the rest is ord
   await dialog.getByRole('button', { name: 'Order for ₹250' }).click();
   await page.waitForURL('/success');
   expect(await ordersInBooks(account)).toMatchObject([{ totalPaise: 25_000, pieces: 4 }]);
-  const stocks = await shop.database.sql<{ stock: number }[]>`
-    select stock from product where id in (${gone.id}, ${short.id})`;
+  const stocks = await shop.database.db.query<{ stock: number }>(sql`
+    select stock from product where id in (${gone.id}, ${short.id})`);
   expect(stocks.map(({ stock }) => stock)).toEqual([0, 0]);
 });
 
@@ -254,7 +255,7 @@ test('a guest at the checkout is asked to log in and comes back to it', async ()
 test('no name and no address, however long its words, makes a page of a phone wider than the phone', async () => {
   const goods = await takeGoods(shop);
   const word = 'Kanjeevaram'.repeat(9);
-  await shop.database.sql`update product set name = ${word} where id = ${goods.id}`;
+  await shop.database.db.query(sql`update product set name = ${word} where id = ${goods.id}`);
   const account = await openAccount(shop);
   await saveAddressOf(account, word);
   await fillCart(account, goods, 1);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { beforeEach, expect, test } from 'vitest';
 import { addOrder } from '#tests/fixtures/seed.ts';
 import { axeViolations } from './axe.ts';
@@ -19,12 +20,12 @@ withShop((setting) => {
   ({ shop, entrance } = setting);
 });
 beforeEach(async () => {
-  await shop.database.sql`delete from customer_order`;
-  await shop.database.sql`delete from search_miss`;
+  await shop.database.db.query(sql`delete from customer_order`);
+  await shop.database.db.query(sql`delete from search_miss`);
 });
 
 async function setRole({ userId }: Account, role: 'USER' | 'ADMIN'): Promise<void> {
-  await shop.database.sql`update account set role = ${role} where id = ${userId}`;
+  await shop.database.db.query(sql`update account set role = ${role} where id = ${userId}`);
 }
 
 async function openAdmin(): Promise<Account> {
@@ -35,7 +36,7 @@ async function openAdmin(): Promise<Account> {
 
 /** Writes an order of ₹100 a piece. */
 async function order({ id, name }: Goods, quantity: number, at = new Date()): Promise<void> {
-  await addOrder(shop.database.sql, { at, lines: [{ productId: id, name, quantity }] });
+  await addOrder(shop.database.db, { at, lines: [{ productId: id, name, quantity }] });
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -49,7 +50,9 @@ test.each([360, 768, 1440])('at %i px it tells how the day goes, and locks nobod
   await order(milk, 3);
   await order(bread, 1);
   await order(milk, 2, new Date(Date.now() - dayMs - minuteMs));
-  await shop.database.sql`insert into search_miss values (current_date, ${'kombucha'.repeat(10)}, 12)`;
+  await shop.database.db.query(
+    sql`insert into search_miss values (current_date, ${'kombucha'.repeat(10)}, 12)`,
+  );
   const admin = await openAdmin();
   for (const isDark of [false, true]) {
     const { page, complaints } = await entrance.admit(shop.url, { widthPx, isDark });
@@ -183,13 +186,13 @@ test('figures that cannot be read are asked for again', async () => {
 test('a shop that has sold nothing, and one that has nothing to sell, are no broken page', async () => {
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
   await enter(page, await openAdmin());
-  await shop.database.sql`update product set stock = 50`;
+  await shop.database.db.query(sql`update product set stock = 50`);
   await page.goto('/dashboard');
   await page.getByText('Nothing was sold in the last 7 days.').waitFor();
   await page.getByText('There are more than 10 pieces of everything.').waitFor();
   await page.getByText('Every search has found something.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await shop.database.sql`delete from product`;
+  await shop.database.db.query(sql`delete from product`);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByRole('heading', { name: 'The shelves are empty' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hasFocus, tabTo } from './keyboard.ts';
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 async function setRole({ userId }: Account, role: 'USER' | 'ADMIN'): Promise<void> {
-  await shop.database.sql`update account set role = ${role} where id = ${userId}`;
+  await shop.database.db.query(sql`update account set role = ${role} where id = ${userId}`);
 }
 
 async function openAdmin(): Promise<Account> {
@@ -107,10 +108,14 @@ test.each([360, 768, 1440])(
 test('the shelves are shown as the catalogue has them', async () => {
   const { page } = await entrance.admit(shop.url, { widthPx: 1440 });
   await enter(page, await openAdmin());
-  const [row] = await shop.database.sql<{ categories: number; sub_categories: number; name: string }[]>`
+  const [row] = await shop.database.db.query<{
+    categories: number;
+    sub_categories: number;
+    name: string;
+  }>(sql`
     select (select count(*) from category)::integer as categories,
       (select count(*) from sub_category)::integer as sub_categories,
-      (select name from sub_category order by lower(name), name limit 1) as name`;
+      (select name from sub_category order by lower(name), name limit 1) as name`);
   await page.goto('/dashboard/category');
   await expect
     .poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).count())

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { axeViolations } from './axe.ts';
@@ -39,13 +40,13 @@ withShop(async (setting) => {
 });
 
 async function publicPaths(): Promise<typeof paths> {
-  const [row] = await shop.database.sql<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn', string>[]>`
+  const [row] = await shop.database.db.query<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn', string>>(sql`
     select p.id as p, p.name as pn, c.id as c, c.name as cn, s.id as s, s.name as sn
     from product p
     join product_category pc on pc.product_id = p.id join category c on c.id = pc.category_id
     join product_sub_category ps on ps.product_id = p.id join sub_category s on s.id = ps.sub_category_id
     join sub_category_category sc on sc.sub_category_id = s.id and sc.category_id = c.id
-    where p.stock > 0 order by p.id limit 1`;
+    where p.stock > 0 order by p.id limit 1`);
   if (row === undefined) throw new Error('The demo catalogue is empty.');
   return {
     home: '/',

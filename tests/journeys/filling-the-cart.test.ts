@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { cartButton, controlOf, hear, takeGoods } from './goods.ts';
 import type { OpenShop } from './open-shop.ts';
@@ -121,7 +122,7 @@ test('stock that went since the page was read is named by the shop, and the cart
   await page.goto(goods.path);
   const { more, quantity } = controlOf(page, goods);
   await expect.poll(() => quantity.textContent()).toBe('2');
-  await shop.database.sql`update product set stock = 4 where id = ${goods.id}`;
+  await shop.database.db.query(sql`update product set stock = 4 where id = ${goods.id}`);
   for (let tap = 0; tap < 5; tap += 1) await more.tap(atTheLimit);
   await hear(page, 'Only 4 left');
   await expect.poll(() => quantity.textContent()).toBe('4');

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import { connect } from '#server/database/connect.ts';
 import setUpDatabase from '../fixtures/global-setup.ts';
@@ -7,12 +8,12 @@ export default async function setUp() {
   const tearDown = await setUpDatabase();
   const databaseUrl = process.env.TEST_DATABASE_URL ?? '';
   const admin = connect(databaseUrl, { maxConnections: 1 });
-  await admin`create database template_demo template template_shop`;
-  await admin.end();
+  await admin.query(sql`create database template_demo template template_shop`);
+  await admin.close();
   const url = new URL(databaseUrl);
   url.pathname = '/template_demo';
   const template = connect(url.href, { maxConnections: 2 });
   await loadDemoCatalogue(template);
-  await template.end();
+  await template.close();
   return tearDown;
 }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect } from 'vitest';
 import { productPath } from '#contract/rules/slug.ts';
 import type { OpenShop } from './open-shop.ts';
@@ -24,8 +25,8 @@ const taken = new WeakMap<OpenShop, string[]>();
 /** Takes a product that no other journey in this shop has: 40 pieces at ₹100 each unless said otherwise. */
 export async function takeGoods(shop: OpenShop, figures: Figures = {}): Promise<Goods> {
   const others = taken.get(shop) ?? [];
-  const [row] = await shop.database.sql<{ id: string; name: string }[]>`
-    select id, name from product where stock > 0 and not id = any(${others}) order by id limit 1`;
+  const [row] = await shop.database.db.query<{ id: string; name: string }>(sql`
+    select id, name from product where stock > 0 and not id = any(${others}) order by id limit 1`);
   if (row === undefined) throw new Error('The demo catalogue is empty.');
   taken.set(shop, [...others, row.id]);
   await changeGoods(shop, row, { ...ordinary, ...figures });
@@ -35,13 +36,13 @@ export async function takeGoods(shop: OpenShop, figures: Figures = {}): Promise<
 /** Changes a product behind the shop's back, and waits until the shop has heard of it. */
 export async function changeGoods(shop: OpenShop, { id }: { id: string }, figures: Figures): Promise<void> {
   const { stock = null, pricePaise = null, discountBasisPoints = null } = figures;
-  const [row] = await shop.database.sql<{ stock: number; price: number; discount: number }[]>`
+  const [row] = await shop.database.db.query<{ stock: number; price: number; discount: number }>(sql`
     update product set
       stock = coalesce(${stock}, stock),
       price_paise = coalesce(${pricePaise}, price_paise),
       discount_basis_points = coalesce(${discountBasisPoints}, discount_basis_points)
     where id = ${id}
-    returning stock, price_paise / 100.0::float8 as price, discount_basis_points / 100.0::float8 as discount`;
+    returning stock, price_paise / 100.0::float8 as price, discount_basis_points / 100.0::float8 as discount`);
   await expect.poll(() => detailsOf(shop, id)).toMatchObject({ data: row });
 }
 

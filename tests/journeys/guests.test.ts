@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { cartButton, controlOf, takeGoods } from './goods.ts';
 import type { OpenShop } from './open-shop.ts';
@@ -134,7 +135,7 @@ test('a cart that could not be added to the account at login is added later, eve
   await controlOf(page, goods).add.click();
   await page.route('**/api/cart/**', (route) => route.abort());
   await enter(page, account);
-  await shop.database.sql`update session set revoked_at = now() where user_id = ${account.userId}`;
+  await shop.database.db.query(sql`update session set revoked_at = now() where user_id = ${account.userId}`);
   await page.evaluate(() => localStorage.setItem('accesstoken', 'expired'));
   await page.reload();
   await page.getByText('Your session has ended. Please log in again.').waitFor();

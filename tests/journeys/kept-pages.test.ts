@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as openSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenShop, openShop } from './open-shop.ts';
 
@@ -78,8 +79,8 @@ test('a new price shows on the page, in its data and in the API at the next requ
     [await read(productPath), await read(`${productPath}.data`), await details()] as const;
   const [before, dataBefore] = await all();
   expect([before.includes('4,321'), /\b4321\b/.test(dataBefore)]).toEqual([false, false]);
-  await shop.database.sql`
-    update product set price_paise = 432100, discount_basis_points = 0 where id = ${product._id}`;
+  await shop.database.db.query(sql`
+    update product set price_paise = 432100, discount_basis_points = 0 where id = ${product._id}`);
   // The announcement is on its way to the other process; the API hears of it at the same moment as the pages.
   await expect.poll(details, { timeout: 10_000 }).toBe(4321);
   const [after, dataAfter, price] = await all();

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import type { EndpointInput } from '#contract/api.ts';
 import { axeViolations } from './axe.ts';
@@ -15,7 +16,7 @@ let staff: Account;
 withShop(async (setting) => {
   ({ shop, entrance } = setting);
   staff = await openAccount(shop);
-  await shop.database.sql`update account set role = 'ADMIN' where id = ${staff.userId}`;
+  await shop.database.db.query(sql`update account set role = 'ADMIN' where id = ${staff.userId}`);
 });
 
 /** A shopper who has ordered two pieces of each of these, at ₹100, to be paid in cash. */
@@ -185,7 +186,7 @@ test('a session that ends elsewhere ends the page at once', async () => {
   const { account, orderId } = await openCustomer(await takeGoods(shop));
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   await open(page, account, orderId);
-  await shop.database.sql`update session set revoked_at = now() where user_id = ${account.userId}`;
+  await shop.database.db.query(sql`update session set revoked_at = now() where user_id = ${account.userId}`);
   await hear(page, 'Your session has ended. Please log in again.');
   await page.getByRole('heading', { name: 'Please Login' }).waitFor();
 });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import type { EndpointInput } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
 import type { Goods } from './goods.ts';
@@ -13,7 +14,9 @@ type Named = Pick<Goods, 'name'>;
 export function managedProducts(shop: OpenShop, entrance: Entrance) {
   async function openAdminAccount(name = 'Ravi Menon'): Promise<Account> {
     const account = await openAccount(shop);
-    await shop.database.sql`update account set role = 'ADMIN', name = ${name} where id = ${account.userId}`;
+    await shop.database.db.query(
+      sql`update account set role = 'ADMIN', name = ${name} where id = ${account.userId}`,
+    );
     return account;
   }
 

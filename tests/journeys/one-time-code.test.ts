@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
@@ -81,8 +82,8 @@ test('a wrong code is said, empties the boxes and begins anew, and after five th
   await page.reload();
   await page.getByRole('button', { name: /^Send again in \d+ s$/ }).waitFor();
   await page.clock.fastForward(61_000);
-  await shop.database.sql`
-    update password_reset set sent_at = sent_at - interval '1 minute' where email = ${account.email}`;
+  await shop.database.db.query(sql`
+    update password_reset set sent_at = sent_at - interval '1 minute' where email = ${account.email}`);
   await page.getByRole('button', { name: 'Send again', exact: true }).click();
   await page.getByRole('button', { name: /^Send again in/ }).waitFor();
   const next = codeIn(await newestMailTo(shop, account.email, aboutCode, 2));

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { type Goods, hear, takeGoods } from './goods.ts';
@@ -21,7 +22,7 @@ interface Admin extends Visitor {
 
 async function openAdmin(path = '/dashboard/orders', widthPx = 1440, isDark = false): Promise<Admin> {
   const account = await openAccount(shop);
-  await shop.database.sql`update account set role = 'ADMIN' where id = ${account.userId}`;
+  await shop.database.db.query(sql`update account set role = 'ADMIN' where id = ${account.userId}`);
   const visitor = await entrance.admit(shop.url, { widthPx, isDark });
   await enter(visitor.page, account);
   await visitor.page.goto(path);
@@ -40,8 +41,8 @@ interface Placed {
 async function placeOrder(lines = 1, mobile = '9876543210'): Promise<Placed> {
   const shopper = await openAccount(shop);
   await saveAddressOf(shopper, '12 Lake Road');
-  await shop.database.sql`
-    update address set mobile = ${mobile} where user_id = ${shopper.userId}`;
+  await shop.database.db.query(sql`
+    update address set mobile = ${mobile} where user_id = ${shopper.userId}`);
   const goods: Goods[] = [];
   for (let line = 0; line < lines; line += 1) goods.push(await takeGoods(shop));
   for (const each of goods) await fillCart(shopper, each, 2);
@@ -68,8 +69,8 @@ const isFocusInDialog = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('dialog') !== null);
 
 async function stateOf({ id }: Placed): Promise<string | undefined> {
-  const [row] = await shop.database.sql<{ status: string }[]>`
-    select status from customer_order where id = ${id}`;
+  const [row] = await shop.database.db.query<{ status: string }>(sql`
+    select status from customer_order where id = ${id}`);
   return row?.status;
 }
 
@@ -196,14 +197,14 @@ test('a tick that the shop has not answered yet counts at the next step, by hand
   gate.resolve();
   await drawer.getByRole('button', { name: 'Delivered' }).waitFor();
   expect(await stateOf(order)).toBe('OUT_FOR_DELIVERY');
-  const [bag] = await shop.database.sql`
-    select count(*) filter (where picked_at is not null)::int as picked from order_line where order_id = ${order.id}`;
+  const [bag] = await shop.database.db.query(sql`
+    select count(*) filter (where picked_at is not null)::int as picked from order_line where order_id = ${order.id}`);
   expect(bag?.picked).toBe(2);
   expect(complaints).toEqual([]);
 });
 
 test('by keyboard alone orders are found, packed, handed over, delivered and cancelled, several at once', async () => {
-  await shop.database.sql`delete from customer_order`;
+  await shop.database.db.query(sql`delete from customer_order`);
   const [first, second, third] = [await placeOrder(), await placeOrder(), await placeOrder()];
   const { page, complaints } = await openAdmin();
   await openerOf(page, third).waitFor();
@@ -282,8 +283,8 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
 
 test('money that a card did not take is seen on the home, given back by hand, and noted once', async () => {
   const order = await placeOrder();
-  await shop.database.sql`
-    update customer_order set paid_paise = total_paise + 5050 where id = ${order.id}`;
+  await shop.database.db.query(sql`
+    update customer_order set paid_paise = total_paise + 5050 where id = ${order.id}`);
   const { page, complaints } = await openAdmin();
   await page.goto('/dashboard');
   await page.getByText('₹50.50 did not get back to a shopper').waitFor();
@@ -310,7 +311,9 @@ test('money that a card did not take is seen on the home, given back by hand, an
 
 test('an order is found by the name and the mobile number of its shopper', async () => {
   const order = await placeOrder(1, '9000011122');
-  await shop.database.sql`update account set name = 'Zubin Wadia' where id = ${order.shopper.userId}`;
+  await shop.database.db.query(
+    sql`update account set name = 'Zubin Wadia' where id = ${order.shopper.userId}`,
+  );
   const { page } = await openAdmin('/dashboard/orders?q=zubin');
   await openerOf(page, order).waitFor();
   await expect.poll(() => listOf(page).getByRole('listitem').count()).toBe(1);

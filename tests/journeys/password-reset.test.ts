@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
@@ -120,8 +121,8 @@ test('the new password: both alike, long enough, not a common one, and saved onl
   await expect.poll(() => hasFocus(field('New password'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
-  await shop.database.sql`
-    update password_reset set verified_at = verified_at - interval '11 minutes' where email = ${account.email}`;
+  await shop.database.db.query(sql`
+    update password_reset set verified_at = verified_at - interval '11 minutes' where email = ${account.email}`);
   await savePassword(page, newPassword);
   await page.getByRole('alert').getByText('Please enter the code from your mail first.').waitFor();
   expect(await axeViolations(page)).toEqual([]);

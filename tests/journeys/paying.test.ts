@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { takeGoods } from './goods.ts';
@@ -26,13 +27,15 @@ interface ExpectedOrder {
 
 /** The orders that the shop's books have of an account, newest first. */
 function ordersInBooks({ userId }: Account): Promise<ExpectedOrder[]> {
-  return shop.database.sql<ExpectedOrder[]>`
+  return shop.database.db.query<ExpectedOrder>(sql`
     select id, order_number as number, status, payment_status as payment
-    from customer_order where user_id = ${userId} order by created_at desc, id desc`;
+    from customer_order where user_id = ${userId} order by created_at desc, id desc`);
 }
 
 async function stockOf({ id }: { id: string }): Promise<number | undefined> {
-  const [row] = await shop.database.sql<{ stock: number }[]>`select stock from product where id = ${id}`;
+  const [row] = await shop.database.db.query<{ stock: number }>(
+    sql`select stock from product where id = ${id}`,
+  );
   return row?.stock;
 }
 
@@ -214,11 +217,11 @@ test('a payment whose time is over says so, and the items are in the cart again'
   const { page, account, goods } = await atCheckout();
   await beginPayment(page);
   const [order] = await ordersInBooks(account);
-  await shop.database.sql`
-    update customer_order set expires_at = now() - interval '1 second' where id = ${order?.id ?? ''}`;
-  await shop.database.sql`
+  await shop.database.db.query(sql`
+    update customer_order set expires_at = now() - interval '1 second' where id = ${order?.id ?? ''}`);
+  await shop.database.db.query(sql`
     update job_queue.job set start_after = now()
-    where name = 'order-expiry' and data ->> 'orderId' = ${order?.id ?? ''}`;
+    where name = 'order-expiry' and data ->> 'orderId' = ${order?.id ?? ''}`);
   await payWith(page, cards.pays);
   await page.getByRole('heading', { name: 'This payment has expired' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
@@ -256,7 +259,7 @@ test('an order whose answer got lost on the way to the payment is found again, n
 test('an admin takes an order from new to delivered while the page of the shopper follows', async () => {
   const { page, complaints, account } = await atCheckout();
   const admin = await openAccount(shop);
-  await shop.database.sql`update account set role = 'ADMIN' where id = ${admin.userId}`;
+  await shop.database.db.query(sql`update account set role = 'ADMIN' where id = ${admin.userId}`);
   const staff = await entrance.admit(shop.url, { widthPx: 1440 });
   await enter(staff.page, admin);
   await staff.page.goto('/dashboard/orders');

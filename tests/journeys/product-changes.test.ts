@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/product.ts';
 import { axeViolations } from './axe.ts';
@@ -96,17 +97,21 @@ test('many products are chosen and changed together after a look at what that do
   const ids: string[] = [];
   for (const index of [0, 1, 2]) {
     const name = (await boxes.nth(index).getAttribute('aria-label'))?.replace('Choose ', '') ?? '';
-    const [row] = await shop.database.sql<{ id: string }[]>`select id from product where name = ${name}`;
+    const [row] = await shop.database.db.query<{ id: string }>(
+      sql`select id from product where name = ${name}`,
+    );
     ids.push(row?.id ?? '');
     await boxes.nth(index).click();
   }
-  await shop.database.sql`update product set discount_basis_points = 100, stock = 30 where id = any(${ids})`;
+  await shop.database.db.query(
+    sql`update product set discount_basis_points = 100, stock = 30 where id = any(${ids})`,
+  );
   await expect
     .poll(async () => (await products.publicly(ids)).map(({ stock }) => stock))
     .toEqual([30, 30, 30]);
   const before = await products.publicly(ids);
-  const [target] = await shop.database.sql<{ name: string }[]>`
-    select name from category where name not in (${before.flatMap(({ category }) => category.map(({ name }) => name)).join()}) order by name limit 1`;
+  const [target] = await shop.database.db.query<{ name: string }>(sql`
+    select name from category where name not in (${before.flatMap(({ category }) => category.map(({ name }) => name)).join()}) order by name limit 1`);
   await bar.getByRole('button', { name: 'Change …' }).click();
   const dialog = dialogOf(page, 'Change 3 products');
   await dialog.getByText('Nothing would change yet.').waitFor();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { takeGoods } from './goods.ts';
@@ -22,7 +23,7 @@ const path = '/dashboard/product-import';
 /** An admin in front of the import. */
 async function openImport(view: { widthPx: number; isDark?: boolean } = { widthPx: 1440 }) {
   const account = await openAccount(shop);
-  await shop.database.sql`update account set role = 'ADMIN' where id = ${account.userId}`;
+  await shop.database.db.query(sql`update account set role = 'ADMIN' where id = ${account.userId}`);
   const visitor = await entrance.admit(shop.url, view);
   await enter(visitor.page, account);
   await visitor.page.goto(path);
@@ -63,23 +64,27 @@ async function download(page: Page, label: string): Promise<{ name: string; cont
 
 /** The names of shelves that a new product may stand on. */
 async function shelves() {
-  const [row] = await shop.database.sql<{ category: string; sub_category: string }[]>`
+  const [row] = await shop.database.db.query<{ category: string; sub_category: string }>(sql`
     select c.name as category, s.name as sub_category
     from sub_category_category sc join category c on c.id = sc.category_id
     join sub_category s on s.id = sc.sub_category_id
-    order by s.id limit 1`;
+    order by s.id limit 1`);
   if (row === undefined) throw new Error('The demo catalogue is empty.');
   return row;
 }
 
 /** Locks a product as somebody does who is just writing it, until told to let go. */
 async function hold(productId: string): Promise<() => Promise<void>> {
-  const connection = await shop.database.sql.reserve();
-  await connection`begin`;
-  await connection`select from product where id = ${productId} for update`;
-  return async () => {
-    await connection`commit`;
-    connection.release();
+  const [locked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transaction = shop.database.db.transaction(async (db) => {
+    await db.query(sql`select from product where id = ${productId} for update`);
+    locked.resolve();
+    await released.promise;
+  });
+  await locked.promise;
+  return () => {
+    released.resolve();
+    return transaction;
   };
 }
 
@@ -88,9 +93,9 @@ test('what comes out of the shop goes in again without a change', async () => {
   const all = await download(page, 'Download all products');
   expect(all.name).toBe('products.csv');
   await check(page, all.name, all.content);
-  const [row] = await shop.database.sql<
-    { count: string }[]
-  >`select to_char(count(*), 'FM9,999') as count from product`;
+  const [row] = await shop.database.db.query<{ count: string }>(
+    sql`select to_char(count(*), 'FM9,999') as count from product`,
+  );
   await expect
     .poll(() => countsOf(page))
     .toEqual({
@@ -168,8 +173,8 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
 test('2,000 products are applied while one is away, and whoever comes back finds how far it is', async () => {
   const { page, complaints, openTab } = await openImport();
   const { category, sub_category } = await shelves();
-  const old = await shop.database.sql<{ id: string; name: string; price: number }[]>`
-    select id, name, price_paise / 100.0::float8 as price from product order by id desc limit 1000`;
+  const old = await shop.database.db.query<{ id: string; name: string; price: number }>(sql`
+    select id, name, price_paise / 100.0::float8 as price from product order by id desc limit 1000`);
   const rows = [
     ['id', 'name', 'price', 'stock', 'unit', 'description', 'categories', 'sub_categories'],
     ...old.map(({ id, name, price }) => [
@@ -209,8 +214,8 @@ test('2,000 products are applied while one is away, and whoever comes back finds
   await letGo();
   for (const tab of [page, otherTab]) await heading(tab, 'two thousand.csv is applied').waitFor();
 
-  const [row] = await shop.database.sql<{ count: number }[]>`
-    select count(*)::integer from product where stock = 7777 or name like 'Bulk %'`;
+  const [row] = await shop.database.db.query<{ count: number }>(sql`
+    select count(*)::integer from product where stock = 7777 or name like 'Bulk %'`);
   expect(row?.count).toBe(2000);
   await page.goto(path);
   await heading(page, 'How the file is written').waitFor();
@@ -224,8 +229,8 @@ test('what somebody has changed since the check is not overwritten, and the file
   const goods = await takeGoods(shop);
   const file = `name,price\n${stringify([[goods.name, 55]])}`;
   await check(page, 'prices.csv', file);
-  await shop.database.sql`
-    update product set price_paise = 7700, updated_at = now() + interval '1 second' where id = ${goods.id}`;
+  await shop.database.db.query(sql`
+    update product set price_paise = 7700, updated_at = now() + interval '1 second' where id = ${goods.id}`);
   await button(page, 'Apply 1 change').click();
   await heading(page, 'prices.csv could not be applied').waitFor();
   await page.getByText('Nothing was applied.').waitFor();

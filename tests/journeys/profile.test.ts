@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
@@ -22,8 +23,8 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 
 /** What the shop's books say of an account. */
 async function inBooks({ userId }: Account) {
-  const [row] = await shop.database.sql<{ name: string; mobile: string; email: string }[]>`
-    select name, mobile, email from account where id = ${userId}`;
+  const [row] = await shop.database.db.query<{ name: string; mobile: string; email: string }>(sql`
+    select name, mobile, email from account where id = ${userId}`);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { SignJWT } from 'jose';
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { controlOf, hear, takeGoods } from './goods.ts';
 import { type OpenShop, openShop } from './open-shop.ts';
@@ -119,7 +120,7 @@ test('a shopper who is suspended is told so at the next tap, and shops on as a g
   await page.goto(goods.path);
   const control = controlOf(page.getByRole('main'), goods);
   await control.add.waitFor();
-  await shop.database.sql`update account set status = 'Suspended' where id = ${account.userId}`;
+  await shop.database.db.query(sql`update account set status = 'Suspended' where id = ${account.userId}`);
   await control.add.click();
   await hear(page, 'This account is suspended. Please contact the shop.');
   await other.getByRole('heading', { name: 'Please Login' }).waitFor();

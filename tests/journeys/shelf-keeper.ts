@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { bytesOf, plainPicture } from '#tests/fixtures/files.ts';
 import type { OpenShop } from './open-shop.ts';
 import { type Account, enter, openAccount } from './shopper.ts';
@@ -16,7 +17,7 @@ export async function openAdminAt(
   widthPx = 1440,
 ): Promise<Admin> {
   const account = await openAccount(shop);
-  await shop.database.sql`update account set role = 'ADMIN' where id = ${account.userId}`;
+  await shop.database.db.query(sql`update account set role = 'ADMIN' where id = ${account.userId}`);
   const visitor = await entrance.admit(shop.url, { widthPx });
   await enter(visitor.page, account);
   await visitor.page.goto(path);

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
 import type { Goods } from './goods.ts';
@@ -87,7 +88,7 @@ export async function enter(page: Page, account: Pick<Account, 'email'>): Promis
 
 /** What the shop's books say is in the cart of an account: pieces by product. */
 export async function cartInBooks(shop: OpenShop, { userId }: Account): Promise<Record<string, number>> {
-  const rows = await shop.database.sql<{ product_id: string; quantity: number }[]>`
-    select product_id, quantity from cart_line where user_id = ${userId}`;
+  const rows = await shop.database.db.query<{ product_id: string; quantity: number }>(sql`
+    select product_id, quantity from cart_line where user_id = ${userId}`);
   return Object.fromEntries(rows.map((row) => [row.product_id, row.quantity]));
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import { hear } from './goods.ts';
@@ -155,10 +156,10 @@ test('sub-categories are sorted, filtered and paged, the address knows how, and 
 
 test('a sub-category that holds products is not deleted, and says how many', async () => {
   const { page } = await openAdmin('/dashboard/subcategory');
-  const [row] = await shop.database.sql<{ name: string; products: number }[]>`
+  const [row] = await shop.database.db.query<{ name: string; products: number }>(sql`
     select s.name, count(*)::integer as products from sub_category s
     join product_sub_category p on p.sub_category_id = s.id
-    group by s.id order by count(*) desc, s.id limit 1`;
+    group by s.id order by count(*) desc, s.id limit 1`);
   const { name = '', products } = row ?? {};
   await page.getByRole('searchbox', { name: 'Search sub-categories' }).fill(name);
   await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
@@ -178,7 +179,9 @@ test('what another admin has deleted meanwhile is gone, and says so', async () =
   }
   await page.reload();
   const idOf = async (name: string) => {
-    const [row] = await shop.database.sql<{ id: string }[]>`select id from category where name = ${name}`;
+    const [row] = await shop.database.db.query<{ id: string }>(
+      sql`select id from category where name = ${name}`,
+    );
     return row?.id ?? '';
   };
   await page.getByRole('button', { name: 'Edit Soon Gone' }).click();

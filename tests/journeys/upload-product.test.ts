@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
@@ -23,8 +24,8 @@ let shelves = 0;
 async function openCache(): Promise<Shelf> {
   shelves += 1;
   const [name, subName] = [`Test kitchen ${shelves}`, `Tasters ${shelves}`];
-  const categoryId = await addCategory(shop.database.sql, name);
-  const subCategoryId = await addSubCategory(shop.database.sql, [categoryId], subName);
+  const categoryId = await addCategory(shop.database.db, name);
+  const subCategoryId = await addSubCategory(shop.database.db, [categoryId], subName);
   const { call } = await openAccount(shop);
   const names = async () => (await call('listSubCategories', {})).map((one) => one.name);
   await expect.poll(names).toContain(subName);
@@ -36,8 +37,8 @@ async function openCache(): Promise<Shelf> {
 
 async function openAdmin(name = 'Ravi Menon'): Promise<Account> {
   const account = await openAccount(shop);
-  await shop.database.sql`
-    update account set role = 'ADMIN', name = ${name} where id = ${account.userId}`;
+  await shop.database.db.query(sql`
+    update account set role = 'ADMIN', name = ${name} where id = ${account.userId}`);
   return account;
 }
 
@@ -73,9 +74,13 @@ const said = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 /** What the shop's books say of the product of this name. */
 async function inBooks(name: string) {
-  const [row] = await shop.database.sql<
-    { id: string; images: string[]; stock: number; price_paise: number; more_details: unknown }[]
-  >`select id, images, stock, price_paise, more_details from product where name = ${name}`;
+  const [row] = await shop.database.db.query<{
+    id: string;
+    images: string[];
+    stock: number;
+    price_paise: number;
+    more_details: unknown;
+  }>(sql`select id, images, stock, price_paise, more_details from product where name = ${name}`);
   return row;
 }
 
@@ -192,7 +197,9 @@ test('what is wrong is said at its field, and nothing that was typed is lost by 
   await expect.poll(() => hasFocus(page.getByLabel('Name', { exact: true }))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
-  const [taken] = await shop.database.sql<{ name: string }[]>`select name from product order by id limit 1`;
+  const [taken] = await shop.database.db.query<{ name: string }>(
+    sql`select name from product order by id limit 1`,
+  );
   await fillIn(page, `  ${taken?.name.toUpperCase()} `, shelf);
   for (const [label, wrong, message] of [
     ['Price', '0', 'The price must be more than 0.'],
@@ -301,7 +308,7 @@ test('two admins change the same product: each is told, neither loses anything i
   await update(theirs);
   await finish(first.page);
   // Sold while the other admin has the form open.
-  await shop.database.sql`update product set stock = stock - 3 where id = ${goods.id}`;
+  await shop.database.db.query(sql`update product set stock = stock - 3 where id = ${goods.id}`);
 
   await mine.getByLabel('Unit').fill('1 family pack');
   expect(await axeViolations(second.page)).toEqual([]);
@@ -354,7 +361,7 @@ async function finish(page: Page): Promise<void> {
 }
 
 async function figuresOf(id: string) {
-  const [row] = await shop.database.sql<{ unit: string; price_paise: number; stock: number }[]>`
-    select unit, price_paise, stock from product where id = ${id}`;
+  const [row] = await shop.database.db.query<{ unit: string; price_paise: number; stock: number }>(sql`
+    select unit, price_paise, stock from product where id = ${id}`);
   return row;
 }

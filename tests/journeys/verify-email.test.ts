@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import sql from 'sql-template-tag';
 import { expect, test } from 'vitest';
 import { axeViolations } from './axe.ts';
 import type { OpenShop } from './open-shop.ts';
@@ -17,8 +18,8 @@ const reminderOf = (page: Page) => page.getByText('This e-mail address is not ve
 const aboutAddress = /Confirm your e-mail address/;
 
 async function isVerified({ email }: Pick<Account, 'email'>): Promise<boolean> {
-  const [row] = await shop.database.sql<{ is_verified: boolean }[]>`
-    select verify_email as is_verified from account where email = ${email}`;
+  const [row] = await shop.database.db.query<{ is_verified: boolean }>(sql`
+    select verify_email as is_verified from account where email = ${email}`);
   return row?.is_verified === true;
 }
 
@@ -112,8 +113,8 @@ test('an address that somebody else has registered meanwhile stays theirs', asyn
     password: 'seven mangoes',
   });
   const mail = await newestMailTo(shop, wanted, /new e-mail address/);
-  await shop.database.sql`
-    insert into account (id, name, email, password_hash) values (${`taken${Date.now()}`}, 'Mira', ${wanted}, '-')`;
+  await shop.database.db.query(sql`
+    insert into account (id, name, email, password_hash) values (${`taken${Date.now()}`}, 'Mira', ${wanted}, '-')`);
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   await page.goto(pathIn(mail));
   await page.getByRole('heading', { name: 'This address has an account of its own' }).waitFor();

@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 
 export interface AccountRow {
   id: string;
@@ -24,35 +25,35 @@ interface NewAccount {
 }
 
 /** Adds an account unless its e-mail address is taken; says whether it did. */
-export async function insertAccount(sql: Sql, account: NewAccount): Promise<boolean> {
+export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
   const { id, name, email, passwordHash, role, isEmailVerified } = account;
-  const rows = await sql`
+  const rows = await db.query(sql`
     insert into account (id, name, email, password_hash, role, verify_email)
     values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified})
     on conflict (email) do nothing
-    returning id`;
+    returning id`);
   return rows.length === 1;
 }
 
-export async function selectAccountByEmail(sql: Sql, email: string): Promise<AccountRow | null> {
-  const [row] = await sql<AccountRow[]>`select * from account where email = ${email}`;
+export async function selectAccountByEmail(db: Queryable, email: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`select * from account where email = ${email}`);
   return row ?? null;
 }
 
-export async function selectAccount(sql: Sql, id: string): Promise<AccountRow | null> {
-  const [row] = await sql<AccountRow[]>`select * from account where id = ${id}`;
+export async function selectAccount(db: Queryable, id: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`select * from account where id = ${id}`);
   return row ?? null;
 }
 
 /** An account, held until the transaction ends; logins and whatever else only refers to it go on meanwhile. */
-export async function lockAccount(sql: Sql, id: string): Promise<AccountRow | null> {
-  const [row] = await sql<AccountRow[]>`select * from account where id = ${id} for no key update`;
+export async function lockAccount(db: Queryable, id: string): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`select * from account where id = ${id} for no key update`);
   return row ?? null;
 }
 
-export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`
-    select exists (select 1 from account where email = ${email})`;
+export async function isEmailTaken(db: Queryable, email: string): Promise<boolean> {
+  const [row] = await db.query<{ exists: boolean }>(sql`
+    select exists (select 1 from account where email = ${email})`);
   return row?.exists ?? false;
 }
 
@@ -63,72 +64,80 @@ interface Profile {
   pendingEmail: string | null;
 }
 
-export async function updateProfile(sql: Sql, id: string, profile: Profile): Promise<AccountRow | null> {
+export async function updateProfile(db: Queryable, id: string, profile: Profile): Promise<AccountRow | null> {
   const { name, mobile, pendingEmail } = profile;
-  const [row] = await sql<AccountRow[]>`
+  const [row] = await db.query<AccountRow>(sql`
     update account set name = ${name}, mobile = ${mobile}, pending_email = ${pendingEmail}, updated_at = now()
     where id = ${id}
-    returning *`;
+    returning *`);
   return row ?? null;
 }
 
-export async function markEmailVerified(sql: Sql, id: string): Promise<void> {
-  await sql`update account set verify_email = true, updated_at = now() where id = ${id} and not verify_email`;
+export async function markEmailVerified(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    sql`update account set verify_email = true, updated_at = now() where id = ${id} and not verify_email`,
+  );
 }
 
 /** Throws the database's unique violation when the address is another account's. */
-export async function moveToPendingEmail(sql: Sql, id: string): Promise<void> {
-  await sql`
+export async function moveToPendingEmail(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`
     update account set email = pending_email, pending_email = null, verify_email = true, updated_at = now()
-    where id = ${id} and pending_email is not null`;
+    where id = ${id} and pending_email is not null`);
 }
 
 /** Replaces the password that was checked and ends a move to another address; null when it is another one by now. */
 export async function changePassword(
-  sql: Sql,
+  db: Queryable,
   id: string,
   passwords: { checkedHash: string; newHash: string },
 ): Promise<AccountRow | null> {
   const { checkedHash, newHash } = passwords;
-  const [row] = await sql<AccountRow[]>`
+  const [row] = await db.query<AccountRow>(sql`
     update account set password_hash = ${newHash}, pending_email = null, updated_at = now()
     where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
-    returning *`;
+    returning *`);
   return row ?? null;
 }
 
 /** Gives the account of an address another password, unless it is suspended. */
-export async function resetPassword(sql: Sql, email: string, newHash: string): Promise<AccountRow | null> {
-  const [row] = await sql<AccountRow[]>`
+export async function resetPassword(
+  db: Queryable,
+  email: string,
+  newHash: string,
+): Promise<AccountRow | null> {
+  const [row] = await db.query<AccountRow>(sql`
     update account
     set password_hash = ${newHash}, pending_email = null, verify_email = true, updated_at = now()
     where email = ${email} and status <> 'Suspended'
-    returning *`;
+    returning *`);
   return row ?? null;
 }
 
 /** Notes a login if the password that was checked is still the account's and may still log in; says whether. */
 export async function recordLogin(
-  sql: Sql,
+  db: Queryable,
   login: { id: string; checkedHash: string; newHash: string; now: Date },
 ): Promise<boolean> {
   const { id, checkedHash, newHash, now } = login;
-  const rows = await sql`
+  const rows = await db.query(sql`
     update account set last_login_date = ${now}, password_hash = ${newHash}
     where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
-    returning id`;
+    returning id`);
   return rows.length === 1;
 }
 
-export async function hasAdmin(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ exists: boolean }[]>`select exists (select 1 from account where role = 'ADMIN')`;
+export async function hasAdmin(db: Queryable): Promise<boolean> {
+  const [row] = await db.query<{ exists: boolean }>(
+    sql`select exists (select 1 from account where role = 'ADMIN')`,
+  );
   return row?.exists ?? false;
 }
 
 /** Gives an account another picture unless it is gone or suspended; says whether it did. */
-export async function updateAvatar(sql: Sql, userId: string, avatar: string): Promise<boolean> {
-  const rows = await sql`
-    update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' returning id`;
+export async function updateAvatar(db: Queryable, userId: string, avatar: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' returning id`);
   return rows.length === 1;
 }
 
@@ -140,9 +149,9 @@ export interface StaffAccountRow {
 }
 
 /** An account, held until the transaction ends. */
-export async function lockAccountByEmail(sql: Sql, email: string): Promise<StaffAccountRow | null> {
-  const [row] = await sql<StaffAccountRow[]>`
-    select id, email, role, status from account where email = ${email} for no key update`;
+export async function lockAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
+  const [row] = await db.query<StaffAccountRow>(sql`
+    select id, email, role, status from account where email = ${email} for no key update`);
   return row ?? null;
 }
 
@@ -150,26 +159,26 @@ export async function lockAccountByEmail(sql: Sql, email: string): Promise<Staff
  * The admins who can log in, held in the order of their ids: of two who are made shoppers at once, the second sees
  * that the first is none any more.
  */
-export async function lockActiveAdmins(sql: Sql): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from account where role = 'ADMIN' and status <> 'Suspended' order by id for no key update`;
+export async function lockActiveAdmins(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from account where role = 'ADMIN' and status <> 'Suspended' order by id for no key update`);
   return rows.map(({ id }) => id);
 }
 
-export async function updateRole(sql: Sql, id: string, role: StaffAccountRow['role']): Promise<void> {
-  await sql`update account set role = ${role}, updated_at = now() where id = ${id}`;
+export async function updateRole(db: Queryable, id: string, role: StaffAccountRow['role']): Promise<void> {
+  await db.query(sql`update account set role = ${role}, updated_at = now() where id = ${id}`);
 }
 
 /** Suspended, an account has no living session afterwards: a trigger sees to it. */
-export async function updateStatus(sql: Sql, id: string, status: 'Active' | 'Suspended'): Promise<void> {
-  await sql`update account set status = ${status}, updated_at = now() where id = ${id}`;
+export async function updateStatus(db: Queryable, id: string, status: 'Active' | 'Suspended'): Promise<void> {
+  await db.query(sql`update account set status = ${status}, updated_at = now() where id = ${id}`);
 }
 
 /** Also ends a move to another address, for whoever asked for it may be who the password is kept from. */
-export async function updatePassword(sql: Sql, id: string, passwordHash: string): Promise<void> {
-  await sql`
+export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<void> {
+  await db.query(sql`
     update account set password_hash = ${passwordHash}, pending_email = null, updated_at = now()
-    where id = ${id}`;
+    where id = ${id}`);
 }
 
 interface SummaryRow extends Pick<StaffAccountRow, 'email' | 'role' | 'status'> {
@@ -178,9 +187,12 @@ interface SummaryRow extends Pick<StaffAccountRow, 'email' | 'role' | 'status'> 
   last_login_date: Date | null;
 }
 
-export async function selectSummaries(sql: Sql, role: StaffAccountRow['role'] | null): Promise<SummaryRow[]> {
-  return sql<SummaryRow[]>`
+export async function selectSummaries(
+  db: Queryable,
+  role: StaffAccountRow['role'] | null,
+): Promise<SummaryRow[]> {
+  return db.query<SummaryRow>(sql`
     select email, name, role, status, verify_email, last_login_date from account
     where ${role}::text is null or role = ${role}
-    order by email`;
+    order by email`);
 }

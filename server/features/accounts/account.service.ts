@@ -13,35 +13,35 @@ export interface Account {
   isSuspended: boolean;
 }
 
-type InTransaction = Pick<Context, 'sql'>;
+type InTransaction = Pick<Context, 'db'>;
 
 /** The account of an address, or null. */
-export async function findAccountByEmail({ sql }: InTransaction, email: string): Promise<Account | null> {
-  const row = await queries.selectAccountByEmail(sql, email);
+export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<Account | null> {
+  const row = await queries.selectAccountByEmail(db, email);
   return row === null ? null : toAccount(row);
 }
 
 /** Whether an account may change the shop at this moment, for what is done long after it was asked for. */
-export async function isActiveAdmin({ sql }: InTransaction, id: string): Promise<boolean> {
-  const row = await queries.selectAccount(sql, id);
+export async function isActiveAdmin({ db }: InTransaction, id: string): Promise<boolean> {
+  const row = await queries.selectAccount(db, id);
   return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
 }
 
 /** An account, held in the caller's transaction so that its changes come one after the other; null when it is gone. */
-export async function lockAccount({ sql }: InTransaction, id: string): Promise<Account | null> {
-  const row = await queries.lockAccount(sql, id);
+export async function lockAccount({ db }: InTransaction, id: string): Promise<Account | null> {
+  const row = await queries.lockAccount(db, id);
   return row === null ? null : toAccount(row);
 }
 
 /** Notes that the owner of an account reads the mails of its address. */
-export function markEmailVerified({ sql }: InTransaction, id: string): Promise<void> {
-  return queries.markEmailVerified(sql, id);
+export function markEmailVerified({ db }: InTransaction, id: string): Promise<void> {
+  return queries.markEmailVerified(db, id);
 }
 
 /** Makes the pending address of an account its own, verified. Throws EMAIL_TAKEN when it has become another's. */
-export async function moveToPendingEmail({ sql }: InTransaction, id: string): Promise<void> {
+export async function moveToPendingEmail({ db }: InTransaction, id: string): Promise<void> {
   try {
-    await queries.moveToPendingEmail(sql, id);
+    await queries.moveToPendingEmail(db, id);
   } catch (error) {
     throw isTaken(error) ? new AppError('EMAIL_TAKEN') : error;
   }
@@ -59,17 +59,17 @@ function isTaken(error: unknown): boolean {
  * from. Null when there is no such account, or a suspended one.
  */
 export async function resetAccountPassword(
-  { sql }: InTransaction,
+  { db }: InTransaction,
   email: string,
   passwordHash: string,
 ): Promise<Account | null> {
-  const row = await queries.resetPassword(sql, email, passwordHash);
+  const row = await queries.resetPassword(db, email, passwordHash);
   return row === null ? null : toAccount(row);
 }
 
 /** The row of the caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
-export async function getOwnAccount({ sql, caller }: ShopperContext): Promise<queries.AccountRow> {
-  const account = await queries.selectAccount(sql, caller.userId);
+export async function getOwnAccount({ db, caller }: ShopperContext): Promise<queries.AccountRow> {
+  const account = await queries.selectAccount(db, caller.userId);
   if (account === null) throw new AppError('UNAUTHENTICATED');
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   return account;

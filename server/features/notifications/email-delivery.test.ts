@@ -1,4 +1,5 @@
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
@@ -34,7 +35,7 @@ afterEach(async () => {
 /** A process of the shop that sends letters. */
 async function openProcess({ url = server.url, secrets = testSecrets, now = () => new Date() } = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const jobs = await openJobQueue(database.sql, log);
+  const jobs = await openJobQueue(database.db, log);
   processes.push(jobs);
   const transport = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
   await deliverEmails(jobs, { context: { now, secrets }, transport, shop });
@@ -48,8 +49,8 @@ const letterTo = (to: string): Email => ({
   otp: '482916',
   validMinutes: 10,
 });
-const queue = (letter: Email) => queueEmail(testContext(database.sql), letter);
-const states = () => countJobsByState(database.sql);
+const queue = (letter: Email) => queueEmail(testContext(database.db), letter);
+const states = () => countJobsByState(database.db);
 const received = () => server.mails.map(({ to }) => to.join());
 
 test('a letter arrives as text and as a page', async () => {
@@ -87,7 +88,7 @@ test.each([
   await queue(letterTo('asha@example.com'));
   await expect.poll(states, patient).toEqual({ retry: 1 });
   server.refusals.clear();
-  await makeJobsDue(database.sql);
+  await makeJobsDue(database.db);
   await expect.poll(states, patient).toEqual({});
   expect([received(), server.attempts]).toEqual([['asha@example.com'], 2]);
 });
@@ -97,7 +98,7 @@ test('a recipient who is refused for good is told in one line without the code, 
   await openProcess();
   await queue(letterTo('gone@example.com'));
   await expect.poll(states, patient).toEqual({ failed: 1 });
-  await makeJobsDue(database.sql);
+  await makeJobsDue(database.db);
   expect([server.attempts, logged.length]).toEqual([1, 1]);
   expect(logged[0]).toContain("the letter 'one-time-password' to gone@example.com");
   expect(logged[0]).not.toContain('482916');
@@ -111,7 +112,7 @@ test('a server that is away delays a letter over a restart of the shop, and it a
   await first.stop();
   const late = await openSmtpServer({ port });
   await openProcess({ url: late.url });
-  await makeJobsDue(database.sql);
+  await makeJobsDue(database.db);
   await expect.poll(states, patient).toEqual({});
   expect(late.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
   await late.close();
@@ -131,20 +132,22 @@ test('a shop that stops while the server takes its time sends the letter once', 
   mayTake.resolve();
   await stopped;
   await openProcess();
-  await makeJobsDue(database.sql);
+  await makeJobsDue(database.db);
   expect([received(), await states()]).toEqual([['asha@example.com'], {}]);
 });
 
 test('a mail that is sent again, because nobody noted that it was taken, is the same mail', async () => {
   await queue(letterTo('asha@example.com'));
-  const [job] = await database.sql<{ row: string }[]>`select to_jsonb(job)::text as row from job_queue.job`;
+  const [job] = await database.db.query<{ row: string }>(
+    sql`select to_jsonb(job)::text as row from job_queue.job`,
+  );
   await openProcess();
   await expect.poll(received, patient).toHaveLength(1);
   await expect.poll(states, patient).toEqual({});
   // What a process leaves that is killed between the server's answer and the next statement.
-  await database.sql`
-    insert into job_queue.job select * from jsonb_populate_record(null::job_queue.job, ${job?.row ?? ''}::text::jsonb)`;
-  await makeJobsDue(database.sql);
+  await database.db.query(sql`
+    insert into job_queue.job select * from jsonb_populate_record(null::job_queue.job, ${job?.row ?? ''}::text::jsonb)`);
+  await makeJobsDue(database.db);
   await expect.poll(received, patient).toHaveLength(2);
   const ids = server.mails.map(({ parsed }) => `${parsed.messageId} ${parsed.date}`);
   expect(new Set(ids).size).toBe(1);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '#server/database/transaction.ts';
 import { testContext } from '#tests/fixtures/context.ts';
@@ -15,23 +16,25 @@ const letter = (to: string) =>
   ({ kind: 'one-time-password', to, name: 'Asha', otp: '482916', validMinutes: 10 }) as const;
 
 test('a letter is owed when its reason is committed', async () => {
-  await inTransaction(testContext(database.sql), (transaction) =>
+  await inTransaction(testContext(database.db), (transaction) =>
     queueEmail(transaction, letter('asha@example.com')),
   );
-  expect(await listEmailsTo(database.sql, 'asha@example.com')).toEqual([letter('asha@example.com')]);
+  expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([letter('asha@example.com')]);
 });
 
 test('a letter whose reason is rolled back was never owed', async () => {
-  const broken = inTransaction(testContext(database.sql), async (transaction) => {
+  const broken = inTransaction(testContext(database.db), async (transaction) => {
     await queueEmail(transaction, letter('ravi@example.com'));
     throw new Error('The rest of it went wrong.');
   });
   await expect(broken).rejects.toThrow('The rest of it');
-  expect(await listEmailsTo(database.sql, 'ravi@example.com')).toEqual([]);
+  expect(await listEmailsTo(database.db, 'ravi@example.com')).toEqual([]);
 });
 
 test('whoever reads the table finds neither the address nor the code', async () => {
-  await queueEmail(testContext(database.sql), letter('mira@example.com'));
-  const rows = await database.sql<{ row: string }[]>`select to_jsonb(job)::text as row from job_queue.job`;
+  await queueEmail(testContext(database.db), letter('mira@example.com'));
+  const rows = await database.db.query<{ row: string }>(
+    sql`select to_jsonb(job)::text as row from job_queue.job`,
+  );
   for (const { row } of rows) expect(row).not.toMatch(/482916|mira|Asha/);
 });

@@ -51,15 +51,15 @@ const daySeconds = 24 * 60 * minuteSeconds;
  * whatever process comes first, and again until the mail server has taken it or it has become pointless.
  */
 export async function queueEmail(
-  context: Pick<Context, 'sql' | 'now' | 'secrets'>,
+  context: Pick<Context, 'db' | 'now' | 'secrets'>,
   letter: Email,
 ): Promise<void> {
-  const { sql, now, secrets } = context;
+  const { db, now, secrets } = context;
   const usefulSeconds = emailLifetimeSeconds(letter);
   const until = new Date(now().getTime() + usefulSeconds * 1000).toISOString();
   // Codes and links open accounts: whoever reads the table or a backup of it must not find them there.
   const job = { sealed: secrets.encrypt(JSON.stringify(letter)), until };
-  await queueJob(sql, 'letter', job, {
+  await queueJob(db, 'letter', job, {
     // A while longer than it is useful, so that the worker says that it gave up rather than the row just vanishing.
     keepSeconds: usefulSeconds + daySeconds,
     // Somebody sits before an empty field; a letter to nobody costs the same as any.

@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 
 export interface AddressRow {
   id: string;
@@ -20,45 +21,45 @@ export interface AddressRow {
  * not see each other, so a shopper may come to have a few more: that harms nobody and costs no lock.
  */
 export async function insertAddress(
-  sql: Sql,
+  db: Queryable,
   address: PostalAddress & { id: string; userId: string },
   maximum: number,
 ): Promise<AddressRow | null> {
   const { id, userId, address_line, city, state, country, pincode, mobile } = address;
-  const [row] = await sql<AddressRow[]>`
+  const [row] = await db.query<AddressRow>(sql`
     insert into address (id, user_id, address_line, city, state, country, pincode, mobile)
     select ${id}, ${userId}, ${address_line}, ${city}, ${state}, ${country}, ${pincode}, ${mobile}
     where (select count(*) from address where user_id = ${userId} and status) < ${maximum}
-    returning *`;
+    returning *`);
   return row ?? null;
 }
 
-export function selectAddresses(sql: Sql, userId: string): Promise<AddressRow[]> {
-  return sql<AddressRow[]>`
-    select * from address where user_id = ${userId} and status order by created_at desc, id desc`;
+export function selectAddresses(db: Queryable, userId: string): Promise<AddressRow[]> {
+  return db.query<AddressRow>(sql`
+    select * from address where user_id = ${userId} and status order by created_at desc, id desc`);
 }
 
 export async function updateAddressFields(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   id: string,
   fields: PostalAddress,
 ): Promise<AddressRow | null> {
   const { address_line, city, state, country, pincode, mobile } = fields;
-  const [row] = await sql<AddressRow[]>`
+  const [row] = await db.query<AddressRow>(sql`
     update address set address_line = ${address_line}, city = ${city}, state = ${state}, country = ${country},
       pincode = ${pincode}, mobile = ${mobile}, updated_at = now()
     where id = ${id} and user_id = ${userId} and status
-    returning *`;
+    returning *`);
   return row ?? null;
 }
 
 /** Hides an address; says whether there was one to hide. */
-export async function hideAddress(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const rows = await sql`
+export async function hideAddress(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const rows = await db.query(sql`
     update address set status = false, is_default = false, updated_at = now()
     where id = ${id} and user_id = ${userId} and status
-    returning id`;
+    returning id`);
   return rows.length === 1;
 }
 
@@ -66,21 +67,21 @@ export async function hideAddress(sql: Sql, userId: string, id: string): Promise
  * Holds a shopper's active addresses until the transaction ends, so that two choices of a default at once follow each
  * other; in the order of their ids, so that they cannot wait for each other. Gives the ids.
  */
-export async function lockAddresses(sql: Sql, userId: string): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    select id from address where user_id = ${userId} and status order by id for no key update`;
+export async function lockAddresses(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from address where user_id = ${userId} and status order by id for no key update`);
   return rows.map(({ id }) => id);
 }
 
 /** Makes one address the default of its shopper, all of whose addresses are held by `lockAddresses`. */
-export async function setDefault(sql: Sql, userId: string, id: string): Promise<AddressRow | null> {
+export async function setDefault(db: Queryable, userId: string, id: string): Promise<AddressRow | null> {
   // Apart, for an index that allows one default looks at every row as it is written.
-  await sql`
+  await db.query(sql`
     update address set is_default = false, updated_at = now()
-    where user_id = ${userId} and is_default and id <> ${id}`;
-  const [row] = await sql<AddressRow[]>`
+    where user_id = ${userId} and is_default and id <> ${id}`);
+  const [row] = await db.query<AddressRow>(sql`
     update address set is_default = true, updated_at = now()
     where id = ${id} and user_id = ${userId} and status
-    returning *`;
+    returning *`);
   return row ?? null;
 }

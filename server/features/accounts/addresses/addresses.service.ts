@@ -12,7 +12,7 @@ const maximumAddresses = 50;
 /** Saves an address. Throws CONFLICT when the shopper has 50 already. */
 export async function createAddress(context: ShopperContext, fields: PostalAddress): Promise<Address> {
   const { userId } = context.caller;
-  const row = await queries.insertAddress(context.sql, { ...fields, id: newId(), userId }, maximumAddresses);
+  const row = await queries.insertAddress(context.db, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
     throw new AppError('CONFLICT', {
       message: `You can save ${maximumAddresses} addresses. Please remove one first.`,
@@ -22,31 +22,31 @@ export async function createAddress(context: ShopperContext, fields: PostalAddre
 }
 
 /** The shopper's active addresses, newest first. */
-export async function listAddresses({ sql, caller }: ShopperContext): Promise<Address[]> {
-  return (await queries.selectAddresses(sql, caller.userId)).map(toAddress);
+export async function listAddresses({ db, caller }: ShopperContext): Promise<Address[]> {
+  return (await queries.selectAddresses(db, caller.userId)).map(toAddress);
 }
 
 /** Changes an address. Throws NOT_FOUND, also for somebody else's or a removed one. */
 export async function updateAddress(
-  { sql, caller }: ShopperContext,
+  { db, caller }: ShopperContext,
   id: string,
   fields: PostalAddress,
 ): Promise<Address> {
-  const row = await queries.updateAddressFields(sql, caller.userId, id, fields);
+  const row = await queries.updateAddressFields(db, caller.userId, id, fields);
   if (row === null) throw addressNotFoundError();
   return toAddress(row);
 }
 
 /** Hides an address, which is no default from then on; its row stays. Throws NOT_FOUND. */
-export async function disableAddress({ sql, caller }: ShopperContext, id: string): Promise<void> {
-  if (!(await queries.hideAddress(sql, caller.userId, id))) throw addressNotFoundError();
+export async function disableAddress({ db, caller }: ShopperContext, id: string): Promise<void> {
+  if (!(await queries.hideAddress(db, caller.userId, id))) throw addressNotFoundError();
 }
 
 /** Makes an address the shopper's only default. Throws NOT_FOUND, also for somebody else's or a removed one. */
 export function setDefaultAddress(context: ShopperContext, id: string): Promise<Address> {
-  return inTransaction(context, async ({ sql, caller }) => {
-    const isKnown = (await queries.lockAddresses(sql, caller.userId)).includes(id);
-    const row = isKnown ? await queries.setDefault(sql, caller.userId, id) : null;
+  return inTransaction(context, async ({ db, caller }) => {
+    const isKnown = (await queries.lockAddresses(db, caller.userId)).includes(id);
+    const row = isKnown ? await queries.setDefault(db, caller.userId, id) : null;
     if (row === null) throw addressNotFoundError();
     return toAddress(row);
   });

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAddressBook, createShopper, home, toAddressBook } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
@@ -10,10 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => createAddressBook(database.sql);
+const open = () => createAddressBook(database.db);
 
 async function rowOf(id: string) {
-  const [row] = await database.sql`select * from address where id = ${id}`;
+  const [row] = await database.db.query(sql`select * from address where id = ${id}`);
   return row;
 }
 
@@ -27,7 +28,7 @@ test('addresses are listed newest first, and only one’s own', async () => {
 test('addresses of the same moment are always listed in the same order', async () => {
   const asha = await open();
   for (let count = 0; count < 5; count += 1) await asha.create();
-  await database.sql`update address set created_at = now() where user_id = ${asha.userId}`;
+  await database.db.query(sql`update address set created_at = now() where user_id = ${asha.userId}`);
   const ids = (await asha.list()).map(({ _id }) => _id);
   expect(ids).toEqual([...ids].sort().reverse());
 });
@@ -63,7 +64,7 @@ describe('changing an address', () => {
   test('holds it to the rules of its country, which an older one may not keep', async () => {
     const asha = await open();
     const { data } = await asha.create();
-    await database.sql`update address set pincode = 'POONA 1' where id = ${data._id}`;
+    await database.db.query(sql`update address set pincode = 'POONA 1' where id = ${data._id}`);
     const [old] = await asha.list();
     expect(old).toEqual({ ...data, pincode: 'POONA 1' });
     const refusal = await catchAppError(asha.update({ _id: data._id, ...home, pincode: 'POONA 1' }));
@@ -73,9 +74,11 @@ describe('changing an address', () => {
 });
 
 test('an address from before today’s rules can still be ordered to', async () => {
-  const shopper = await createShopper(database.sql);
-  await database.sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${shopper.addressId}`;
-  await shopper.fill({ [await addProduct(database.sql)]: 1 });
+  const shopper = await createShopper(database.db);
+  await database.db.query(
+    sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${shopper.addressId}`,
+  );
+  await shopper.fill({ [await addProduct(database.db)]: 1 });
   const { data } = await shopper.order(await shopper.checkout());
   expect(data.delivery_address).toMatchObject({ pincode: 'POONA 1', mobile: '12' });
 });
@@ -135,7 +138,7 @@ test.each(['', 'a-b', "' or 1=1 --", '\0', 'x'.repeat(33), 7, null, undefined, {
 );
 
 test('without a session there are no addresses', async () => {
-  const nobody = toAddressBook(testContext(database.sql));
+  const nobody = toAddressBook(testContext(database.db));
   const calls = [
     nobody.create({}),
     nobody.list(),

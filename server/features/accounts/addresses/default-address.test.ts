@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function residentWith(count: number) {
-  const resident = await createAddressBook(database.sql);
+  const resident = await createAddressBook(database.db);
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) ids.push((await resident.create()).data._id);
   return { resident, ids };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => createAddressBook(database.sql);
+const open = () => createAddressBook(database.db);
 
 test('a saved address is answered as it is listed from then on', async () => {
   const asha = await open();

@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 
 export interface VerificationRow {
   user_id: string;
@@ -6,42 +7,42 @@ export interface VerificationRow {
 }
 
 export async function insertVerification(
-  sql: Sql,
+  db: Queryable,
   verification: { codeHash: Buffer; userId: string; email: string; now: Date; expiresAt: Date },
 ): Promise<void> {
   const { codeHash, userId, email, now, expiresAt } = verification;
-  await sql`
+  await db.query(sql`
     insert into email_verification (code_hash, user_id, email, created_at, expires_at)
-    values (${codeHash}, ${userId}, ${email}, ${now}, ${expiresAt})`;
+    values (${codeHash}, ${userId}, ${email}, ${now}, ${expiresAt})`);
 }
 
 /** What a code proves, while it does; whose it is never changes. */
 export async function selectVerification(
-  sql: Sql,
+  db: Queryable,
   codeHash: Buffer,
   now: Date,
 ): Promise<VerificationRow | null> {
-  const [row] = await sql<VerificationRow[]>`
-    select user_id, email from email_verification where code_hash = ${codeHash} and expires_at > ${now}`;
+  const [row] = await db.query<VerificationRow>(sql`
+    select user_id, email from email_verification where code_hash = ${codeHash} and expires_at > ${now}`);
   return row ?? null;
 }
 
 /** Deletes an account's codes, but for those of one address if it is named. */
 export async function deleteVerifications(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   exceptEmail: string | null,
 ): Promise<void> {
-  await sql`
-    delete from email_verification where user_id = ${userId} and email is distinct from ${exceptEmail}`;
+  await db.query(sql`
+    delete from email_verification where user_id = ${userId} and email is distinct from ${exceptEmail}`);
 }
 
 /** Deletes codes that have expired, some at a time, but for those that somebody deletes just now. */
-export async function deleteExpiredVerifications(sql: Sql, now: Date, maximum: number): Promise<void> {
-  await sql`
+export async function deleteExpiredVerifications(db: Queryable, now: Date, maximum: number): Promise<void> {
+  await db.query(sql`
     delete from email_verification where code_hash in (
       select code_hash from email_verification where expires_at <= ${now}
       order by expires_at limit ${maximum}
       for update skip locked
-    )`;
+    )`);
 }

@@ -17,7 +17,7 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 const mostClearedAtOnce = 20;
 
 /** What the proof of an address takes: the caller's transaction decides whether it comes to be. */
-type VerificationContext = Pick<Context, 'sql' | 'now' | 'secrets'>;
+type VerificationContext = Pick<Context, 'db' | 'now' | 'secrets'>;
 
 /** Sends the link that proves the address of an account, in the caller's transaction. */
 export async function sendVerificationEmail(
@@ -41,22 +41,22 @@ export async function sendEmailChangeEmail(
 
 /** Makes all links worthless that were sent for an account, but for those of one address if it is named. */
 export function deleteVerificationCodes(
-  { sql }: Pick<Context, 'sql'>,
+  { db }: Pick<Context, 'db'>,
   userId: string,
   exceptEmail?: string,
 ): Promise<void> {
-  return queries.deleteVerifications(sql, userId, exceptEmail ?? null);
+  return queries.deleteVerifications(db, userId, exceptEmail ?? null);
 }
 
 async function newCode(
-  { sql, now, secrets }: VerificationContext,
+  { db, now, secrets }: VerificationContext,
   userId: string,
   email: string,
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const createdAt = now();
-  await queries.deleteExpiredVerifications(sql, createdAt, mostClearedAtOnce);
-  await queries.insertVerification(sql, {
+  await queries.deleteExpiredVerifications(db, createdAt, mostClearedAtOnce);
+  await queries.insertVerification(db, {
     codeHash: codeHash(secrets, code),
     userId,
     email,
@@ -77,11 +77,11 @@ function codeHash(secrets: Context['secrets'], code: string): Buffer {
 export async function verifyEmail(context: Context, code: string): Promise<string> {
   const hash = codeHash(context.secrets, code);
   return inTransaction(context, async (transaction) => {
-    const { sql, now } = transaction;
-    const found = await queries.selectVerification(sql, hash, now());
+    const { db, now } = transaction;
+    const found = await queries.selectVerification(db, hash, now());
     const account = found === null ? null : await lockAccount(transaction, found.user_id);
     // Again, under the lock: another change of the address may have made the code worthless meanwhile.
-    const proof = await queries.selectVerification(sql, hash, now());
+    const proof = await queries.selectVerification(db, hash, now());
     if (account === null || proof === null) throw new AppError('BAD_VERIFICATION_CODE');
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
     else if (proof.email === account.pendingEmail) await moveToPendingEmail(transaction, account.id);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
@@ -17,42 +18,38 @@ const dayMs = 24 * 60 * 60_000;
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) });
 
 function open(code: unknown, given?: Partial<RequestContext>) {
-  return runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.sql, given), { code });
+  return runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db, given), { code });
 }
 
 function sendAgain(userId: string, given?: Partial<RequestContext>) {
   const caller = { userId, sessionId: 'any' };
-  return runCall(
-    emailVerificationRoutes,
-    'sendVerification',
-    testContext(database.sql, { caller, ...given }),
-  );
+  return runCall(emailVerificationRoutes, 'sendVerification', testContext(database.db, { caller, ...given }));
 }
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 /** The codes of the links that were sent to an address, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
-  const letters = await listEmailsTo(database.sql, email);
+  const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => ('code' in letter ? [letter.code] : []));
 }
 
 async function isVerified(userId: string): Promise<boolean> {
-  const [row] = await database.sql<{ verify_email: boolean }[]>`
-    select verify_email from account where id = ${userId}`;
+  const [row] = await database.db.query<{ verify_email: boolean }>(sql`
+    select verify_email from account where id = ${userId}`);
   return row?.verify_email ?? false;
 }
 
 /** Opens an account; gives its id and the code of the link that was sent. */
 async function newShopper(email: string): Promise<{ id: string; code: string }> {
-  const id = await register(database.sql, email);
+  const id = await register(database.db, email);
   const [code = ''] = await linksTo(email);
   return { id, code };
 }
 
 test('a new account is sent a link, and its address is believed when that was opened', async () => {
   const { id, code } = await newShopper('asha@example.com');
-  expect(await listEmailsTo(database.sql, 'asha@example.com')).toEqual([
+  expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([
     {
       kind: 'verification',
       to: 'asha@example.com',
@@ -93,8 +90,8 @@ test.each([
 
 test('neither the database nor a copy of it holds a link', async () => {
   const { code } = await newShopper('secret@example.com');
-  const rows = await database.sql<{ code_hash: Buffer }[]>`
-    select code_hash from email_verification where email = 'secret@example.com'`;
+  const rows = await database.db.query<{ code_hash: Buffer }>(sql`
+    select code_hash from email_verification where email = 'secret@example.com'`);
   expect(rows).toHaveLength(1);
   for (const { code_hash } of rows) {
     expect(code_hash.equals(Buffer.from(code, 'base64url'))).toBe(false);
@@ -117,28 +114,30 @@ test('the link is sent again while it is needed, and the first stays good', asyn
 
 test('five times an hour the link is sent again, and then no more', async () => {
   const { id } = await newShopper('pushy@example.com');
-  const limits = createRateLimits(true, database.sql);
+  const limits = createRateLimits(true, database.db);
   for (let index = 0; index < 5; index += 1) await sendAgain(id, { limits });
   expect(await codeOf(sendAgain(id, { limits }))).toBe('TOO_MANY_REQUESTS');
 });
 
 test('a suspended shopper is sent nothing, nor is one that is gone', async () => {
   const { id } = await newShopper('suspended@example.com');
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(sendAgain(id))).toBe('ACCOUNT_SUSPENDED');
   expect(await codeOf(sendAgain('nobody'))).toBe('UNAUTHENTICATED');
 });
 
 test('guesses at links are limited', async () => {
-  const given = { limits: createRateLimits(true, database.sql), remoteAddress: '192.0.2.1' };
+  const given = { limits: createRateLimits(true, database.db), remoteAddress: '192.0.2.1' };
   for (let index = 0; index < 60; index += 1) await given.limits.verifyEmail.take('192.0.2.1');
   expect(await codeOf(open('a guess', given))).toBe('TOO_MANY_REQUESTS');
 });
 
 test('links that have expired are cleared away when others are sent', async () => {
   const { id } = await newShopper('forgotten@example.com');
-  await register(database.sql, 'newer@example.com');
+  await register(database.db, 'newer@example.com');
   await sendAgain(id, inDays(8));
-  const rows = await database.sql`select 1 from email_verification where email = 'newer@example.com'`;
+  const rows = await database.db.query(
+    sql`select 1 from email_verification where email = 'newer@example.com'`,
+  );
   expect(rows).toHaveLength(0);
 });

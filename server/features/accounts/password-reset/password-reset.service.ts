@@ -32,13 +32,13 @@ const mostClearedAtOnce = 20;
 export async function forgotPassword(context: RequestContext, email: string): Promise<void> {
   const otp = String(randomInt(10 ** digits)).padStart(digits, '0');
   await inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
+    const { db } = transaction;
     const now = transaction.now();
     const account = await findAccountByEmail(transaction, email);
     const isOwed = account !== null && !account.isSuspended;
     const rightHash = otpHash(transaction, email, otp);
-    await queries.deleteOldResets(sql, new Date(now.getTime() - keptAfterExpiryMs), mostClearedAtOnce);
-    const isNew = await queries.replaceOtp(sql, {
+    await queries.deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), mostClearedAtOnce);
+    const isNew = await queries.replaceOtp(db, {
       email,
       otpHash: isOwed ? rightHash : randomBytes(rightHash.length),
       now,
@@ -63,14 +63,14 @@ function otpHash({ secrets }: RequestContext, email: string, otp: string): Buffe
  * Throws BAD_OTP, the same for whatever is wrong with it.
  */
 export async function verifyOtp(context: RequestContext, email: string, otp: string): Promise<void> {
-  const { sql } = context;
+  const { db } = context;
   const now = context.now();
   const typed = otpHash(context, email, otp);
-  const right = await queries.countAttempt(sql, email, maximumTries, now);
+  const right = await queries.countAttempt(db, email, maximumTries, now);
   if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
   const use = { email, otpHash: right, network: networkHash(context), now };
   // Used by somebody else, or replaced, since it was compared.
-  if (!(await queries.consumeOtp(sql, use))) throw new AppError('BAD_OTP');
+  if (!(await queries.consumeOtp(db, use))) throw new AppError('BAD_OTP');
 }
 
 /**
@@ -85,10 +85,10 @@ export async function resetPassword(
   const givenAfter = new Date(context.now().getTime() - permissionMs);
   const permission = { email, network: networkHash(context), givenAfter };
   // Looked at first, so that nobody has the server hash passwords for nothing; what counts is its use below.
-  if (!(await queries.hasResetPermission(context.sql, permission))) throw new AppError('RESET_NOT_ALLOWED');
+  if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
   const passwordHash = await hashPassword(newPassword);
   const endedIds = await inTransaction(context, async (transaction) => {
-    const isAllowed = await queries.consumeResetPermission(transaction.sql, permission);
+    const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
     if (account === null) throw new AppError('RESET_NOT_ALLOWED');
     await deleteVerificationCodes(transaction, account.id, email);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
@@ -21,7 +22,7 @@ const startedAt = Date.now();
 /** As if this much time had passed since these tests began. */
 const after = (minutes: number) => ({ now: () => new Date(startedAt + minutes * minuteMs) });
 
-const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.sql, given);
+const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.db, given);
 const ask = (email: string, given?: Partial<RequestContext>) =>
   runCall(passwordResetRoutes, 'forgotPassword', contextOf(given), { email });
 const giveOtp = (email: string, otp: unknown, given?: Partial<RequestContext>) =>
@@ -37,7 +38,7 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** The codes that were sent to an address, oldest first. */
 async function otpsTo(email: string): Promise<string[]> {
-  const letters = await listEmailsTo(database.sql, email);
+  const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
 }
 
@@ -48,7 +49,7 @@ async function newestOtp(email: string): Promise<string> {
 const otherThan = (otp: string) => String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
 
 async function askedFor(email: string): Promise<string> {
-  await register(database.sql, email);
+  await register(database.db, email);
   await ask(email, after(0));
   return newestOtp(email);
 }
@@ -59,8 +60,8 @@ async function verifiedFor(email: string): Promise<void> {
 
 test('whoever reads the mails of an account gets in again, and nobody else stays in', async () => {
   const email = 'asha@example.com';
-  const id = await register(database.sql, email);
-  const before = await openSession(database.sql, id);
+  const id = await register(database.db, email);
+  const before = await openSession(database.db, id);
   expect(await ask(' ASHA@example.com ')).toMatchObject({ status: 200, data: null });
   const otp = await newestOtp(email);
   expect(otp).toMatch(/^\d{6}$/);
@@ -71,26 +72,26 @@ test('whoever reads the mails of an account gets in again, and nobody else stays
 
   expect((await logIn(email, newPassword)).status).toBe(200);
   expect(await codeOf(logIn(email, testPassword))).toBe('BAD_CREDENTIALS');
-  expect(await codeOf(refresh(database.sql, before.refreshToken))).toBe('BAD_REFRESH_TOKEN');
+  expect(await codeOf(refresh(database.db, before.refreshToken))).toBe('BAD_REFRESH_TOKEN');
   const caller = await context.tokens.verify(before.accessToken);
   expect(await codeOf(runCall(accountRoutes, 'getUserDetails', { ...context, caller }))).toBe(
     'UNAUTHENTICATED',
   );
-  const [account] = await database.sql`select verify_email from account where id = ${id}`;
+  const [account] = await database.db.query(sql`select verify_email from account where id = ${id}`);
   expect(account?.verify_email).toBe(true);
   const changed = { kind: 'password-changed', to: email, name: 'Asha', changedAt: expect.any(String) };
-  expect((await listEmailsTo(database.sql, email)).at(-1)).toEqual(changed);
+  expect((await listEmailsTo(database.db, email)).at(-1)).toEqual(changed);
 });
 
 test('an address that nobody has and a suspended account get the same answer, and no mail', async () => {
-  const id = await register(database.sql, 'suspended@example.com');
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
-  await register(database.sql, 'known@example.com');
-  const lettersBefore = (await listEmails(database.sql)).length;
+  const id = await register(database.db, 'suspended@example.com');
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+  await register(database.db, 'known@example.com');
+  const lettersBefore = (await listEmails(database.db)).length;
   const known = await ask('known@example.com');
   expect(await ask('suspended@example.com')).toEqual(known);
   expect(await ask('nobody@example.com')).toEqual(known);
-  const letters = (await listEmails(database.sql)).slice(lettersBefore);
+  const letters = (await listEmails(database.db)).slice(lettersBefore);
   expect(letters.map(({ kind }) => kind).sort()).toEqual(['nobody', 'nobody', 'one-time-password']);
 });
 
@@ -102,7 +103,7 @@ test('there is one mail a minute, and the code of the first stays good', async (
 });
 
 test('of many who ask at once, one is sent a code', async () => {
-  await register(database.sql, 'many@example.com');
+  await register(database.db, 'many@example.com');
   await Promise.all(Array.from({ length: 10 }, () => ask('many@example.com', after(0))));
   expect(await otpsTo('many@example.com')).toHaveLength(1);
 });
@@ -130,7 +131,7 @@ test('a code is worth one use', async () => {
 
 test('a code opens no other account', async () => {
   const otp = await askedFor('mine@example.com');
-  await register(database.sql, 'yours@example.com');
+  await register(database.db, 'yours@example.com');
   expect(await codeOf(giveOtp('yours@example.com', otp, after(1)))).toBe('BAD_OTP');
   const others = await askedFor('theirs@example.com');
   if (others !== otp) expect(await codeOf(giveOtp('theirs@example.com', otp, after(1)))).toBe('BAD_OTP');
@@ -151,7 +152,9 @@ test('fifty guesses at once are no more than five in a row', async () => {
     codeOf(giveOtp('stormed@example.com', otherThan(otp), after(1))),
   );
   expect(await Promise.all(guesses)).toEqual(Array(50).fill('BAD_OTP'));
-  const [row] = await database.sql`select tries from password_reset where email = 'stormed@example.com'`;
+  const [row] = await database.db.query(
+    sql`select tries from password_reset where email = 'stormed@example.com'`,
+  );
   expect(row?.tries).toBe(5);
   expect(await codeOf(giveOtp('stormed@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
@@ -165,7 +168,7 @@ test('the right code, given many times at once, is used once', async () => {
 });
 
 test('who asks for nothing, or for an address that nobody has, can guess nothing', async () => {
-  await register(database.sql, 'quiet@example.com');
+  await register(database.db, 'quiet@example.com');
   expect(await codeOf(giveOtp('quiet@example.com', '000000'))).toBe('BAD_OTP');
   await ask('unknown@example.com');
   expect(await codeOf(giveOtp('unknown@example.com', '000000'))).toBe('BAD_OTP');
@@ -185,7 +188,7 @@ test('what a code allows is over after ten minutes', async () => {
 
 test('what a code allows is allowed for its address alone', async () => {
   await verifiedFor('right@example.com');
-  await register(database.sql, 'wrong@example.com');
+  await register(database.db, 'wrong@example.com');
   expect(await codeOf(reset('wrong@example.com', newPassword, after(2)))).toBe('RESET_NOT_ALLOWED');
 });
 
@@ -235,20 +238,20 @@ test('different passwords are refused in the words of the specification', async 
 
 test('who is suspended meanwhile keeps the old password', async () => {
   await verifiedFor('dismissed@example.com');
-  await database.sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`;
+  await database.db.query(sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`);
   expect(await codeOf(reset('dismissed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
 test('a move to another address that a thief wanted is off', async () => {
   const email = 'robbed@example.com';
-  const userId = await register(database.sql, email);
+  const userId = await register(database.db, email);
   const context = contextOf({ caller: { userId, sessionId: 'any' } });
   const profile = { name: 'Asha', email: 'thief@example.com', mobile: '9876543210', password: testPassword };
   await runCall(accountRoutes, 'updateUser', context, profile);
   await ask(email);
   await giveOtp(email, await newestOtp(email));
   await reset(email);
-  const [letter] = await listEmailsTo(database.sql, 'thief@example.com');
+  const [letter] = await listEmailsTo(database.db, 'thief@example.com');
   const code = letter?.kind === 'email-change' ? letter.code : '';
   const opening = runCall(emailVerificationRoutes, 'verifyEmail', contextOf(), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
@@ -258,9 +261,9 @@ test('a move to another address that a thief wanted is off', async () => {
 
 test('neither the database nor a copy of it holds a code', async () => {
   const otp = await askedFor('secret@example.com');
-  const rows = await database.sql`
+  const rows = await database.db.query(sql`
     select to_jsonb(r)::text || encode(otp_hash, 'escape') as row from password_reset r
-    where email = 'secret@example.com'`;
+    where email = 'secret@example.com'`);
   expect(JSON.stringify(rows)).not.toContain(otp);
 });
 
@@ -281,15 +284,17 @@ test.each([
 test('what can no longer be used is cleared away when somebody else asks', async () => {
   await ask('forgotten@example.com', after(0));
   await ask('somebody@example.com', after(30));
-  const rows = await database.sql`select 1 from password_reset where email = 'forgotten@example.com'`;
+  const rows = await database.db.query(
+    sql`select 1 from password_reset where email = 'forgotten@example.com'`,
+  );
   expect(rows).toHaveLength(0);
 });
 
 test.each(['limited@example.com', 'limited-nobody@example.com'])(
   'mails and guesses at %s are limited, wherever they come from',
   async (email) => {
-    if (email === 'limited@example.com') await register(database.sql, email);
-    const limits = createRateLimits(true, database.sql);
+    if (email === 'limited@example.com') await register(database.db, email);
+    const limits = createRateLimits(true, database.db);
     const from = (index: number) => ({ limits, remoteAddress: `192.0.2.${index}` });
     for (let index = 0; index < 6; index += 1) await ask(email, from(index));
     expect(await codeOf(ask(email, from(7)))).toBe('TOO_MANY_REQUESTS');

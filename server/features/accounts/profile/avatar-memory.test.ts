@@ -14,7 +14,7 @@ let url: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = buildApp(testContext(database.sql), 'http://localhost:3000').fastify;
+  app = buildApp(testContext(database.db), 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {
@@ -40,9 +40,9 @@ async function peakDuring(work: () => Promise<void>): Promise<{ before: number; 
 }
 
 test('twenty shoppers who send large photographs at once wait for each other, not for more memory', async () => {
-  const shoppers = await addShoppers(database.sql, 20);
+  const shoppers = await addShoppers(database.db, 20);
   const tokens = await Promise.all(
-    shoppers.map(async (id) => (await startSession(testContext(database.sql), id)).accessToken),
+    shoppers.map(async (id) => (await startSession(testContext(database.db), id)).accessToken),
   );
   // The hungriest kind: of a progressive one that lies on its side, all is unfolded before any of it is used.
   const photograph = await bytesOf(

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { User } from '#contract/account.ts';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
@@ -18,11 +19,11 @@ let authorization: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = buildApp(testContext(database.sql), 'http://localhost:3000').fastify;
+  app = buildApp(testContext(database.db), 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });
 });
 beforeEach(async () => {
-  userId = await addShopper(database.sql);
+  userId = await addShopper(database.db);
   authorization = await logIn(userId);
 });
 afterAll(async () => {
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 async function logIn(id: string): Promise<string> {
-  return `Bearer ${(await startSession(testContext(database.sql), id)).accessToken}`;
+  return `Bearer ${(await startSession(testContext(database.db), id)).accessToken}`;
 }
 
 async function upload(bytes: Uint8Array<ArrayBuffer>, who = authorization) {
@@ -218,15 +219,17 @@ test('the later of two pictures stays', async () => {
 });
 
 test('a picture is that of its sender and of nobody else', async () => {
-  const other = await logIn(await addShopper(database.sql));
+  const other = await logIn(await addShopper(database.db));
   await upload(await bytesOf(plainPicture(20, 20, '#345').png()));
   expect((await user(other)).avatar).toBe('');
 });
 
 test('a suspended shopper changes no picture, though the access token is still valid', async () => {
-  await database.sql`update account set status = 'Suspended' where id = ${userId}`;
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   const { status } = await upload(await bytesOf(plainPicture(20, 20).png()));
   expect([401, 403]).toContain(status);
-  const [row] = await database.sql<{ avatar: string }[]>`select avatar from account where id = ${userId}`;
+  const [row] = await database.db.query<{ avatar: string }>(
+    sql`select avatar from account where id = ${userId}`,
+  );
   expect(row?.avatar).toBe('');
 });

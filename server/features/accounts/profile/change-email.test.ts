@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
 import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const contextOf = (userId: string) => testContext(database.sql, { caller: { userId, sessionId: 'any' } });
+const contextOf = (userId: string) => testContext(database.db, { caller: { userId, sessionId: 'any' } });
 
 function change(userId: string, email: string, password: string | undefined = testPassword) {
   const input = { name: 'Asha', mobile: '9876543210', email, password };
@@ -20,7 +21,7 @@ function change(userId: string, email: string, password: string | undefined = te
 }
 
 const open = (code: string) =>
-  runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.sql), { code });
+  runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db), { code });
 const sendAgain = (userId: string) => runCall(emailVerificationRoutes, 'sendVerification', contextOf(userId));
 const detailsOf = async (userId: string) =>
   (await runCall(accountRoutes, 'getUserDetails', contextOf(userId))).data;
@@ -28,25 +29,25 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** The code of the newest link that was sent to an address. */
 async function linkTo(email: string): Promise<string> {
-  const letters = await listEmailsTo(database.sql, email);
+  const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => ('code' in letter ? [letter.code] : [])).at(-1) ?? 'none';
 }
 
 test('an account moves to another address when the link that was sent there is opened', async () => {
-  const id = await register(database.sql, 'old@example.com');
+  const id = await register(database.db, 'old@example.com');
   const { data } = await change(id, ' NEW@example.com ');
   expect([data.email, data.pending_email]).toEqual(['old@example.com', 'new@example.com']);
-  expect(await listEmailsTo(database.sql, 'new@example.com')).toEqual([
+  expect(await listEmailsTo(database.db, 'new@example.com')).toEqual([
     { kind: 'email-change', to: 'new@example.com', name: 'Asha', code: expect.any(String) },
   ]);
-  expect((await listEmailsTo(database.sql, 'old@example.com')).at(-1)).toEqual({
+  expect((await listEmailsTo(database.db, 'old@example.com')).at(-1)).toEqual({
     kind: 'email-change-notice',
     to: 'old@example.com',
     name: 'Asha',
     newEmail: 'new@example.com',
   });
-  await logIn(database.sql, 'old@example.com');
-  expect(await codeOf(logIn(database.sql, 'new@example.com'))).toBe('BAD_CREDENTIALS');
+  await logIn(database.db, 'old@example.com');
+  expect(await codeOf(logIn(database.db, 'new@example.com'))).toBe('BAD_CREDENTIALS');
 
   const code = await linkTo('new@example.com');
   expect((await open(code)).data).toEqual({ email: 'new@example.com' });
@@ -55,13 +56,13 @@ test('an account moves to another address when the link that was sent there is o
     pending_email: null,
     verify_email: true,
   });
-  await logIn(database.sql, 'new@example.com');
-  expect(await codeOf(logIn(database.sql, 'old@example.com'))).toBe('BAD_CREDENTIALS');
+  await logIn(database.db, 'new@example.com');
+  expect(await codeOf(logIn(database.db, 'old@example.com'))).toBe('BAD_CREDENTIALS');
   expect((await open(code)).data).toEqual({ email: 'new@example.com' });
 });
 
 test('a change that is wanted later makes the link of the earlier worthless, also when it is taken back', async () => {
-  const id = await register(database.sql, 'wavering@example.com');
+  const id = await register(database.db, 'wavering@example.com');
   await change(id, 'first@example.com');
   const first = await linkTo('first@example.com');
   await change(id, 'second@example.com');
@@ -75,7 +76,7 @@ test('a change that is wanted later makes the link of the earlier worthless, als
 });
 
 test('the present address takes the wish for another one back, without a password', async () => {
-  const id = await register(database.sql, 'staying@example.com');
+  const id = await register(database.db, 'staying@example.com');
   await change(id, 'leaving@example.com');
   const code = await linkTo('leaving@example.com');
   const input = { name: 'Asha', mobile: '9876543210', email: 'Staying@example.com' };
@@ -86,7 +87,7 @@ test('the present address takes the wish for another one back, without a passwor
 });
 
 test('the address that the account moves to may be saved again without a password, and without another mail', async () => {
-  const id = await register(database.sql, 'tidy@example.com');
+  const id = await register(database.db, 'tidy@example.com');
   await change(id, 'tidier@example.com');
   const code = await linkTo('tidier@example.com');
   const input = { name: 'Asha Rao', mobile: '9876543210', email: 'tidier@example.com' };
@@ -96,13 +97,13 @@ test('the address that the account moves to may be saved again without a passwor
     email: 'tidy@example.com',
     pending_email: 'tidier@example.com',
   });
-  expect(await listEmailsTo(database.sql, 'tidier@example.com')).toHaveLength(1);
+  expect(await listEmailsTo(database.db, 'tidier@example.com')).toHaveLength(1);
   await open(code);
   expect((await detailsOf(id)).email).toBe('tidier@example.com');
 });
 
 test('the link is sent again to the address that the account moves to', async () => {
-  const id = await register(database.sql, 'impatient@example.com');
+  const id = await register(database.db, 'impatient@example.com');
   await change(id, 'waiting@example.com');
   const first = await linkTo('waiting@example.com');
   expect((await sendAgain(id)).message).toContain('waiting@example.com');
@@ -112,7 +113,7 @@ test('the link is sent again to the address that the account moves to', async ()
 });
 
 test('the link of the old address does not bring it back', async () => {
-  const id = await register(database.sql, 'before@example.com');
+  const id = await register(database.db, 'before@example.com');
   const ofOld = await linkTo('before@example.com');
   await change(id, 'after@example.com');
   await open(await linkTo('after@example.com'));
@@ -121,8 +122,8 @@ test('the link of the old address does not bring it back', async () => {
 });
 
 test('an address that somebody has is refused, and changes nothing', async () => {
-  await register(database.sql, 'ravi@example.com');
-  const id = await register(database.sql, 'envious@example.com');
+  await register(database.db, 'ravi@example.com');
+  const id = await register(database.db, 'envious@example.com');
   const input = { name: 'Another name', mobile: '9876543210', email: 'ravi@example.com' };
   const call = runCall(accountRoutes, 'updateUser', contextOf(id), { ...input, password: testPassword });
   const refusal = await catchAppError(call);
@@ -131,10 +132,10 @@ test('an address that somebody has is refused, and changes nothing', async () =>
 });
 
 test('an address that was registered before its link was opened stays with who registered it', async () => {
-  const id = await register(database.sql, 'slow@example.com');
+  const id = await register(database.db, 'slow@example.com');
   await change(id, 'wanted@example.com');
-  const owner = await register(database.sql, 'wanted@example.com');
-  const letters = await listEmailsTo(database.sql, 'wanted@example.com');
+  const owner = await register(database.db, 'wanted@example.com');
+  const letters = await listEmailsTo(database.db, 'wanted@example.com');
   const move = letters.find((letter) => letter.kind === 'email-change');
   expect(await codeOf(open(move?.code ?? ''))).toBe('EMAIL_TAKEN');
   expect((await detailsOf(id)).email).toBe('slow@example.com');
@@ -144,26 +145,26 @@ test('an address that was registered before its link was opened stays with who r
 test('of a move and a registration at the same moment, one gets the address', async () => {
   for (let round = 0; round < 5; round += 1) {
     const wanted = `contested${round}@example.com`;
-    const id = await register(database.sql, `mover${round}@example.com`);
+    const id = await register(database.db, `mover${round}@example.com`);
     await change(id, wanted);
     const code = await linkTo(wanted);
-    const outcomes = await Promise.allSettled([open(code), register(database.sql, wanted)]);
+    const outcomes = await Promise.allSettled([open(code), register(database.db, wanted)]);
     const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'done'));
     expect(codes.sort()).toEqual(['EMAIL_TAKEN', 'done']);
   }
 });
 
 test('a move that waits for a registration to be committed hears that the address is taken', async () => {
-  const id = await register(database.sql, 'waiter@example.com');
+  const id = await register(database.db, 'waiter@example.com');
   await change(id, 'registering@example.com');
   const code = await linkTo('registering@example.com');
-  const { moving } = await database.sql.begin(async (sql) => {
-    await sql`
-      insert into account (id, name, email, password_hash) values ('other', 'Ravi', 'registering@example.com', '-')`;
+  const { moving } = await database.db.transaction(async (db) => {
+    await db.query(sql`
+      insert into account (id, name, email, password_hash) values ('other', 'Ravi', 'registering@example.com', '-')`);
     const refusal = catchAppError(open(code));
     await vi.waitFor(async () => {
-      const waiting = await database.sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const waiting = await database.db.query(sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
       expect(waiting).toHaveLength(1);
     });
     return { moving: refusal };
@@ -173,8 +174,8 @@ test('a move that waits for a registration to be committed hears that the addres
 
 test('of two who move to one address, the first to open the link gets it', async () => {
   const ids = [
-    await register(database.sql, 'one@example.com'),
-    await register(database.sql, 'two@example.com'),
+    await register(database.db, 'one@example.com'),
+    await register(database.db, 'two@example.com'),
   ];
   const links: string[] = [];
   for (const id of ids) {

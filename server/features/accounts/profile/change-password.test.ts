@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
@@ -17,19 +18,19 @@ afterAll(() => database.drop());
 const newPassword = 'chai without sugar';
 
 function change(userId: string, input: object = {}, given: Partial<RequestContext> = {}) {
-  const context = testContext(database.sql, { caller: { userId, sessionId: 'any' }, ...given });
+  const context = testContext(database.db, { caller: { userId, sessionId: 'any' }, ...given });
   const form = { password: testPassword, newPassword, confirmPassword: newPassword, ...input };
   return runCall(accountRoutes, 'changePassword', context, form);
 }
 
 const logIn = (email: string, password: string) =>
-  runCall(accountRoutes, 'loginUser', testContext(database.sql), { email, password });
+  runCall(accountRoutes, 'loginUser', testContext(database.db), { email, password });
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
 test('another password counts at once, ends the other sessions and is told by mail', async () => {
-  const id = await register(database.sql, 'asha@example.com');
-  const [here, elsewhere] = [await openSession(database.sql, id), await openSession(database.sql, id)];
-  const context = testContext(database.sql);
+  const id = await register(database.db, 'asha@example.com');
+  const [here, elsewhere] = [await openSession(database.db, id), await openSession(database.db, id)];
+  const context = testContext(database.db);
   const caller = await context.tokens.verify(here.accessToken);
   const input = { password: testPassword, newPassword, confirmPassword: newPassword };
   expect(await runCall(accountRoutes, 'changePassword', { ...context, caller }, input)).toMatchObject({
@@ -39,12 +40,12 @@ test('another password counts at once, ends the other sessions and is told by ma
 
   expect(await codeOf(logIn('asha@example.com', testPassword))).toBe('BAD_CREDENTIALS');
   await logIn('asha@example.com', newPassword);
-  await refresh(database.sql, here.refreshToken);
-  expect(await codeOf(refresh(database.sql, elsewhere.refreshToken))).toBe('BAD_REFRESH_TOKEN');
+  await refresh(database.db, here.refreshToken);
+  expect(await codeOf(refresh(database.db, elsewhere.refreshToken))).toBe('BAD_REFRESH_TOKEN');
   const others = await context.tokens.verify(elsewhere.accessToken);
   const details = runCall(accountRoutes, 'getUserDetails', { ...context, caller: others });
   expect(await codeOf(details)).toBe('UNAUTHENTICATED');
-  expect((await listEmailsTo(database.sql, 'asha@example.com')).at(-1)).toEqual({
+  expect((await listEmailsTo(database.db, 'asha@example.com')).at(-1)).toEqual({
     kind: 'password-changed',
     to: 'asha@example.com',
     name: 'Asha',
@@ -61,17 +62,17 @@ test.each([
   ['an e-mail address', { email: 'a@example.com' }, '', 'email'],
 ])('%s is refused, and the old password stays', async (what, input, path, said) => {
   const email = `${what.replaceAll(' ', '.')}@example.com`.toLowerCase();
-  const id = await register(database.sql, email);
-  const { refreshToken } = await openSession(database.sql, id);
+  const id = await register(database.db, email);
+  const { refreshToken } = await openSession(database.db, id);
   const refusal = await catchAppError(change(id, input));
   expect([refusal.code, refusal.status]).toEqual(['INVALID_INPUT', 400]);
   expect(refusal.issues).toEqual([{ path, message: expect.stringContaining(said) }]);
   await logIn(email, testPassword);
-  await refresh(database.sql, refreshToken);
+  await refresh(database.db, refreshToken);
 });
 
 test('of two changes at once, one counts and the other is told that the password is another', async () => {
-  const id = await register(database.sql, 'twice@example.com');
+  const id = await register(database.db, 'twice@example.com');
   const passwords = ['the first password', 'the second password'];
   const outcomes = await Promise.allSettled(
     passwords.map((password) => change(id, { newPassword: password, confirmPassword: password })),
@@ -82,26 +83,26 @@ test('of two changes at once, one counts and the other is told that the password
 });
 
 test('a move to another address that was wanted before is off', async () => {
-  const id = await register(database.sql, 'victim@example.com');
+  const id = await register(database.db, 'victim@example.com');
   const caller = { userId: id, sessionId: 'any' };
-  await runCall(accountRoutes, 'updateUser', testContext(database.sql, { caller }), {
+  await runCall(accountRoutes, 'updateUser', testContext(database.db, { caller }), {
     name: 'Asha',
     email: 'thief@example.com',
     mobile: '9876543210',
     password: testPassword,
   });
   await change(id);
-  const [letter] = await listEmailsTo(database.sql, 'thief@example.com');
+  const [letter] = await listEmailsTo(database.db, 'thief@example.com');
   const code = letter?.kind === 'email-change' ? letter.code : '';
-  const opening = runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.sql), { code });
+  const opening = runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
-  const details = await runCall(accountRoutes, 'getUserDetails', testContext(database.sql, { caller }));
+  const details = await runCall(accountRoutes, 'getUserDetails', testContext(database.db, { caller }));
   expect(details.data).toMatchObject({ email: 'victim@example.com', pending_email: null });
 });
 
 test('who guesses at the password is stopped, and who knows it is not', async () => {
-  const limits = createRateLimits(true, database.sql);
-  const id = await register(database.sql, 'guessed@example.com');
+  const limits = createRateLimits(true, database.db);
+  const id = await register(database.db, 'guessed@example.com');
   for (let index = 0; index < 12; index += 1) {
     await change(id, { newPassword: testPassword, confirmPassword: testPassword }, { limits });
   }
@@ -111,7 +112,7 @@ test('who guesses at the password is stopped, and who knows it is not', async ()
 });
 
 test('a suspended shopper changes nothing', async () => {
-  const id = await register(database.sql, 'suspended@example.com');
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  const id = await register(database.db, 'suspended@example.com');
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(change(id))).toBe('ACCOUNT_SUSPENDED');
 });

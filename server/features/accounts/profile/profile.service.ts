@@ -47,12 +47,12 @@ export async function updateUser(context: ShopperContext, profile: Profile): Pro
 function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<User | null> {
   const { name, email, mobile } = profile;
   return inTransaction(context, async (transaction) => {
-    const { sql, caller } = transaction;
-    const account = await queries.lockAccount(sql, caller.userId);
+    const { db, caller } = transaction;
+    const account = await queries.lockAccount(db, caller.userId);
     if (account === null || (email !== account.email && email !== account.pending_email)) return null;
     const pendingEmail = email === account.email ? null : email;
     await deleteVerificationCodes(transaction, account.id, email);
-    const row = await queries.updateProfile(sql, account.id, { name, mobile, pendingEmail });
+    const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
     return row === null ? null : toUser(row);
   });
 }
@@ -60,12 +60,12 @@ function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<Use
 function move(context: ShopperContext, profile: Profile, checkedHash: string): Promise<User> {
   const { name, email: pendingEmail, mobile } = profile;
   return inTransaction(context, async (transaction) => {
-    const { sql, caller } = transaction;
-    const account = await queries.lockAccount(sql, caller.userId);
+    const { db, caller } = transaction;
+    const account = await queries.lockAccount(db, caller.userId);
     // Given another password while this one was checked.
     if (account?.password_hash !== checkedHash) throw wrongPasswordError();
-    if (await queries.isEmailTaken(sql, pendingEmail)) throw new AppError('EMAIL_TAKEN');
-    const row = await queries.updateProfile(sql, account.id, { name, mobile, pendingEmail });
+    if (await queries.isEmailTaken(db, pendingEmail)) throw new AppError('EMAIL_TAKEN');
+    const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
     if (row === null) throw new AppError('UNAUTHENTICATED');
     await deleteVerificationCodes(transaction, row.id);
     await sendEmailChangeEmail(transaction, row, pendingEmail);
@@ -93,8 +93,8 @@ export async function changePassword(
   await requirePassword(context, account, password);
   const passwords = { checkedHash: account.password_hash, newHash: await hashPassword(newPassword) };
   const endedIds = await inTransaction(context, async (transaction) => {
-    const { sql, caller, now } = transaction;
-    const row = await queries.changePassword(sql, account.id, passwords);
+    const { db, caller, now } = transaction;
+    const row = await queries.changePassword(db, account.id, passwords);
     // Of two changes at once, the second has checked a password that is no more.
     if (row === null) throw wrongPasswordError();
     await deleteVerificationCodes(transaction, row.id, row.email);
@@ -111,12 +111,12 @@ export async function changePassword(
  * Throws UNSUPPORTED_MEDIA for what is no still picture, BODY_TOO_LARGE, UNAUTHENTICATED.
  */
 export async function changeAvatar(context: ShopperContext, bytes: Uint8Array): Promise<string> {
-  const { sql, caller } = context;
+  const { db, caller } = context;
   const avatar = await storeImage(
     context,
     Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
     'square',
   );
-  if (!(await queries.updateAvatar(sql, caller.userId, avatar))) throw new AppError('UNAUTHENTICATED');
+  if (!(await queries.updateAvatar(db, caller.userId, avatar))) throw new AppError('UNAUTHENTICATED');
   return avatar;
 }

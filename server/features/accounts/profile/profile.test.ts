@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/context.ts';
@@ -13,7 +14,7 @@ let database: TestDatabase;
 let ashaId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ashaId = await register(database.sql, 'asha@example.com');
+  ashaId = await register(database.db, 'asha@example.com');
 });
 afterAll(() => database.drop());
 
@@ -21,22 +22,23 @@ const form = { name: 'Asha', email: 'asha@example.com', mobile: '9876543210' };
 
 function save(change: object, given: Partial<RequestContext> = {}, userId = ashaId) {
   const caller = { userId, sessionId: 'any' };
-  const context = testContext(database.sql, { caller, ...given });
+  const context = testContext(database.db, { caller, ...given });
   return runCall(accountRoutes, 'updateUser', context, { ...form, ...change });
 }
 
 async function profile() {
-  const [row] =
-    await database.sql`select name, email, mobile, pending_email from account where id = ${ashaId}`;
+  const [row] = await database.db.query(
+    sql`select name, email, mobile, pending_email from account where id = ${ashaId}`,
+  );
   return { ...row };
 }
 
 test('name and mobile number count at once, and no mail is sent for them', async () => {
-  const lettersBefore = (await listEmails(database.sql)).length;
+  const lettersBefore = (await listEmails(database.db)).length;
   const { data } = await save({ name: '  Asha Rao ', mobile: '+91 98765-43210' });
   expect(data).toMatchObject({ _id: ashaId, name: 'Asha Rao', mobile: '9876543210', email: form.email });
   expect(await profile()).toMatchObject({ name: 'Asha Rao', mobile: '9876543210', pending_email: null });
-  expect(await listEmails(database.sql)).toHaveLength(lettersBefore);
+  expect(await listEmails(database.db)).toHaveLength(lettersBefore);
 });
 
 test.each([
@@ -73,15 +75,15 @@ test.each([
 });
 
 test('who guesses at the password of a session that was left open is stopped', async () => {
-  const limits = createRateLimits(true, database.sql);
+  const limits = createRateLimits(true, database.db);
   const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
   for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('INVALID_INPUT');
   expect((await guess()).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('nobody has the shop write to one address after the other', async () => {
-  const limits = createRateLimits(true, database.sql);
-  const id = await register(database.sql, 'spammer@example.com');
+  const limits = createRateLimits(true, database.db);
+  const id = await register(database.db, 'spammer@example.com');
   const write = (index: number) =>
     save({ email: `victim${index}@example.com`, password: testPassword }, { limits }, id);
   for (let index = 0; index < 5; index += 1) await write(index);
@@ -89,27 +91,27 @@ test('nobody has the shop write to one address after the other', async () => {
 });
 
 test('nor have many accounts the shop write to one address', async () => {
-  const limits = createRateLimits(true, database.sql);
+  const limits = createRateLimits(true, database.db);
   const victim = 'victim-of-many@example.com';
   const codes: string[] = [];
   for (let index = 0; index < 4; index += 1) {
-    const id = await register(database.sql, `accomplice${index}@example.com`);
+    const id = await register(database.db, `accomplice${index}@example.com`);
     const given = { limits, caller: { userId: id, sessionId: 'any' } };
     const again = () =>
-      runCall(emailVerificationRoutes, 'sendVerification', testContext(database.sql, given), {});
+      runCall(emailVerificationRoutes, 'sendVerification', testContext(database.db, given), {});
     const asks = [() => save({ email: victim, password: testPassword }, { limits }, id), again];
     for (const ask of asks) codes.push(await ask().then(() => 'SENT', codeOf));
   }
   expect(codes.slice(0, 6)).toEqual(Array(6).fill('SENT'));
   expect(codes.slice(6)).toEqual(['TOO_MANY_REQUESTS', 'SENT']);
-  expect(await listEmailsTo(database.sql, victim)).toHaveLength(6);
+  expect(await listEmailsTo(database.db, victim)).toHaveLength(6);
 });
 
 const codeOf = (refusal: unknown) => (refusal instanceof AppError ? refusal.code : String(refusal));
 
 test('the profile of a suspended account stays as it is, and one that is gone cannot be saved', async () => {
-  const id = await register(database.sql, 'suspended@example.com');
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  const id = await register(database.db, 'suspended@example.com');
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   const refusal = await catchAppError(save({ email: 'suspended@example.com' }, {}, id));
   expect([refusal.code, refusal.status]).toEqual(['ACCOUNT_SUSPENDED', 403]);
   expect((await catchAppError(save({}, {}, 'nobody'))).code).toBe('UNAUTHENTICATED');

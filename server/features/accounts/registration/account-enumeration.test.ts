@@ -12,7 +12,7 @@ const unknown = 'other@example.com';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await register(database.sql, known);
+  await register(database.db, known);
 });
 afterAll(() => database.drop());
 
@@ -64,7 +64,7 @@ test.each<[string, number, Question, Question?]>([
   ]);
   for (let round = -5; round < rounds; round += 1) {
     // Two minutes later each time, for a code is sent once a minute.
-    const context = testContext(database.sql, { now: () => new Date(Date.now() + round * 2 * minuteMs) });
+    const context = testContext(database.db, { now: () => new Date(Date.now() + round * 2 * minuteMs) });
     // Each goes first as often as the other, for the second finds everything warm.
     for (const email of round % 2 === 0 ? [known, unknown] : [unknown, known]) {
       await prepare?.(email, context);

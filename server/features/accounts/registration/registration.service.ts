@@ -31,7 +31,7 @@ export async function registerUser(context: RequestContext, { name, email, passw
   const id = newId();
   await inTransaction(context, async (transaction) => {
     const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
-    if (!(await queries.insertAccount(transaction.sql, account))) throw new AppError('EMAIL_TAKEN');
+    if (!(await queries.insertAccount(transaction.db, account))) throw new AppError('EMAIL_TAKEN');
     await sendVerificationEmail(transaction, account);
   });
   return { _id: id, name, email };
@@ -46,7 +46,7 @@ export async function loginUser(
   credentials: { email: string; password: string },
 ): Promise<TokenPair> {
   const { email, password } = credentials;
-  const account = await queries.selectAccountByEmail(context.sql, email);
+  const account = await queries.selectAccountByEmail(context.db, email);
   const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash);
   if (account === null || !isRight) throw new AppError('BAD_CREDENTIALS');
   // Said only to somebody who knows the password.
@@ -54,8 +54,8 @@ export async function loginUser(
   const { id, password_hash: checkedHash } = account;
   const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password) : checkedHash;
   const tokens = await inTransaction(context, async (transaction) => {
-    const { sql, now } = transaction;
-    const isStillRight = await queries.recordLogin(sql, { id, checkedHash, newHash, now: now() });
+    const { db, now } = transaction;
+    const isStillRight = await queries.recordLogin(db, { id, checkedHash, newHash, now: now() });
     return isStillRight ? startSession(transaction, id) : null;
   });
   // Suspended or given another password while this one was checked: such a login must look again.

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logIn, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
@@ -19,12 +20,12 @@ const formFor = (email: string) => ({
 });
 
 function send(input: unknown) {
-  return runCall(accountRoutes, 'registerUser', testContext(database.sql), input);
+  return runCall(accountRoutes, 'registerUser', testContext(database.db), input);
 }
 
 async function detailsOf(email: string) {
-  const context = testContext(database.sql);
-  const caller = await context.tokens.verify((await logIn(database.sql, email)).accessToken);
+  const context = testContext(database.db);
+  const caller = await context.tokens.verify((await logIn(database.db, email)).accessToken);
   return (await runCall(accountRoutes, 'getUserDetails', { ...context, caller })).data;
 }
 
@@ -53,7 +54,7 @@ test('a new account is no admin’s, and its address is not believed before it w
 
 test('of the password nothing is kept but a hash', async () => {
   await send(formFor('hash@example.com'));
-  const [row] = await database.sql`select * from account where email = 'hash@example.com'`;
+  const [row] = await database.db.query(sql`select * from account where email = 'hash@example.com'`);
   expect(row?.password_hash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(row)).not.toContain(testPassword);
 });
@@ -69,8 +70,10 @@ test('of several registrations of one address at once, one is let through', asyn
   const outcomes = await Promise.allSettled(racers);
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'opened'));
   expect(codes.sort()).toEqual([...Array(4).fill('EMAIL_TAKEN'), 'opened']);
-  expect(await listEmailsTo(database.sql, 'race@example.com')).toHaveLength(1);
-  expect(await database.sql`select 1 from account where email = 'race@example.com'`).toHaveLength(1);
+  expect(await listEmailsTo(database.db, 'race@example.com')).toHaveLength(1);
+  expect(await database.db.query(sql`select 1 from account where email = 'race@example.com'`)).toHaveLength(
+    1,
+  );
 });
 
 test('a password that is everybody’s first guess is refused with the reason', async () => {
@@ -115,7 +118,7 @@ test.each([
   );
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(refusal.issues?.map((issue) => issue.path)).toContain(path);
-  expect(await database.sql`select 1 from account where email like 'bad%'`).toHaveLength(0);
+  expect(await database.db.query(sql`select 1 from account where email like 'bad%'`)).toHaveLength(0);
 });
 
 test.each([
@@ -132,5 +135,5 @@ test('the 128 longest characters make a password that works', async () => {
   const password = '🛒'.repeat(60) + 'x'.repeat(8);
   await send({ ...formFor('long@example.com'), ...both(password) });
   const input = { email: 'long@example.com', password };
-  expect((await runCall(accountRoutes, 'loginUser', testContext(database.sql), input)).status).toBe(200);
+  expect((await runCall(accountRoutes, 'loginUser', testContext(database.db), input)).status).toBe(200);
 });

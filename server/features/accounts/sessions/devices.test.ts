@@ -16,7 +16,7 @@ const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox
 
 /** Logs in with a browser; gives the context of its calls. */
 async function logIn(userId: string, userAgent = 'a test', now = () => new Date()) {
-  const context = testContext(database.sql, { userAgent, now });
+  const context = testContext(database.db, { userAgent, now });
   const { accessToken, refreshToken } = await startSession(context, userId);
   const caller = await context.tokens.verify(accessToken);
   if (caller === null) throw new Error('The token of a new session does not work.');
@@ -37,18 +37,18 @@ const end = ({ context }: LoggedIn, _id: string) => runCall(sessionRoutes, 'endS
 const endOthers = ({ context }: LoggedIn) => runCall(sessionRoutes, 'endOtherSessions', context);
 
 async function refreshCode(refreshToken: string) {
-  const context = testContext(database.sql, { bearer: refreshToken });
+  const context = testContext(database.db, { bearer: refreshToken });
   return (await catchAppError(runCall(sessionRoutes, 'refreshToken', context))).code;
 }
 
 const minutesAgo = (minutes: number) => () => new Date(Date.now() - minutes * 60_000);
 
 test('a shopper sees each device by name, this one first, then the last used', async () => {
-  const asha = await addShopper(database.sql);
+  const asha = await addShopper(database.db);
   const onLaptop = await logIn(asha, laptop, minutesAgo(60));
   const onTablet = await logIn(asha, 'something unheard of', minutesAgo(30));
   const onPhone = await logIn(asha, phone, minutesAgo(90));
-  await logIn(await addShopper(database.sql), phone);
+  await logIn(await addShopper(database.db), phone);
   const devices = await devicesOf(onPhone);
   expect(devices.map(({ _id, device, kind, isCurrent }) => ({ _id, device, kind, isCurrent }))).toEqual([
     { _id: onPhone.sessionId, device: 'Chrome on Android', kind: 'phone', isCurrent: true },
@@ -58,19 +58,19 @@ test('a shopper sees each device by name, this one first, then the last used', a
 });
 
 test('a device that is in use moves up', async () => {
-  const asha = await addShopper(database.sql);
+  const asha = await addShopper(database.db);
   const onLaptop = await logIn(asha, laptop, minutesAgo(60));
   const onTablet = await logIn(asha, 'tablet', minutesAgo(30));
   const here = await logIn(asha, phone);
   const before = Date.now();
-  await runCall(sessionRoutes, 'refreshToken', testContext(database.sql, { bearer: onLaptop.refreshToken }));
+  await runCall(sessionRoutes, 'refreshToken', testContext(database.db, { bearer: onLaptop.refreshToken }));
   const devices = await devicesOf(here);
   expect(devices.map(({ _id }) => _id)).toEqual([here.sessionId, onLaptop.sessionId, onTablet.sessionId]);
   expect(Date.parse(devices[1]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
 });
 
 test('sessions that are over are no devices', async () => {
-  const asha = await addShopper(database.sql);
+  const asha = await addShopper(database.db);
   await logIn(asha, phone, minutesAgo(31 * 24 * 60));
   const left = await logIn(asha, laptop);
   const here = await logIn(asha);
@@ -79,7 +79,7 @@ test('sessions that are over are no devices', async () => {
 });
 
 test('a device that is ended is logged out, tokens and all, and the others are not', async () => {
-  const asha = await addShopper(database.sql);
+  const asha = await addShopper(database.db);
   const [here, lost, other] = [await logIn(asha), await logIn(asha), await logIn(asha)];
   await end(here, lost.sessionId);
   expect(await refreshCode(lost.refreshToken)).toBe('BAD_REFRESH_TOKEN');
@@ -88,14 +88,14 @@ test('a device that is ended is logged out, tokens and all, and the others are n
 });
 
 test('ending this device is logging out', async () => {
-  const here = await logIn(await addShopper(database.sql));
+  const here = await logIn(await addShopper(database.db));
   await end(here, here.sessionId);
   expect((await catchAppError(devicesOf(here))).code).toBe('UNAUTHENTICATED');
 });
 
 test('a device of somebody else, or one that is gone, cannot be ended', async () => {
-  const asha = await logIn(await addShopper(database.sql));
-  const raviId = await addShopper(database.sql);
+  const asha = await logIn(await addShopper(database.db));
+  const raviId = await addShopper(database.db);
   const [ravi, lost] = [await logIn(raviId), await logIn(raviId)];
   await end(ravi, lost.sessionId);
   expect((await catchAppError(end(asha, ravi.sessionId))).code).toBe('NOT_FOUND');
@@ -106,15 +106,15 @@ test('a device of somebody else, or one that is gone, cannot be ended', async ()
 });
 
 test('of two who end a device at once, one is told that it is gone', async () => {
-  const asha = await addShopper(database.sql);
+  const asha = await addShopper(database.db);
   const [here, lost] = [await logIn(asha), await logIn(asha)];
   const outcomes = await Promise.allSettled([end(here, lost.sessionId), end(here, lost.sessionId)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
 test('all other devices are logged out at once, and those of other shoppers are not', async () => {
-  const asha = await addShopper(database.sql);
-  const ravi = await logIn(await addShopper(database.sql));
+  const asha = await addShopper(database.db);
+  const ravi = await logIn(await addShopper(database.db));
   const [here, second, third] = [await logIn(asha), await logIn(asha), await logIn(asha)];
   expect((await endOthers(here)).data).toEqual({ ended: 2 });
   expect((await endOthers(here)).data).toEqual({ ended: 0 });
@@ -125,7 +125,7 @@ test('all other devices are logged out at once, and those of other shoppers are 
 });
 
 test('other features end the sessions of an account, and hear which those were', async () => {
-  const asha = await addShopper(database.sql);
+  const asha = await addShopper(database.db);
   const [here, other] = [await logIn(asha), await logIn(asha)];
   expect(await endOtherAccountSessions(here.context, asha, here.sessionId)).toEqual([other.sessionId]);
   expect(await endAccountSessions(here.context, asha)).toEqual([here.sessionId]);

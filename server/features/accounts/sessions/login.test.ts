@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { hashPassword, isOutdatedHash } from '#server/features/accounts/password.ts';
@@ -11,24 +12,24 @@ let database: TestDatabase;
 let ashaId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ashaId = await register(database.sql, 'asha@example.com');
+  ashaId = await register(database.db, 'asha@example.com');
 });
 afterAll(() => database.drop());
 
 function logIn(email: unknown, password: unknown = testPassword, given: Partial<RequestContext> = {}) {
-  return runCall(accountRoutes, 'loginUser', testContext(database.sql, given), { email, password });
+  return runCall(accountRoutes, 'loginUser', testContext(database.db, given), { email, password });
 }
 
 function detailsFor(userId: string) {
   const caller = { userId, sessionId: 'any' };
-  return runCall(accountRoutes, 'getUserDetails', testContext(database.sql, { caller }));
+  return runCall(accountRoutes, 'getUserDetails', testContext(database.db, { caller }));
 }
 
 test('a login gives both tokens under the names of the specification', async () => {
   const { status, data, message } = await logIn(' ASHA@example.com ');
   expect([status, message]).toEqual([200, 'Login successfully']);
   expect(data).toEqual({ accesstoken: expect.any(String), refreshToken: expect.any(String) });
-  const caller = await testContext(database.sql).tokens.verify(data.accesstoken);
+  const caller = await testContext(database.db).tokens.verify(data.accesstoken);
   expect(caller?.userId).toBe(ashaId);
 });
 
@@ -68,21 +69,21 @@ test.each([
 
 test('fields that a login does not know are refused', async () => {
   const input = { email: 'asha@example.com', password: testPassword, role: 'ADMIN' };
-  const refusal = await catchAppError(runCall(accountRoutes, 'loginUser', testContext(database.sql), input));
+  const refusal = await catchAppError(runCall(accountRoutes, 'loginUser', testContext(database.db), input));
   expect(refusal.code).toBe('INVALID_INPUT');
 });
 
 test('only who knows the password hears that the account is suspended', async () => {
-  const id = await register(database.sql, 'suspended@example.com');
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  const id = await register(database.db, 'suspended@example.com');
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect((await catchAppError(logIn('suspended@example.com'))).code).toBe('ACCOUNT_SUSPENDED');
   expect((await catchAppError(logIn('suspended@example.com', 'a guess'))).code).toBe('BAD_CREDENTIALS');
-  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(0);
+  expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(0);
 });
 
 test('the details of a suspended account are refused to a token that still lives', async () => {
-  const id = await register(database.sql, 'suspended-later@example.com');
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  const id = await register(database.db, 'suspended-later@example.com');
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect((await catchAppError(detailsFor(id))).code).toBe('ACCOUNT_SUSPENDED');
 });
 
@@ -91,25 +92,27 @@ test('the details of an account that is gone are refused', async () => {
 });
 
 test('without a session there are no details', async () => {
-  const call = runCall(accountRoutes, 'getUserDetails', testContext(database.sql));
+  const call = runCall(accountRoutes, 'getUserDetails', testContext(database.db));
   expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
 test('the owner of an inactive account is let in', async () => {
-  const id = await register(database.sql, 'inactive@example.com');
-  await database.sql`update account set status = 'Inactive' where id = ${id}`;
+  const id = await register(database.db, 'inactive@example.com');
+  await database.db.query(sql`update account set status = 'Inactive' where id = ${id}`);
   expect((await logIn('inactive@example.com')).status).toBe(200);
 });
 
 async function hashOf(id: string): Promise<string> {
-  const [row] = await database.sql<{ password_hash: string }[]>`
-    select password_hash from account where id = ${id}`;
+  const [row] = await database.db.query<{ password_hash: string }>(sql`
+    select password_hash from account where id = ${id}`);
   return row?.password_hash ?? '';
 }
 
 test('an outdated hash is made anew at login, also when two log in at once', async () => {
-  const id = await register(database.sql, 'old@example.com');
-  await database.sql`update account set password_hash = ${outdatedHash(testPassword)} where id = ${id}`;
+  const id = await register(database.db, 'old@example.com');
+  await database.db.query(
+    sql`update account set password_hash = ${outdatedHash(testPassword)} where id = ${id}`,
+  );
   const logins = await Promise.all([logIn('old@example.com'), logIn('old@example.com')]);
   expect(logins.map(({ status }) => status)).toEqual([200, 200]);
   expect(isOutdatedHash(await hashOf(id))).toBe(false);
@@ -117,9 +120,9 @@ test('an outdated hash is made anew at login, also when two log in at once', asy
 });
 
 test('a wrong password leaves an outdated hash alone', async () => {
-  const id = await register(database.sql, 'old-too@example.com');
+  const id = await register(database.db, 'old-too@example.com');
   const outdated = outdatedHash(testPassword);
-  await database.sql`update account set password_hash = ${outdated} where id = ${id}`;
+  await database.db.query(sql`update account set password_hash = ${outdated} where id = ${id}`);
   await catchAppError(logIn('old-too@example.com', 'a guess'));
   expect(await hashOf(id)).toBe(outdated);
 });
@@ -128,22 +131,22 @@ test.each([
   ['given another password', 'BAD_CREDENTIALS'],
   ['suspended', 'ACCOUNT_SUSPENDED'],
 ])('an account that is %s while its password is checked starts no session', async (what, code) => {
-  const id = await register(database.sql, `${code.toLowerCase()}@example.com`);
+  const id = await register(database.db, `${code.toLowerCase()}@example.com`);
   const otherHash = await hashPassword('another password');
-  const login = await database.sql.begin(async (sql) => {
-    if (what === 'suspended') await sql`update account set status = 'Suspended' where id = ${id}`;
-    else await sql`update account set password_hash = ${otherHash} where id = ${id}`;
+  const login = await database.db.transaction(async (db) => {
+    if (what === 'suspended') await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+    else await db.query(sql`update account set password_hash = ${otherHash} where id = ${id}`);
     const refusal = catchAppError(logIn(`${code.toLowerCase()}@example.com`));
     // The login has read the account as it was, and now waits to write to it.
     await vi.waitFor(async () => {
-      const waiting = await database.sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const waiting = await database.db.query(sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
       expect(waiting).toHaveLength(1);
     });
     return { refusal };
   });
   expect((await login.refusal).code).toBe(code);
-  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(0);
+  expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(0);
 });
 
 test('a guesser of one account is stopped, wherever the guesses come from', async () => {
@@ -179,7 +182,7 @@ test('who knows the password may log in as often as they like', async () => {
 test('registrations from one address are limited', async () => {
   const limits = createRateLimits(true);
   for (let index = 0; index < 60; index += 1) await limits.register.take('192.0.2.1');
-  const context = testContext(database.sql, { limits, remoteAddress: '192.0.2.1' });
+  const context = testContext(database.db, { limits, remoteAddress: '192.0.2.1' });
   const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
   const refusal = await catchAppError(runCall(accountRoutes, 'registerUser', context, form));
   expect(refusal.code).toBe('TOO_MANY_REQUESTS');

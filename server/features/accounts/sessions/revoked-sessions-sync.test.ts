@@ -1,4 +1,5 @@
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { connect } from '#server/database/connect.ts';
@@ -31,7 +32,7 @@ async function openProcess() {
   closers.push(async () => {
     await app.close();
     await following.stop();
-    await pool.end({ timeout: 1 });
+    await pool.close();
   });
   const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, bearer: string) => {
     const response = await app.inject({ method, url, headers: { authorization: `Bearer ${bearer}` } });
@@ -47,9 +48,9 @@ async function openProcess() {
 }
 
 async function newSession(userId?: string) {
-  const id = userId ?? (await addShopper(database.sql));
-  const { accessToken, refreshToken } = await openSession(database.sql, id);
-  const caller = await testContext(database.sql).tokens.verify(accessToken);
+  const id = userId ?? (await addShopper(database.db));
+  const { accessToken, refreshToken } = await openSession(database.db, id);
+  const caller = await testContext(database.db).tokens.verify(accessToken);
   return { userId: id, accessToken, refreshToken, sessionId: caller?.sessionId ?? '' };
 }
 
@@ -79,7 +80,7 @@ test('a device that another one logged out is nobody at its next call, the other
 test('a suspended shopper with a valid access token is told so, whoever suspended the account and how', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { userId, accessToken, refreshToken } = await newSession();
-  await database.sql`update account set status = 'Suspended' where id = ${userId}`;
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   for (const process of [here, there]) {
     await vi.waitFor(async () => expect(await process.listCart(accessToken)).toEqual(suspended));
     expect(await process.refresh(refreshToken)).toEqual(suspended);
@@ -90,8 +91,8 @@ test('a refresh token that came back ends the access tokens, too', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { sessionId, accessToken, refreshToken } = await newSession();
   await here.refresh(refreshToken);
-  await database.sql`
-    update refresh_token set rotated_at = rotated_at - interval '1 minute' where session_id = ${sessionId}`;
+  await database.db.query(sql`
+    update refresh_token set rotated_at = rotated_at - interval '1 minute' where session_id = ${sessionId}`);
   expect(await there.refresh(refreshToken)).toEqual([401, 'BAD_REFRESH_TOKEN']);
   expect(await there.listCart(accessToken)).toEqual(nobody);
   await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(nobody));
@@ -100,10 +101,10 @@ test('a refresh token that came back ends the access tokens, too', async () => {
 test('nothing is told of an end that is rolled back', async () => {
   const process = await openProcess();
   const [kept, ended] = [await newSession(), await newSession()];
-  const context = testContext(database.sql);
-  await database.sql
-    .begin(async (sql) => {
-      await endAccountSessions({ ...context, sql }, kept.userId);
+  const context = testContext(database.db);
+  await database.db
+    .transaction(async (db) => {
+      await endAccountSessions({ ...context, db }, kept.userId);
       throw new Error('changed my mind');
     })
     .catch(() => {});
@@ -115,9 +116,9 @@ test('nothing is told of an end that is rolled back', async () => {
 test('of a session that was not used for longer than a token lives, nobody has to hear', async () => {
   const process = await openProcess();
   const [old, used] = [await newSession(), await newSession()];
-  await database.sql`
-    update session set last_used_at = now() - interval '1 hour' where id = ${old.sessionId}`;
-  const context = testContext(database.sql);
+  await database.db.query(sql`
+    update session set last_used_at = now() - interval '1 hour' where id = ${old.sessionId}`);
+  const context = testContext(database.db);
   for (const { userId } of [old, used]) expect(await endAccountSessions(context, userId)).toHaveLength(1);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(used.sessionId)).toBe('ended'));
   expect(process.revokedSessions.findRevocation(old.sessionId)).toBeNull();
@@ -125,8 +126,8 @@ test('of a session that was not used for longer than a token lives, nobody has t
 
 test('a process that starts knows which sessions have ended just before', async () => {
   const [loggedOut, expelled] = [await newSession(), await newSession()];
-  await endAccountSessions(testContext(database.sql), loggedOut.userId);
-  await database.sql`update account set status = 'Suspended' where id = ${expelled.userId}`;
+  await endAccountSessions(testContext(database.db), loggedOut.userId);
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
   const process = await openProcess();
   expect(await process.listCart(loggedOut.accessToken)).toEqual(nobody);
   expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
@@ -135,15 +136,15 @@ test('a process that starts knows which sessions have ended just before', async 
 test('what was missed while the connection was lost is made good when it is back', async () => {
   const process = await openProcess();
   const { userId, sessionId } = await newSession();
-  await database.sql`alter table session disable trigger session_ended`;
-  await endAccountSessions(testContext(database.sql), userId);
-  await database.sql`alter table session enable trigger session_ended`;
+  await database.db.query(sql`alter table session disable trigger session_ended`);
+  await endAccountSessions(testContext(database.db), userId);
+  await database.db.query(sql`alter table session enable trigger session_ended`);
   expect(process.revokedSessions.findRevocation(sessionId)).toBeNull();
-  await database.sql`
+  await database.db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%'`;
+    where datname = current_database() and query ilike 'listen%'`);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(sessionId)).toBe('ended'));
   const later = await newSession();
-  await endAccountSessions(testContext(database.sql), later.userId);
+  await endAccountSessions(testContext(database.db), later.userId);
   await vi.waitFor(() => expect(process.revokedSessions.findRevocation(later.sessionId)).toBe('ended'));
 });

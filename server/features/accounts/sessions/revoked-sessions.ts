@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from '#server/database/connect.ts';
+import type { Database } from '#server/database/connect.ts';
 import { accessTokenLifetimeSeconds } from './access-token.ts';
 import { selectSessionsRevokedSince } from './sessions.queries.ts';
 
@@ -72,7 +72,7 @@ const retryMs = 1000;
  * while nobody listened; the first time before it is done.
  */
 export async function followRevokedSessions(
-  pool: Pool,
+  pool: Database,
   revokedSessions: RevokedSessions,
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {

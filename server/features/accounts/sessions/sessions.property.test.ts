@@ -8,7 +8,7 @@ let database: TestDatabase;
 let ashaId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ashaId = await addShopper(database.sql);
+  ashaId = await addShopper(database.db);
 });
 afterAll(() => database.drop());
 
@@ -30,7 +30,7 @@ async function live({ refreshToken }: { refreshToken: string }, clock: { ms: num
     }
     const chosen = tokens[done.token % tokens.length] ?? refreshToken;
     const tabs = Array.from({ length: done.tabs }, () =>
-      refresh(database.sql, chosen, () => new Date(clock.ms)),
+      refresh(database.db, chosen, () => new Date(clock.ms)),
     );
     for (const outcome of await Promise.allSettled(tabs)) {
       if (outcome.status === 'fulfilled') tokens.push(outcome.value.refreshToken);
@@ -42,16 +42,16 @@ async function live({ refreshToken }: { refreshToken: string }, clock: { ms: num
 test('whatever was done with its tokens before, a session that was logged out never comes back', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, during) => {
-      const session = await openSession(database.sql, ashaId);
+      const session = await openSession(database.db, ashaId);
       const clock = { ms: Date.now() };
       const tokens = await live(session, clock, before);
       // Some refresh while the shopper logs out: those that come through got a token that is worth nothing.
       const [late] = await Promise.all([
         live({ refreshToken: tokens.at(-1) ?? '' }, clock, during),
-        logOut(database.sql, session.accessToken),
+        logOut(database.db, session.accessToken),
       ]);
       for (const token of [...tokens, ...late]) {
-        const outcome = refresh(database.sql, token, () => new Date(clock.ms));
+        const outcome = refresh(database.db, token, () => new Date(clock.ms));
         await expect(outcome).rejects.toMatchObject({ code: 'BAD_REFRESH_TOKEN' });
       }
     }),
@@ -62,10 +62,10 @@ test('whatever was done with its tokens before, a session that was logged out ne
 test('a browser that always sends the newest token it has is never logged out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 10 }), async (rounds) => {
-      let { refreshToken } = await openSession(database.sql, ashaId);
+      let { refreshToken } = await openSession(database.db, ashaId);
       for (const tabs of rounds) {
         const renewed = await Promise.all(
-          Array.from({ length: tabs }, () => refresh(database.sql, refreshToken)),
+          Array.from({ length: tabs }, () => refresh(database.db, refreshToken)),
         );
         // The tabs write to one storage, in whatever order their answers come.
         refreshToken = renewed[tabs - 1]?.refreshToken ?? '';

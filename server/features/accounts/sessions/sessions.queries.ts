@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 
 export interface SessionRow {
   id: string;
@@ -16,91 +17,98 @@ export interface RefreshTokenRow {
 }
 
 export async function insertSession(
-  sql: Sql,
+  db: Queryable,
   session: { id: string; userId: string; userAgent: string; now: Date; expiresAt: Date },
 ): Promise<void> {
   const { id, userId, userAgent, now, expiresAt } = session;
-  await sql`
+  await db.query(sql`
     insert into session (id, user_id, user_agent, created_at, last_used_at, expires_at)
-    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${expiresAt})`;
+    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${expiresAt})`);
 }
 
 export async function insertRefreshToken(
-  sql: Sql,
+  db: Queryable,
   sessionId: string,
   tokenHash: Buffer,
   now: Date,
 ): Promise<void> {
-  await sql`
-    insert into refresh_token (token_hash, session_id, created_at) values (${tokenHash}, ${sessionId}, ${now})`;
+  await db.query(sql`
+    insert into refresh_token (token_hash, session_id, created_at) values (${tokenHash}, ${sessionId}, ${now})`);
 }
 
 /** The session of a token, locked, so that whatever happens to its tokens happens one after the other. */
-export async function lockSessionOfToken(sql: Sql, tokenHash: Buffer): Promise<SessionRow | null> {
-  const [row] = await sql<SessionRow[]>`
+export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
+  const [row] = await db.query<SessionRow>(sql`
     select s.id, s.user_id, s.expires_at, s.revoked_at, a.status
     from session s
     join account a on a.id = s.user_id
     where s.id = (select session_id from refresh_token where token_hash = ${tokenHash})
-    for update of s`;
+    for update of s`);
   return row ?? null;
 }
 
 /** To be read under the lock of its session: a statement that waited for the lock would see older rows. */
-export async function selectRefreshToken(sql: Sql, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
-  const [row] = await sql<RefreshTokenRow[]>`
+export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
+  const [row] = await db.query<RefreshTokenRow>(sql`
     select t.rotated_at, exists (
       select 1 from refresh_token later
       where later.session_id = t.session_id and later.rotated_at > t.rotated_at
     ) as is_outlived
     from refresh_token t
-    where t.token_hash = ${tokenHash}`;
+    where t.token_hash = ${tokenHash}`);
   return row ?? null;
 }
 
 /** Rotates all tokens of a session that are not yet: the one in use, and its siblings with it. */
-export async function markRotated(sql: Sql, sessionId: string, now: Date): Promise<void> {
-  await sql`
-    update refresh_token set rotated_at = ${now} where session_id = ${sessionId} and rotated_at is null`;
+export async function markRotated(db: Queryable, sessionId: string, now: Date): Promise<void> {
+  await db.query(sql`
+    update refresh_token set rotated_at = ${now} where session_id = ${sessionId} and rotated_at is null`);
 }
 
-export async function extendSession(sql: Sql, sessionId: string, now: Date, expiresAt: Date): Promise<void> {
-  await sql`update session set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`;
+export async function extendSession(
+  db: Queryable,
+  sessionId: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<void> {
+  await db.query(
+    sql`update session set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`,
+  );
 }
 
 /** Ends a session of a shopper; says whether it was still alive. */
 export async function revokeSession(
-  sql: Sql,
+  db: Queryable,
   sessionId: string,
   userId: string,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await db.query(sql`
     update session set revoked_at = ${now}
     where id = ${sessionId} and user_id = ${userId} and revoked_at is null and expires_at > ${now}
-    returning id`;
+    returning id`);
   return rows.length === 1;
 }
 
 /** Ends every living session of a shopper, but for one that is named; gives their ids. */
 export async function revokeSessionsOf(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   exceptSessionId: string | null,
   now: Date,
 ): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+  const rows = await db.query<{ id: string }>(sql`
     update session set revoked_at = ${now}
     where user_id = ${userId} and id is distinct from ${exceptSessionId}
       and revoked_at is null and expires_at > ${now}
-    returning id`;
+    returning id`);
   return rows.map(({ id }) => id);
 }
 
 /** Ends every living session of the shop; gives their ids. */
-export async function revokeAllSessions(sql: Sql, now: Date): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
-    update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} returning id`;
+export async function revokeAllSessions(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} returning id`);
   return rows.map(({ id }) => id);
 }
 
@@ -113,17 +121,17 @@ export interface DeviceRow {
 
 /** A shopper's living sessions: the one that is named first, then the last used. */
 export async function selectLivingSessions(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   firstId: string,
   now: Date,
   limit: number,
 ): Promise<DeviceRow[]> {
-  return sql<DeviceRow[]>`
+  return db.query<DeviceRow>(sql`
     select id, user_agent, created_at, last_used_at from session
     where user_id = ${userId} and revoked_at is null and expires_at > ${now}
     order by id = ${firstId} desc, last_used_at desc, id desc
-    limit ${limit}`;
+    limit ${limit}`);
 }
 
 export interface AccessRow {
@@ -133,32 +141,36 @@ export interface AccessRow {
 
 /** What the account of a living session may do now. */
 export async function selectAccess(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   sessionId: string,
 ): Promise<(AccessRow & { is_living: boolean }) | null> {
-  const [row] = await sql<(AccessRow & { is_living: boolean })[]>`
+  const [row] = await db.query<AccessRow & { is_living: boolean }>(sql`
     select a.role, a.status, s.revoked_at is null as is_living
     from session s
     join account a on a.id = s.user_id
-    where s.id = ${sessionId} and s.user_id = ${userId}`;
+    where s.id = ${sessionId} and s.user_id = ${userId}`);
   return row ?? null;
 }
 
 /** The sessions that were ended after a moment, to be known by a process that has not heard of them. */
 export async function selectSessionsRevokedSince(
-  sql: Sql,
+  db: Queryable,
   moment: Date,
 ): Promise<{ id: string; is_suspended: boolean }[]> {
-  return sql<{ id: string; is_suspended: boolean }[]>`
+  return db.query<{ id: string; is_suspended: boolean }>(sql`
     select s.id, a.status = 'Suspended' as is_suspended
     from session s
     join account a on a.id = s.user_id
-    where s.revoked_at > ${moment}`;
+    where s.revoked_at > ${moment}`);
 }
 
-export async function deleteTokensRotatedBefore(sql: Sql, sessionId: string, moment: Date): Promise<void> {
-  await sql`delete from refresh_token where session_id = ${sessionId} and rotated_at < ${moment}`;
+export async function deleteTokensRotatedBefore(
+  db: Queryable,
+  sessionId: string,
+  moment: Date,
+): Promise<void> {
+  await db.query(sql`delete from refresh_token where session_id = ${sessionId} and rotated_at < ${moment}`);
 }
 
 /**
@@ -166,15 +178,15 @@ export async function deleteTokensRotatedBefore(sql: Sql, sessionId: string, mom
  * just now.
  */
 export async function deleteEndedSessions(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   now: Date,
   endedBefore: Date,
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     delete from session where id in (
       select id from session
       where user_id = ${userId} and (revoked_at < ${endedBefore} or expires_at <= ${now})
       for update skip locked
-    )`;
+    )`);
 }

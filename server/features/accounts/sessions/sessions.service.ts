@@ -36,15 +36,15 @@ const mostListed = 100;
  * whether it comes to be.
  */
 export async function startSession(context: RequestContext, userId: string): Promise<TokenPair> {
-  const { sql, userAgent } = context;
+  const { db, userAgent } = context;
   const sessionId = newId();
   const refreshToken = generateRefreshToken();
   const now = context.now();
   // Those that ended just now have to be found by every process that asks what it has missed.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
-  await queries.deleteEndedSessions(sql, userId, now, endedBefore);
-  await queries.insertSession(sql, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
-  await queries.insertRefreshToken(sql, sessionId, hashRefreshToken(refreshToken), now);
+  await queries.deleteEndedSessions(db, userId, now, endedBefore);
+  await queries.insertSession(db, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
+  await queries.insertRefreshToken(db, sessionId, hashRefreshToken(refreshToken), now);
   return { accessToken: await context.tokens.sign({ userId, sessionId }), refreshToken };
 }
 
@@ -68,28 +68,28 @@ type Rotation =
   | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; endedId?: string };
 
 async function rotate(context: RequestContext, oldToken: string, newToken: string): Promise<Rotation> {
-  const { sql } = context;
+  const { db } = context;
   const hash = hashRefreshToken(oldToken);
-  const session = await queries.lockSessionOfToken(sql, hash);
+  const session = await queries.lockSessionOfToken(db, hash);
   const now = context.now();
   if (session === null) return { refusal: 'BAD_REFRESH_TOKEN' };
   // Before looking whether the session has ended, for a suspension ends it: the shopper is to hear why.
   if (session.status === 'Suspended') return { refusal: 'ACCOUNT_SUSPENDED' };
   if (session.revoked_at !== null || session.expires_at <= now) return { refusal: 'BAD_REFRESH_TOKEN' };
-  const token = await queries.selectRefreshToken(sql, hash);
+  const token = await queries.selectRefreshToken(db, hash);
   if (token === null) return { refusal: 'BAD_REFRESH_TOKEN' };
   if (isStolen(token, now)) {
     context.log.warn({ userId: session.user_id, sessionId: session.id }, 'A used refresh token came back');
-    await queries.revokeSession(sql, session.id, session.user_id, now);
+    await queries.revokeSession(db, session.id, session.user_id, now);
     return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id };
   }
   if (token.rotated_at === null) {
-    await queries.markRotated(sql, session.id, now);
+    await queries.markRotated(db, session.id, now);
     // Their session would have ended long ago without a newer one, so they betray nothing any more.
-    await queries.deleteTokensRotatedBefore(sql, session.id, new Date(now.getTime() - sessionLifetimeMs));
+    await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
   }
-  await queries.insertRefreshToken(sql, session.id, hashRefreshToken(newToken), now);
-  await queries.extendSession(sql, session.id, now, sessionEnd(now));
+  await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
+  await queries.extendSession(db, session.id, now, sessionEnd(now));
   return { caller: { userId: session.user_id, sessionId: session.id } };
 }
 
@@ -100,9 +100,9 @@ function isStolen({ rotated_at, is_outlived }: queries.RefreshTokenRow, now: Dat
 }
 
 /** The devices on which the caller is logged in: this one first, then the last used. */
-export async function listSessions({ sql, caller, now }: ShopperContext): Promise<Session[]> {
+export async function listSessions({ db, caller, now }: ShopperContext): Promise<Session[]> {
   const { userId, sessionId } = caller;
-  const rows = await queries.selectLivingSessions(sql, userId, sessionId, now(), mostListed);
+  const rows = await queries.selectLivingSessions(db, userId, sessionId, now(), mostListed);
   return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
     _id: id,
     ...parseDevice(user_agent),
@@ -114,16 +114,16 @@ export async function listSessions({ sql, caller, now }: ShopperContext): Promis
 
 /** Ends one of the caller's sessions, tokens and all. Throws NOT_FOUND when it is not theirs or over already. */
 export async function endSession(context: ShopperContext, sessionId: string): Promise<void> {
-  const { sql, caller, now, revokedSessions } = context;
-  if (!(await queries.revokeSession(sql, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
+  const { db, caller, now, revokedSessions } = context;
+  if (!(await queries.revokeSession(db, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
   revokedSessions.add([sessionId]);
 }
 
 /** Logs the caller out on this device. */
 export async function endOwnSession(context: ShopperContext): Promise<void> {
-  const { sql, caller, now, revokedSessions } = context;
+  const { db, caller, now, revokedSessions } = context;
   // Only if it was theirs, or a caller could have somebody else's tokens refused.
-  if (await queries.revokeSession(sql, caller.sessionId, caller.userId, now()))
+  if (await queries.revokeSession(db, caller.sessionId, caller.userId, now()))
     revokedSessions.add([caller.sessionId]);
 }
 
@@ -140,32 +140,32 @@ export async function endOtherSessions(context: ShopperContext): Promise<number>
  * `context.endedSessions.add(ids)` makes it count from the next call on, rather than some milliseconds later.
  */
 export function endAccountSessions(
-  { sql, now }: Pick<Context, 'sql' | 'now'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
 ): Promise<string[]> {
-  return queries.revokeSessionsOf(sql, userId, null, now());
+  return queries.revokeSessionsOf(db, userId, null, now());
 }
 
 /** Like `endAccountSessions`, but of every account: for whoever runs the shop and fears that tokens were stolen. */
-export function endAllSessions({ sql, now }: Pick<Context, 'sql' | 'now'>): Promise<string[]> {
-  return queries.revokeAllSessions(sql, now());
+export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
+  return queries.revokeAllSessions(db, now());
 }
 
 /** Like `endAccountSessions`, but for the session that goes on. */
 export function endOtherAccountSessions(
-  { sql, now }: Pick<Context, 'sql' | 'now'>,
+  { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
   sessionId: string,
 ): Promise<string[]> {
-  return queries.revokeSessionsOf(sql, userId, sessionId, now());
+  return queries.revokeSessionsOf(db, userId, sessionId, now());
 }
 
 /**
  * The role of a caller, from the database, for calls where minutes matter. Throws UNAUTHENTICATED when the session
  * or the account is gone, ACCOUNT_SUSPENDED.
  */
-export async function getRole({ sql, caller }: ShopperContext): Promise<'USER' | 'ADMIN'> {
-  const standing = await queries.selectAccess(sql, caller.userId, caller.sessionId);
+export async function getRole({ db, caller }: ShopperContext): Promise<'USER' | 'ADMIN'> {
+  const standing = await queries.selectAccess(db, caller.userId, caller.sessionId);
   if (standing === null) throw new AppError('UNAUTHENTICATED');
   if (standing.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (!standing.is_living) throw new AppError('UNAUTHENTICATED');

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
@@ -10,7 +11,7 @@ let database: TestDatabase;
 let ashaId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ashaId = await addShopper(database.sql);
+  ashaId = await addShopper(database.db);
 });
 afterAll(() => database.drop());
 
@@ -19,12 +20,12 @@ const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 
 function logInAsha() {
-  return openSession(database.sql, ashaId);
+  return openSession(database.db, ashaId);
 }
 
 /** Refreshes as if this much time had passed since these tests began. */
 function refreshAfter(ms: number, refreshToken: string | null) {
-  return refresh(database.sql, refreshToken, () => new Date(startedAt + ms));
+  return refresh(database.db, refreshToken, () => new Date(startedAt + ms));
 }
 
 async function codeAfter(ms: number, refreshToken: string | null) {
@@ -38,7 +39,7 @@ test('a refresh token is exchanged for a new pair of the same shopper and sessio
   const { accessToken, refreshToken } = await logInAsha();
   const renewed = await refreshAfter(0, refreshToken);
   expect(renewed.refreshToken).not.toBe(refreshToken);
-  const { tokens } = testContext(database.sql);
+  const { tokens } = testContext(database.db);
   expect(await tokens.verify(renewed.accessToken)).toEqual(await tokens.verify(accessToken));
 });
 
@@ -57,7 +58,7 @@ test('a session that is not used for 30 days is over', async () => {
 
 test('neither the database nor a copy of it holds a token that works', async () => {
   const { refreshToken } = await logInAsha();
-  const rows = await database.sql<{ token_hash: Buffer }[]>`select token_hash from refresh_token`;
+  const rows = await database.db.query<{ token_hash: Buffer }>(sql`select token_hash from refresh_token`);
   for (const encoding of ['base64url', 'hex', 'latin1'] as const) {
     const texts = rows.map(({ token_hash }) => token_hash.toString(encoding));
     expect(texts).not.toContain(refreshToken);
@@ -76,7 +77,7 @@ test.each([null, '', 'x', 'x'.repeat(10_000), "' or 1=1 --", 'a.b.c'])(
 test('an access token does not refresh, and a refresh token does not identify', async () => {
   const { accessToken, refreshToken } = await logInAsha();
   expect(await codeAfter(0, accessToken)).toEqual(ended);
-  expect(await testContext(database.sql).tokens.verify(refreshToken)).toBeNull();
+  expect(await testContext(database.db).tokens.verify(refreshToken)).toBeNull();
 });
 
 test('twenty tabs that refresh at once all stay logged in', async () => {
@@ -127,20 +128,20 @@ test('a theft ends one session and no other', async () => {
 });
 
 test('a suspended shopper cannot refresh, and logs in anew when let back in', async () => {
-  const id = await addShopper(database.sql);
-  const { refreshToken } = await openSession(database.sql, id);
-  await database.sql`update account set status = 'Suspended' where id = ${id}`;
+  const id = await addShopper(database.db);
+  const { refreshToken } = await openSession(database.db, id);
+  await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeAfter(0, refreshToken)).toEqual(['ACCOUNT_SUSPENDED', 403]);
-  await database.sql`update account set status = 'Active' where id = ${id}`;
+  await database.db.query(sql`update account set status = 'Active' where id = ${id}`);
   expect(await codeAfter(0, refreshToken)).toEqual(ended);
-  await refreshAfter(0, (await openSession(database.sql, id)).refreshToken);
+  await refreshAfter(0, (await openSession(database.db, id)).refreshToken);
 });
 
 test('logging out ends the session on the server, and no other', async () => {
   const phone = await logInAsha();
   const laptop = await logInAsha();
   const { refreshToken: renewed } = await refreshAfter(0, phone.refreshToken);
-  await logOut(database.sql, phone.accessToken);
+  await logOut(database.db, phone.accessToken);
   expect(await codeAfter(0, renewed)).toEqual(ended);
   expect(await codeAfter(0, phone.refreshToken)).toEqual(ended);
   await refreshAfter(0, laptop.refreshToken);
@@ -148,19 +149,19 @@ test('logging out ends the session on the server, and no other', async () => {
 
 test('logging out twice is as good as once', async () => {
   const { accessToken } = await logInAsha();
-  await logOut(database.sql, accessToken);
-  await logOut(database.sql, accessToken);
+  await logOut(database.db, accessToken);
+  await logOut(database.db, accessToken);
 });
 
 test('without a valid access token nobody is logged out', async () => {
-  const call = runCall(sessionRoutes, 'logoutUser', testContext(database.sql));
+  const call = runCall(sessionRoutes, 'logoutUser', testContext(database.db));
   expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
 test('a token says nothing about the session of somebody else', async () => {
-  const raviId = await addShopper(database.sql);
+  const raviId = await addShopper(database.db);
   const asha = await logInAsha();
-  const context = testContext(database.sql);
+  const context = testContext(database.db);
   const ofAsha = await context.tokens.verify(asha.accessToken);
   const ravi = { userId: raviId, sessionId: ofAsha?.sessionId ?? '' };
   await runCall(sessionRoutes, 'logoutUser', { ...context, caller: ravi });
@@ -169,14 +170,14 @@ test('a token says nothing about the session of somebody else', async () => {
 
 test('a refresh that waits for a log-out does not bring the session back', async () => {
   const { accessToken, refreshToken } = await logInAsha();
-  const caller = await testContext(database.sql).tokens.verify(accessToken);
+  const caller = await testContext(database.db).tokens.verify(accessToken);
   const sessionId = caller?.sessionId ?? '';
-  const waiting = await database.sql.begin(async (sql) => {
-    await sql`update session set revoked_at = now() where id = ${sessionId}`;
+  const waiting = await database.db.transaction(async (db) => {
+    await db.query(sql`update session set revoked_at = now() where id = ${sessionId}`);
     const refusal = catchAppError(refreshAfter(0, refreshToken));
     await vi.waitFor(async () => {
-      const blocked = await database.sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      const blocked = await database.db.query(sql`
+        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
       expect(blocked).toHaveLength(1);
     });
     return { refusal };
@@ -185,46 +186,52 @@ test('a refresh that waits for a log-out does not bring the session back', async
 });
 
 test('sessions that are over are cleared away at the next log-in, living ones are not', async () => {
-  const id = await addShopper(database.sql);
-  const logInTidy = () => openSession(database.sql, id);
+  const id = await addShopper(database.db);
+  const logInTidy = () => openSession(database.db, id);
   const [left, forgotten, alive] = [await logInTidy(), await logInTidy(), await logInTidy()];
-  await logOut(database.sql, left.accessToken);
-  await database.sql`update session set revoked_at = now() - interval '1 hour' where revoked_at is not null`;
-  const caller = await testContext(database.sql).tokens.verify(forgotten.accessToken);
-  await database.sql`update session set expires_at = now() - interval '1 day' where id = ${caller?.sessionId ?? ''}`;
+  await logOut(database.db, left.accessToken);
+  await database.db.query(
+    sql`update session set revoked_at = now() - interval '1 hour' where revoked_at is not null`,
+  );
+  const caller = await testContext(database.db).tokens.verify(forgotten.accessToken);
+  await database.db.query(
+    sql`update session set expires_at = now() - interval '1 day' where id = ${caller?.sessionId ?? ''}`,
+  );
   await logInTidy();
-  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(2);
+  expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(2);
   await refreshAfter(0, alive.refreshToken);
 });
 
 test('tokens that were used more than 30 days ago are forgotten', async () => {
-  const id = await addShopper(database.sql);
-  let { refreshToken } = await openSession(database.sql, id);
+  const id = await addShopper(database.db);
+  let { refreshToken } = await openSession(database.db, id);
   for (let day = 0; day <= 100; day += 10) {
     refreshToken = (await refreshAfter(day * dayMs, refreshToken)).refreshToken;
   }
-  const kept = await database.sql`
-    select 1 from refresh_token t join session s on s.id = t.session_id where s.user_id = ${id}`;
+  const kept = await database.db.query(sql`
+    select 1 from refresh_token t join session s on s.id = t.session_id where s.user_id = ${id}`);
   // Those of the days 70, 80, 90 and 100, and the one that was just given.
   expect(kept).toHaveLength(5);
 });
 
 test('a session that was ended just now is kept, for a process that has not heard of it to find', async () => {
-  const id = await addShopper(database.sql);
-  const { accessToken } = await openSession(database.sql, id);
-  await logOut(database.sql, accessToken);
-  await openSession(database.sql, id);
-  expect(await database.sql`select 1 from session where user_id = ${id}`).toHaveLength(2);
+  const id = await addShopper(database.db);
+  const { accessToken } = await openSession(database.db, id);
+  await logOut(database.db, accessToken);
+  await openSession(database.db, id);
+  expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(2);
 });
 
 test('the session remembers the browser that started it', async () => {
-  const rows = await database.sql`select distinct user_agent from session where user_id = ${ashaId}`;
+  const rows = await database.db.query(
+    sql`select distinct user_agent from session where user_id = ${ashaId}`,
+  );
   expect([...rows]).toEqual([{ user_agent: 'a test' }]);
 });
 
 test('refreshes from one address are limited', async () => {
   const limits = createRateLimits(true);
-  const context = testContext(database.sql, { limits, bearer: 'x', remoteAddress: '192.0.2.1' });
+  const context = testContext(database.db, { limits, bearer: 'x', remoteAddress: '192.0.2.1' });
   for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
   const refusal = await catchAppError(runCall(sessionRoutes, 'refreshToken', context));
   expect([refusal.code, refusal.status]).toEqual(['TOO_MANY_REQUESTS', 429]);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
@@ -11,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 async function roleAfterLogin(email: string, password: string) {
-  const context = testContext(database.sql);
+  const context = testContext(database.db);
   const { data: tokens } = await runCall(accountRoutes, 'loginUser', context, { email, password });
   const caller = await context.tokens.verify(tokens.accesstoken);
   const { data } = await runCall(accountRoutes, 'getUserDetails', { ...context, caller });
@@ -39,7 +40,7 @@ test('a password that was set is taken and not repeated', async () => {
 test('a password that everybody guesses makes no admin', async () => {
   const given = { email: 'admin@tokri.local', password: 'Password123' };
   await expect(ensureFirstAdmin(database, given)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess.');
-  expect(await database.sql`select 1 from account`).toHaveLength(0);
+  expect(await database.db.query(sql`select 1 from account`)).toHaveLength(0);
 });
 
 test('a shop with an admin gets no other, whatever is set later', async () => {
@@ -47,7 +48,7 @@ test('a shop with an admin gets no other, whatever is set later', async () => {
   expect(
     await ensureFirstAdmin(database, { email: 'other@example.com', password: 'another one' }),
   ).toBeNull();
-  expect(await database.sql`select 1 from account`).toHaveLength(1);
+  expect(await database.db.query(sql`select 1 from account`)).toHaveLength(1);
 });
 
 test('of processes that start together one makes the admin, and only that one says the password', async () => {
@@ -58,9 +59,9 @@ test('of processes that start together one makes the admin, and only that one sa
 });
 
 test('an address that a shopper has does not become an admin’s', async () => {
-  await database.sql`
-    insert into account (id, name, email, password_hash) values ('asha', 'Asha', 'admin@tokri.local', '-')`;
+  await database.db.query(sql`
+    insert into account (id, name, email, password_hash) values ('asha', 'Asha', 'admin@tokri.local', '-')`);
   expect(await ensureFirstAdmin(database, { email: 'admin@tokri.local' })).toBeNull();
-  const rows = await database.sql`select role from account`;
+  const rows = await database.db.query(sql`select role from account`);
   expect([...rows]).toEqual([{ role: 'USER' }]);
 });

@@ -18,7 +18,7 @@ import {
 } from '#server/features/store/audit-log/audit-log.service.ts';
 
 /** What whoever runs the shop needs to look after accounts; they are no caller, but each of their acts is written down. */
-export type StaffContext = Pick<Context, 'sql' | 'now' | 'revokedSessions'>;
+export type StaffContext = Pick<Context, 'db' | 'now' | 'revokedSessions'>;
 
 /** How somebody became an admin: `opened` with an account of their own, whose password is shown once. */
 type NewAdmin = { how: 'already' } | { how: 'promoted' } | { how: 'opened'; password: string };
@@ -48,7 +48,7 @@ export async function makeAdmin(context: StaffContext, email: string): Promise<N
     isEmailVerified: true,
   };
   const isOpened = await inTransaction(context, async (transaction) => {
-    if (!(await insertAccount(transaction.sql, account))) return false;
+    if (!(await insertAccount(transaction.db, account))) return false;
     await record(transaction, account, 'created', null, { role: 'ADMIN' });
     return true;
   });
@@ -58,12 +58,12 @@ export async function makeAdmin(context: StaffContext, email: string): Promise<N
 
 function promote(context: StaffContext, email: string): Promise<NewAdmin | null> {
   return inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
-    const account = await queries.lockAccountByEmail(sql, email);
+    const { db } = transaction;
+    const account = await queries.lockAccountByEmail(db, email);
     if (account === null) return null;
     if (account.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
     if (account.role === 'ADMIN') return { how: 'already' };
-    await queries.updateRole(sql, account.id, 'ADMIN');
+    await queries.updateRole(db, account.id, 'ADMIN');
     await record(transaction, account, 'updated', { role: 'USER' }, { role: 'ADMIN' });
     return { how: 'promoted' };
   });
@@ -72,12 +72,12 @@ function promote(context: StaffContext, email: string): Promise<NewAdmin | null>
 /** Makes an admin a shopper; false for somebody who is one. Throws NOT_FOUND, CONFLICT for the last admin. */
 export function removeAdmin(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
-    const admins = await queries.lockActiveAdmins(sql);
-    const account = await lockAccount(sql, email);
+    const { db } = transaction;
+    const admins = await queries.lockActiveAdmins(db);
+    const account = await lockAccount(db, email);
     if (account.role !== 'ADMIN') return false;
     rejectLastAdmin(admins, account);
-    await queries.updateRole(sql, account.id, 'USER');
+    await queries.updateRole(db, account.id, 'USER');
     await record(transaction, account, 'updated', { role: 'ADMIN' }, { role: 'USER' });
     return true;
   });
@@ -89,12 +89,12 @@ export function removeAdmin(context: StaffContext, email: string): Promise<boole
  */
 export function suspendAccount(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
-    const admins = await queries.lockActiveAdmins(sql);
-    const account = await lockAccount(sql, email);
+    const { db } = transaction;
+    const admins = await queries.lockActiveAdmins(db);
+    const account = await lockAccount(db, email);
     if (account.status === 'Suspended') return false;
     rejectLastAdmin(admins, account);
-    await queries.updateStatus(sql, account.id, 'Suspended');
+    await queries.updateStatus(db, account.id, 'Suspended');
     await record(transaction, account, 'updated', { status: account.status }, { status: 'Suspended' });
     return true;
   });
@@ -103,10 +103,10 @@ export function suspendAccount(context: StaffContext, email: string): Promise<bo
 /** Lets the owner of a suspended account log in again; false when it is not suspended. Throws NOT_FOUND. */
 export function restoreAccount(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
-    const account = await lockAccount(sql, email);
+    const { db } = transaction;
+    const account = await lockAccount(db, email);
     if (account.status !== 'Suspended') return false;
-    await queries.updateStatus(sql, account.id, 'Active');
+    await queries.updateStatus(db, account.id, 'Active');
     await record(transaction, account, 'updated', { status: 'Suspended' }, { status: 'Active' });
     return true;
   });
@@ -121,8 +121,8 @@ export async function replacePassword(context: StaffContext, email: string, give
   const password = given ?? generatePassword();
   const passwordHash = await hashPassword(password);
   const endedIds = await inTransaction(context, async (transaction) => {
-    const account = await lockAccount(transaction.sql, email);
-    await queries.updatePassword(transaction.sql, account.id, passwordHash);
+    const account = await lockAccount(transaction.db, email);
+    await queries.updatePassword(transaction.db, account.id, passwordHash);
     await deleteVerificationCodes(transaction, account.id, email);
     await record(transaction, account, 'password replaced');
     return endAccountSessions(transaction, account.id);
@@ -134,7 +134,7 @@ export async function replacePassword(context: StaffContext, email: string, give
 /** Logs the owner of an account out everywhere; gives on how many devices they were. Throws NOT_FOUND. */
 export async function endSessionsByEmail(context: StaffContext, email: string): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
-    const account = await lockAccount(transaction.sql, email);
+    const account = await lockAccount(transaction.db, email);
     await record(transaction, account, 'sessions ended');
     return endAccountSessions(transaction, account.id);
   });
@@ -154,10 +154,10 @@ export async function endEverySession(context: StaffContext): Promise<number> {
 
 /** All accounts, or the admins alone, in the order of their addresses. */
 export async function listAccounts(
-  { sql }: Pick<Context, 'sql'>,
+  { db }: Pick<Context, 'db'>,
   { areAdmins }: { areAdmins: boolean },
 ): Promise<AccountSummary[]> {
-  const rows = await queries.selectSummaries(sql, areAdmins ? 'ADMIN' : null);
+  const rows = await queries.selectSummaries(db, areAdmins ? 'ADMIN' : null);
   return rows.map(({ email, name, role, status, verify_email, last_login_date }) => ({
     email,
     name,
@@ -168,8 +168,8 @@ export async function listAccounts(
   }));
 }
 
-async function lockAccount(sql: Context['sql'], email: string): Promise<queries.StaffAccountRow> {
-  const account = await queries.lockAccountByEmail(sql, email);
+async function lockAccount(db: Context['db'], email: string): Promise<queries.StaffAccountRow> {
+  const account = await queries.lockAccountByEmail(db, email);
   if (account !== null) return account;
   throw new AppError('NOT_FOUND', { message: `No account has the address ${email}.` });
 }
@@ -182,7 +182,7 @@ function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: queries
 
 /** Writes down what was done to an account; what it is known by stays, should the address change. */
 function record(
-  context: Pick<Context, 'sql' | 'now'>,
+  context: Pick<Context, 'db' | 'now'>,
   { id: thingId, email: thingName }: Pick<queries.StaffAccountRow, 'id' | 'email'>,
   action: string,
   before: AdminChange['before'] = null,
@@ -206,17 +206,17 @@ export interface FirstAdmin {
  * password is one that everybody guesses.
  */
 export async function ensureFirstAdmin(
-  { sql }: Pick<Context, 'sql'>,
+  { db }: Pick<Context, 'db'>,
   given: { email: string; password?: string },
 ): Promise<FirstAdmin | null> {
-  if (await hasAdmin(sql)) return null;
+  if (await hasAdmin(db)) return null;
   if (given.password !== undefined && isCommonPassword(given.password))
     throw new Error('ADMIN_PASSWORD is too easy to guess. Choose another one.');
   const password = given.password ?? generatePassword();
   const email = given.email.trim().toLowerCase();
   const passwordHash = await hashPassword(password);
   // Of two processes that start together, the unique e-mail address lets one through.
-  const isMade = await insertAccount(sql, {
+  const isMade = await insertAccount(db, {
     id: newId(),
     name: 'Admin',
     email,

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const context = () => testContext(database.sql);
+const context = () => testContext(database.db);
 const boss = 'boss@example.com';
 const asha = 'asha@example.com';
 
@@ -38,7 +39,7 @@ async function passwordWorks(email: string, password: string): Promise<boolean> 
 }
 
 test('an account becomes an admin, and is left alone when it is one', async () => {
-  await register(database.sql, asha);
+  await register(database.db, asha);
   expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'promoted' });
   expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'already' });
   expect(await passwordWorks(asha, testPassword)).toBe(true);
@@ -99,60 +100,62 @@ test('of the last two admins, removed or suspended at once, one stays', async ()
 });
 
 test('a suspended account loses its sessions, cannot log in, and comes back when it is restored', async () => {
-  const userId = await register(database.sql, asha);
-  const { refreshToken } = await openSession(database.sql, userId);
+  const userId = await register(database.db, asha);
+  const { refreshToken } = await openSession(database.db, userId);
   expect(await administration.suspendAccount(context(), asha)).toBe(true);
   expect(await administration.suspendAccount(context(), asha)).toBe(false);
-  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('ACCOUNT_SUSPENDED');
-  expect((await catchAppError(logIn(database.sql, asha))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('ACCOUNT_SUSPENDED');
+  expect((await catchAppError(logIn(database.db, asha))).code).toBe('ACCOUNT_SUSPENDED');
   expect(await catchAppError(administration.makeAdmin(context(), asha))).toMatchObject({
     message: `${asha} is suspended. Restore the account first.`,
   });
   expect(await administration.restoreAccount(context(), asha)).toBe(true);
   expect(await administration.restoreAccount(context(), asha)).toBe(false);
   // What was ended stays ended: a login is what brings the owner back.
-  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
-  await logIn(database.sql, asha);
+  expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  await logIn(database.db, asha);
 });
 
 test('a replaced password ends the old one, the sessions and a move to another address', async () => {
-  const userId = await register(database.sql, asha);
-  const { refreshToken } = await openSession(database.sql, userId);
-  await database.sql`update account set pending_email = 'thief@example.com' where id = ${userId}`;
+  const userId = await register(database.db, asha);
+  const { refreshToken } = await openSession(database.db, userId);
+  await database.db.query(sql`update account set pending_email = 'thief@example.com' where id = ${userId}`);
   const invented = await administration.replacePassword(context(), asha);
   expect([await passwordWorks(asha, testPassword), await passwordWorks(asha, invented)]).toEqual([
     false,
     true,
   ]);
-  expect((await catchAppError(refresh(database.sql, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
-  const [row] = await database.sql`select pending_email from account where id = ${userId}`;
+  expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  const [row] = await database.db.query(sql`select pending_email from account where id = ${userId}`);
   expect(row).toEqual({ pending_email: null });
   expect(await administration.replacePassword(context(), asha, 'tamarind in june')).toBe('tamarind in june');
   expect(await passwordWorks(asha, 'tamarind in june')).toBe(true);
 });
 
 test('a password that everybody guesses is refused, and the old one stays', async () => {
-  await register(database.sql, asha);
+  await register(database.db, asha);
   const refusal = await catchAppError(administration.replacePassword(context(), asha, 'password123'));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(await passwordWorks(asha, testPassword)).toBe(true);
 });
 
 test('sessions end for one account or for everybody, and are counted', async () => {
-  const first = await register(database.sql, asha);
-  const second = await register(database.sql, boss);
-  for (const userId of [first, first, second]) await openSession(database.sql, userId);
+  const first = await register(database.db, asha);
+  const second = await register(database.db, boss);
+  for (const userId of [first, first, second]) await openSession(database.db, userId);
   expect(await administration.endSessionsByEmail(context(), asha)).toBe(2);
   expect(await administration.endSessionsByEmail(context(), asha)).toBe(0);
-  await openSession(database.sql, first);
+  await openSession(database.db, first);
   expect(await administration.endEverySession(context())).toBe(2);
   expect(await administration.endEverySession(context())).toBe(0);
 });
 
 test('what ends a session tells this process at once', async () => {
-  const userId = await register(database.sql, asha);
-  await openSession(database.sql, userId);
-  const [session] = await database.sql<{ id: string }[]>`select id from session where user_id = ${userId}`;
+  const userId = await register(database.db, asha);
+  await openSession(database.db, userId);
+  const [session] = await database.db.query<{ id: string }>(
+    sql`select id from session where user_id = ${userId}`,
+  );
   const told = context();
   await administration.endEverySession(told);
   expect(told.revokedSessions.findRevocation(session?.id ?? '')).toBe('ended');
@@ -173,8 +176,8 @@ test.each([
 });
 
 test('what was done to accounts is written down, for admins to read', async () => {
-  await register(database.sql, asha);
-  const meera = await createAdmin(database.sql);
+  await register(database.db, asha);
+  const meera = await createAdmin(database.db);
   await administration.makeAdmin(context(), boss);
   await administration.makeAdmin(context(), asha);
   await administration.makeAdmin(context(), asha);

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from '#server/database/connect.ts';
+import type { Database } from '#server/database/connect.ts';
 
 /** What moved: everything, or only the stock of some products (see the triggers of the first migration). */
 export type CatalogueChange = { kind: 'all' } | { kind: 'stock'; productIds: readonly string[] };
@@ -153,7 +153,7 @@ const stockOfProducts = /^stock:([0-9A-Za-z]+(?:,[0-9A-Za-z]+)*)$/;
 
 /** Tells what is kept of every change that any process commits (the triggers of the first migration notify). */
 export async function listenForCatalogueChanges(
-  pool: Pool,
+  pool: Database,
   reads: CatalogueCache,
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {

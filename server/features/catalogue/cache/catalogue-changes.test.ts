@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import pino from 'pino';
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -55,7 +56,7 @@ async function openOtherProcess(url: string = database.url): Promise<HeardReads>
   const following = await listenForCatalogueChanges(pool, reads, log);
   closers.push(async () => {
     await following.stop();
-    await pool.end({ timeout: 1 });
+    await pool.close();
   });
   // Whatever was announced before it listened, it does not know.
   expect(await reads.next()).toEqual({ kind: 'all' });
@@ -64,21 +65,21 @@ async function openOtherProcess(url: string = database.url): Promise<HeardReads>
 
 describe('what another process commits', () => {
   test('a stock that stays above zero names its products', async () => {
-    const ids = [await addProduct(database.sql), await addProduct(database.sql)];
+    const ids = [await addProduct(database.db), await addProduct(database.db)];
     const reads = await openOtherProcess();
-    await database.sql`update product set stock = stock - 1 where id = any (${ids})`;
+    await database.db.query(sql`update product set stock = stock - 1 where id = any (${ids})`);
     const change = await reads.next();
     expect(change.kind === 'stock' && [...change.productIds].sort()).toEqual(ids.sort());
   });
 
   test('drops what shows the product, there', async () => {
-    const [id, other] = [await addProduct(database.sql), await addProduct(database.sql)];
+    const [id, other] = [await addProduct(database.db), await addProduct(database.db)];
     const reads = await openOtherProcess();
     const shelf = reads.openCache(1000);
     for (const shown of [id, other]) {
       await shelf.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
     }
-    await database.sql`update product set stock = stock - 1 where id = ${id}`;
+    await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
     await reads.next();
     expect([shelf.find(id), shelf.find(other) !== undefined]).toEqual([undefined, true]);
   });
@@ -94,32 +95,32 @@ describe('what another process commits', () => {
     ['another name of it', "update category set name = 'Fruits' where id = 'c1'"],
     ['a product that is gone', 'delete from product where id = (select id from product limit 1)'],
   ])('%s changes everything', async (_what, statement) => {
-    await addProduct(database.sql);
+    await addProduct(database.db);
     const reads = await openOtherProcess();
-    await database.sql.unsafe(statement);
+    await database.db.query(raw(statement));
     expect(await reads.next()).toEqual({ kind: 'all' });
   });
 
   test('nothing is told of what is rolled back, nor of what changed nothing', async () => {
-    const id = await addProduct(database.sql);
+    const id = await addProduct(database.db);
     const reads = await openOtherProcess();
-    await database.sql
-      .begin(async (sql) => {
-        await sql`update product set stock = 0 where id = ${id}`;
+    await database.db
+      .transaction(async (db) => {
+        await db.query(sql`update product set stock = 0 where id = ${id}`);
         throw new Error('changed my mind');
       })
       .catch(() => {});
-    await database.sql`update product set stock = stock where id = ${id}`;
-    await database.sql`update product set stock = stock - 1 where id = ${id}`;
+    await database.db.query(sql`update product set stock = stock where id = ${id}`);
+    await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
     expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
   test('a change of hundreds of products is told without naming them', async () => {
-    await database.sql`
+    await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
-      select 'many' || n, 'Many ' || n, '1 kg', 50, 1000 from generate_series(1, 500) as n`;
+      select 'many' || n, 'Many ' || n, '1 kg', 50, 1000 from generate_series(1, 500) as n`);
     const reads = await openOtherProcess();
-    await database.sql`update product set stock = stock - 1 where id like 'many%'`;
+    await database.db.query(sql`update product set stock = stock - 1 where id like 'many%'`);
     expect(await reads.next()).toEqual({ kind: 'all' });
   });
 });
@@ -127,13 +128,13 @@ describe('what another process commits', () => {
 describe('a connection that is lost', () => {
   test('is opened again, and whatever was missed is made good', async () => {
     const reads = await openOtherProcess();
-    await database.sql`
+    await database.db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query ilike 'listen%'`;
+      where datname = current_database() and query ilike 'listen%'`);
     expect(await reads.next()).toEqual({ kind: 'all' });
-    const id = await addProduct(database.sql);
+    const id = await addProduct(database.db);
     expect(await reads.next()).toEqual({ kind: 'all' });
-    await database.sql`update product set stock = stock - 1 where id = ${id}`;
+    await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
     expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
@@ -144,8 +145,8 @@ describe('a connection that is lost', () => {
     await road.refusedSomebody();
     road.open();
     expect(await reads.next()).toEqual({ kind: 'all' });
-    const id = await addProduct(database.sql);
-    await database.sql`update product set stock = stock - 1 where id = ${id}`;
+    const id = await addProduct(database.db);
+    await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
     let change = await reads.next();
     while (change.kind === 'all') change = await reads.next();
     expect(change).toEqual({ kind: 'stock', productIds: [id] });

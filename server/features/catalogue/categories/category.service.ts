@@ -12,7 +12,7 @@ import { lockCategoryChanges } from './category.queries.ts';
 
 /** All categories, sorted by name (specification section 4). */
 export async function listCategories(context: Context): Promise<Category[]> {
-  return (await queries.selectCategories(context.sql)).map(toCategory);
+  return (await queries.selectCategories(context.db)).map(toCategory);
 }
 
 /** Adds a category. Throws NAME_TAKEN, INVALID_INPUT for a picture that is not there. */
@@ -24,7 +24,7 @@ export function addCategory(
     await requireImages(transaction, [image]);
     const id = newId();
     const fields = { id, name, image, hue: hue ?? hueOf(name), now: transaction.now() };
-    const category = toCategory(await queries.insertCategory(transaction.sql, fields));
+    const category = toCategory(await queries.insertCategory(transaction.db, fields));
     await record(transaction, 'created', null, category);
     return category;
   });
@@ -40,7 +40,7 @@ export function updateCategory(
     await requireUnchanged(transaction, 'category', before, updatedAt);
     await requireImages(transaction, [image]);
     const fields = { name, image, hue: hue ?? before.hue };
-    const after = toCategory(await queries.updateCategoryRow(transaction.sql, _id, fields));
+    const after = toCategory(await queries.updateCategoryRow(transaction.db, _id, fields));
     await record(transaction, 'updated', before, after);
     return after;
   });
@@ -50,21 +50,21 @@ export function updateCategory(
 export async function deleteCategory(context: ShopperContext, id: string): Promise<void> {
   await inCategoryTransaction(context, 'category', async (transaction) => {
     const before = await lock(transaction, id);
-    const { products, sub_categories: subCategories } = await queries.countCategoryUses(transaction.sql, id);
+    const { products, sub_categories: subCategories } = await queries.countCategoryUses(transaction.db, id);
     requireUnused(before.name, { products, subCategories });
-    await queries.deleteCategoryRow(transaction.sql, id);
+    await queries.deleteCategoryRow(transaction.db, id);
     await record(transaction, 'deleted', before, null);
   });
 }
 
 /** Holds these categories until the end of the transaction. Throws INVALID_INPUT when one of them is not there. */
-export async function lockExistingCategories({ sql }: Context, ids: readonly string[]): Promise<void> {
-  if ((await queries.lockCategoriesForShare(sql, ids)).length < ids.length)
+export async function lockExistingCategories({ db }: Context, ids: readonly string[]): Promise<void> {
+  if ((await queries.lockCategoriesForShare(db, ids)).length < ids.length)
     throw unknownCategoryError('category');
 }
 
-async function lock({ sql }: Context, id: string): Promise<Category> {
-  const row = await queries.lockCategory(sql, id);
+async function lock({ db }: Context, id: string): Promise<Category> {
+  const row = await queries.lockCategory(db, id);
   if (row === null) throw categoryNotFoundError('category');
   return toCategory(row);
 }
@@ -90,7 +90,7 @@ function toCategory({ id, name, image, hue, updated_at }: queries.CategoryRow): 
 
 /** All sub-categories with their categories, sorted by name (specification section 4). */
 export async function listSubCategories(context: Context): Promise<SubCategory[]> {
-  return (await queries.selectSubCategories(context.sql)).map(toSubCategory);
+  return (await queries.selectSubCategories(context.db)).map(toSubCategory);
 }
 
 /** Adds a sub-category. Throws NAME_TAKEN; INVALID_INPUT for a category or picture that is not there. */
@@ -102,8 +102,8 @@ export function createSubCategory(
     const id = newId();
     await lockExistingCategories(transaction, category);
     await requireImages(transaction, [image]);
-    await queries.insertSubCategory(transaction.sql, { id, name, image, now: transaction.now() });
-    await queries.setSubCategoryCategories(transaction.sql, id, category);
+    await queries.insertSubCategory(transaction.db, { id, name, image, now: transaction.now() });
+    await queries.setSubCategoryCategories(transaction.db, id, category);
     const created = await getSubCategory(transaction, id);
     await recordSubCategoryChange(transaction, 'created', null, created);
     return created;
@@ -122,8 +122,8 @@ export function updateSubCategory(
     await requireImages(transaction, [image]);
     const had = new Set(before.category.map(({ _id: categoryId }) => categoryId));
     const isMoved = had.size !== category.length || category.some((categoryId) => !had.has(categoryId));
-    await queries.updateSubCategoryRow(transaction.sql, _id, { name, image, isMoved });
-    await queries.setSubCategoryCategories(transaction.sql, _id, category);
+    await queries.updateSubCategoryRow(transaction.db, _id, { name, image, isMoved });
+    await queries.setSubCategoryCategories(transaction.db, _id, category);
     const after = await getSubCategory(transaction, _id);
     await recordSubCategoryChange(transaction, 'updated', before, after);
     return after;
@@ -134,25 +134,25 @@ export function updateSubCategory(
 export async function deleteSubCategory(context: ShopperContext, id: string): Promise<void> {
   await inCategoryTransaction(context, 'sub-category', async (transaction) => {
     const before = await getLockedSubCategory(transaction, id);
-    requireUnused(before.name, { products: await queries.countSubCategoryProducts(transaction.sql, id) });
-    await queries.deleteSubCategoryRow(transaction.sql, id);
+    requireUnused(before.name, { products: await queries.countSubCategoryProducts(transaction.db, id) });
+    await queries.deleteSubCategoryRow(transaction.db, id);
     await recordSubCategoryChange(transaction, 'deleted', before, null);
   });
 }
 
 /** Holds these sub-categories until the end of the transaction. Throws INVALID_INPUT when one is not there. */
-export async function lockExistingSubCategories({ sql }: Context, ids: readonly string[]): Promise<void> {
-  if ((await queries.lockSubCategoriesForShare(sql, ids)).length < ids.length)
+export async function lockExistingSubCategories({ db }: Context, ids: readonly string[]): Promise<void> {
+  if ((await queries.lockSubCategoriesForShare(db, ids)).length < ids.length)
     throw unknownCategoryError('subCategory');
 }
 
 async function getLockedSubCategory(context: Context, id: string): Promise<SubCategory> {
-  await queries.lockSubCategory(context.sql, id);
+  await queries.lockSubCategory(context.db, id);
   return getSubCategory(context, id);
 }
 
-async function getSubCategory({ sql }: Context, id: string): Promise<SubCategory> {
-  const row = await queries.selectSubCategory(sql, id);
+async function getSubCategory({ db }: Context, id: string): Promise<SubCategory> {
+  const row = await queries.selectSubCategory(db, id);
   if (row === null) throw categoryNotFoundError('sub-category');
   return toSubCategory(row);
 }
@@ -199,7 +199,7 @@ async function inCategoryTransaction<Result>(
   work: (transaction: ShopperContext) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(context, async (transaction) => {
-    await lockCategoryChanges(transaction.sql);
+    await lockCategoryChanges(transaction.db);
     return work(transaction);
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error, nameIndexes[shelf])) throw error;

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
@@ -12,9 +13,9 @@ let arjun: Admin;
 let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  arjun = await createAdmin(database.sql, 'Arjun');
-  image = await addPicture(database.sql);
+  meera = await createAdmin(database.db);
+  arjun = await createAdmin(database.db, 'Arjun');
+  image = await addPicture(database.db);
 });
 afterAll(() => database.drop());
 
@@ -22,7 +23,7 @@ const nameOfItsOwn = () => `Category ${newId()}`;
 const add = async (name: string = nameOfItsOwn()) => (await meera.call('addCategory', { name, image })).data;
 
 async function stateOf(id: string) {
-  return database.sql`select * from category where id = ${id}`;
+  return database.db.query(sql`select * from category where id = ${id}`);
 }
 
 test('a new category has its name, its picture and a tint of its own, and is on the shelves', async () => {
@@ -38,7 +39,7 @@ test('a new category has its name, its picture and a tint of its own, and is on 
 
 test('a change keeps the tint unless it names another', async () => {
   const { _id, hue } = await add();
-  const other = await addPicture(database.sql);
+  const other = await addPicture(database.db);
   const name = nameOfItsOwn();
   expect((await meera.call('updateCategory', { _id, name, image: other })).data).toMatchObject({
     ...{ _id, name, image: other, hue },
@@ -115,8 +116,8 @@ describe('a name', () => {
       meera.call('addCategory', { name: index % 2 === 0 ? name : name.toUpperCase(), image }),
     );
     expect(await countOutcomes(tries)).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
-    const entries = await database.sql`
-      select from audit_entry where kind = 'category' and lower(thing_name) = lower(${name})`;
+    const entries = await database.db.query(sql`
+      select from audit_entry where kind = 'category' and lower(thing_name) = lower(${name})`);
     expect(entries).toHaveLength(1);
   });
 
@@ -221,13 +222,13 @@ describe('deleting', () => {
   });
 
   test('says how much belongs to it', async () => {
-    const _id = await addCategory(database.sql, 'Full');
-    await addSubCategory(database.sql, [_id]);
+    const _id = await addCategory(database.db, 'Full');
+    await addSubCategory(database.db, [_id]);
     const one = await catchAppError(meera.call('deleteCategory', { _id }));
     expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 0, subCategories: 1 }]);
     expect(one.message).toBe('Full cannot be deleted: 1 sub-category belongs to it. Move it first.');
     for (let count = 0; count < 2; count += 1)
-      await meera.call('createProduct', await newProduct(database.sql, { category: [_id] }));
+      await meera.call('createProduct', await newProduct(database.db, { category: [_id] }));
     const more = await catchAppError(meera.call('deleteCategory', { _id }));
     expect(more.details).toEqual({ products: 2, subCategories: 1 });
     expect(more.message).toBe(
@@ -238,9 +239,9 @@ describe('deleting', () => {
 
   test('while products are put into it never leaves one in a category that is gone', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const _id = await addCategory(database.sql);
+      const _id = await addCategory(database.db);
       const products = await Promise.all(
-        Array.from({ length: 3 }, () => newProduct(database.sql, { category: [_id] })),
+        Array.from({ length: 3 }, () => newProduct(database.db, { category: [_id] })),
       );
       const [deleted, ...created] = await Promise.allSettled([
         meera.call('deleteCategory', { _id }),
@@ -248,7 +249,7 @@ describe('deleting', () => {
       ]);
       const isThere = (await stateOf(_id)).length === 1;
       expect(isThere).toBe(deleted.status === 'rejected');
-      const members = await database.sql`select from product_category where category_id = ${_id}`;
+      const members = await database.db.query(sql`select from product_category where category_id = ${_id}`);
       expect(members).toHaveLength(created.filter(({ status }) => status === 'fulfilled').length);
       for (const settled of [deleted, ...created]) {
         if (settled.status === 'rejected') expect(['IN_USE', 'INVALID_INPUT']).toContain(settled.reason.code);
@@ -268,8 +269,8 @@ describe('deleting', () => {
 });
 
 test('categories that share products are renamed at once, and nobody waits for ever', async () => {
-  const category = await Promise.all(Array.from({ length: 6 }, () => addCategory(database.sql)));
-  const shared = await Promise.all(Array.from({ length: 4 }, () => newProduct(database.sql, { category })));
+  const category = await Promise.all(Array.from({ length: 6 }, () => addCategory(database.db)));
+  const shared = await Promise.all(Array.from({ length: 4 }, () => newProduct(database.db, { category })));
   for (const product of shared) await meera.call('createProduct', product);
   for (let round = 0; round < 5; round += 1) {
     const outcomes = await countOutcomes(

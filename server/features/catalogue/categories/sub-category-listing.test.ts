@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -8,18 +9,18 @@ let database: TestDatabase;
 let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(database.sql, [
+  shelves = await seedCatalogue(database.db, [
     { category: 'bakery', subCategory: 'Bread', name: 'Bread' },
     { category: 'Dairy', subCategory: 'Milk', name: 'Milk' },
     { category: 'Atta', subCategory: 'atta', name: 'Atta' },
     { category: 'Dairy', subCategory: 'Bread', name: 'Milk Bread' },
   ]);
-  await database.sql`insert into sub_category (id, name) values ('empty', 'Empty')`;
+  await database.db.query(sql`insert into sub_category (id, name) values ('empty', 'Empty')`);
 });
 afterAll(() => database.drop());
 
 test('categories come sorted by name, whatever their capitals, with their tint', async () => {
-  const { data } = await runCall(categoryRoutes, 'listCategories', testContext(database.sql));
+  const { data } = await runCall(categoryRoutes, 'listCategories', testContext(database.db));
   expect(data.map(({ name }) => name)).toEqual(['Atta', 'bakery', 'Dairy']);
   const id = shelves.categories.get('Dairy');
   expect(data[2]).toEqual({
@@ -32,13 +33,13 @@ test('categories come sorted by name, whatever their capitals, with their tint',
 });
 
 test('sub-categories come sorted by name, each with its categories', async () => {
-  const { data } = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.sql));
+  const { data } = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.db));
   const shown = data.map(({ name, category }) => [name, ...category.map((one) => one.name)]);
   expect(shown).toEqual([['atta', 'Atta'], ['Bread', 'bakery', 'Dairy'], ['Empty'], ['Milk', 'Dairy']]);
   expect(data[0]?.category).toEqual([{ _id: shelves.categories.get('Atta'), name: 'Atta' }]);
 });
 
 test('the call of sub-categories may be made without a body', async () => {
-  const answer = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.sql), undefined);
+  const answer = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.db), undefined);
   expect(answer.data).toHaveLength(4);
 });

@@ -14,11 +14,11 @@ let dairy: string;
 let bakery: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  arjun = await createAdmin(database.sql, 'Arjun');
-  image = await addPicture(database.sql);
-  dairy = await addCategory(database.sql, 'Dairy');
-  bakery = await addCategory(database.sql, 'Bakery');
+  meera = await createAdmin(database.db);
+  arjun = await createAdmin(database.db, 'Arjun');
+  image = await addPicture(database.db);
+  dairy = await addCategory(database.db, 'Dairy');
+  bakery = await addCategory(database.db, 'Bakery');
 });
 afterAll(() => database.drop());
 
@@ -46,7 +46,7 @@ test('a new sub-category has its name, its picture and its categories, however t
 
 test('a change replaces name, picture and categories', async () => {
   const { _id } = await create({ category: [dairy, bakery] });
-  const changed = fields({ image: await addPicture(database.sql), category: [bakery] });
+  const changed = fields({ image: await addPicture(database.db), category: [bakery] });
   const { data } = await meera.call('updateSubCategory', { _id, ...changed });
   expect(data).toMatchObject({ _id, ...changed, category: [{ _id: bakery, name: 'Bakery' }] });
   const [entry] = await meera.historyOf(_id);
@@ -153,19 +153,19 @@ describe('deleting', () => {
 
   test('says how many products belong to it', async () => {
     const { _id } = await create({ name: 'Full' });
-    await meera.call('createProduct', await newProduct(database.sql, { subCategory: [_id] }));
+    await meera.call('createProduct', await newProduct(database.db, { subCategory: [_id] }));
     const one = await catchAppError(meera.call('deleteSubCategory', { _id }));
     expect([one.status, one.code, one.details]).toEqual([409, 'IN_USE', { products: 1 }]);
     expect(one.message).toBe('Full cannot be deleted: 1 product belongs to it. Move it first.');
-    await meera.call('createProduct', await newProduct(database.sql, { subCategory: [_id] }));
+    await meera.call('createProduct', await newProduct(database.db, { subCategory: [_id] }));
     const two = await catchAppError(meera.call('deleteSubCategory', { _id }));
     expect(two.message).toBe('Full cannot be deleted: 2 products belong to it. Move them first.');
   });
 
   test('while products are put into it never leaves one in what is gone', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const _id = await addSubCategory(database.sql, [dairy]);
-      const product = await newProduct(database.sql, { subCategory: [_id] });
+      const _id = await addSubCategory(database.db, [dairy]);
+      const product = await newProduct(database.db, { subCategory: [_id] });
       const outcomes = await countOutcomes([
         meera.call('deleteSubCategory', { _id }),
         arjun.call('createProduct', product),
@@ -179,7 +179,7 @@ describe('deleting', () => {
 
   test('a category while sub-categories are put into it leaves none without it', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const category = await addCategory(database.sql);
+      const category = await addCategory(database.db);
       const outcomes = await countOutcomes([
         meera.call('deleteCategory', { _id: category }),
         arjun.call('createSubCategory', fields({ category: [category] })),

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
 import { buildApp } from '#server/app.ts';
@@ -20,14 +21,14 @@ let authorization: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.sql`insert into image (hash, drawing) values (${drawn}, ${database.sql.json({ any: 'drawing' })})`;
+  await database.db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
   bucket = await openBucketServer();
-  const { log } = testContext(database.sql);
+  const { log } = testContext(database.db);
   const images = s3ImageStorage(openBucket(bucket.settings), { log, restMs: 0 });
-  const context = testContext(database.sql, { images });
+  const context = testContext(database.db, { images });
   app = buildApp(context, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });
-  authorization = `Bearer ${(await startSession(context, await addAdmin(database.sql))).accessToken}`;
+  authorization = `Bearer ${(await startSession(context, await addAdmin(database.db))).accessToken}`;
 });
 afterAll(async () => {
   await app.close();
@@ -86,7 +87,7 @@ test('while the bucket is away pictures say when to ask again, and the rest of t
 
 test('an upload whose last width was not stored is not known, and is whole when it is sent again', async () => {
   const bytes = await picture('#48c');
-  const known = async () => (await database.sql`select from image`).length;
+  const known = async () => (await database.db.query(sql`select from image`)).length;
   const before = await known();
   bucket.fault = (asked) => (asked.startsWith('PUT') && asked.endsWith('1080.webp') ? 'cut' : null);
   const refused = await upload(bytes);

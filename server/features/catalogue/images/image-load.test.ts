@@ -17,10 +17,10 @@ let authorization: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const context = testContext(database.sql);
+  const context = testContext(database.db);
   app = buildApp(context, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });
-  authorization = `Bearer ${(await startSession(context, await addAdmin(database.sql))).accessToken}`;
+  authorization = `Bearer ${(await startSession(context, await addAdmin(database.db))).accessToken}`;
 });
 afterAll(async () => {
   await app.close();

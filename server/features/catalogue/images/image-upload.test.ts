@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { imageFormats, imageVariantUrl, imageWidths } from '#contract/rules/image.ts';
@@ -18,7 +19,7 @@ let triesLeft = Number.POSITIVE_INFINITY;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const plain = testContext(database.sql);
+  const plain = testContext(database.db);
   const uploadFile = {
     async take() {
       if (triesLeft <= 0) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 9 });
@@ -28,7 +29,7 @@ beforeAll(async () => {
   };
   app = buildApp({ ...plain, limits: { ...plain.limits, uploadFile } }, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });
-  admin = await logIn(await addAdmin(database.sql));
+  admin = await logIn(await addAdmin(database.db));
 });
 afterAll(async () => {
   await app.close();
@@ -36,7 +37,7 @@ afterAll(async () => {
 });
 
 async function logIn(id: string): Promise<string> {
-  return `Bearer ${(await startSession(testContext(database.sql), id)).accessToken}`;
+  return `Bearer ${(await startSession(testContext(database.db), id)).accessToken}`;
 }
 
 async function send(body: FormData, authorization = admin) {
@@ -119,7 +120,7 @@ test.each([
   ['an empty file', () => formWith('image', new Uint8Array()), 400],
   ['6 MB', () => formWith('image', new Uint8Array(6 * 1024 * 1024)), 413],
 ] as const)('%s is refused, and nothing is kept', async (_name, make, status) => {
-  const count = async () => (await database.sql`select from image`).length;
+  const count = async () => (await database.db.query(sql`select from image`)).length;
   const before = await count();
   const refused = await send(await make());
   expect([refused.status, refused.answer.success]).toEqual([status, false]);
@@ -130,12 +131,12 @@ const jpeg = () => bytesOf(plainPicture(200, 200).jpeg());
 
 test('a shopper uploads no pictures of products, nor does an admin who is one no longer', async () => {
   const form = async () => formWith('image', await jpeg());
-  const shopper = await logIn(await addShopper(database.sql));
+  const shopper = await logIn(await addShopper(database.db));
   expect(await send(await form(), shopper)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
-  const id = await addAdmin(database.sql);
+  const id = await addAdmin(database.db);
   const authorization = await logIn(id);
   expect((await send(await form(), authorization)).status).toBe(200);
-  await database.sql`update account set role = 'USER' where id = ${id}`;
+  await database.db.query(sql`update account set role = 'USER' where id = ${id}`);
   expect(await send(await form(), authorization)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
 });
 

@@ -54,7 +54,7 @@ export async function getImage(context: Context, variant: ImageVariant): Promise
 
 async function drawOnce(context: Context, variant: ImageVariant): Promise<Buffer> {
   const { hash, width, format } = variant;
-  const drawing = await selectDrawing(context.sql, hash);
+  const drawing = await selectDrawing(context.db, hash);
   if (drawing === null) throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
   return inTurn(async () => {
     const bytes = await encodeDrawing(context.drawPicture(drawing), width, format);
@@ -77,21 +77,21 @@ export async function storeImage(context: Context, bytes: Buffer, cut: CropMode 
   const hash = hashOfUpload(bytes, cut);
   // One after the other: unfolded, a picture of 5 MB can fill a hundred times its size.
   await oneUpload(() => encodeAll(context, bytes, { hash, cut }));
-  await insertImage(context.sql, hash);
+  await insertImage(context.db, hash);
   return imageUrl(hash);
 }
 
 /** Which of these addresses are of pictures of this shop. */
-export async function findKnownImages({ sql }: Context, urls: readonly string[]): Promise<Set<string>> {
+export async function findKnownImages({ db }: Context, urls: readonly string[]): Promise<Set<string>> {
   const hashOf = (url: string) => url.split('/')[2] ?? '';
-  const known = new Set(await selectKnownHashes(sql, [...new Set(urls.map(hashOf))]));
+  const known = new Set(await selectKnownHashes(db, [...new Set(urls.map(hashOf))]));
   return new Set(urls.filter((url) => known.has(hashOf(url))));
 }
 
 /** Throws INVALID_INPUT when one of these addresses is of no picture of this shop. */
-export async function requireImages({ sql }: Context, urls: readonly string[]): Promise<void> {
+export async function requireImages({ db }: Context, urls: readonly string[]): Promise<void> {
   const hashes = new Set(urls.map((url) => url.split('/')[2] ?? ''));
-  if ((await countImages(sql, [...hashes])) === hashes.size) return;
+  if ((await countImages(db, [...hashes])) === hashes.size) return;
   const message = 'One of these pictures is no longer there. Please upload it again.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }

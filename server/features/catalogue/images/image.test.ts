@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { buildApp } from '#server/app.ts';
@@ -17,8 +18,8 @@ let timesDrawn = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.sql`insert into image (hash, drawing) values (${drawn}, ${database.sql.json({ any: 'drawing' })})`;
-  context = testContext(database.sql, {
+  await database.db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
+  context = testContext(database.db, {
     drawPicture: () => {
       timesDrawn += 1;
       return square;

@@ -47,17 +47,17 @@ class ImportRun {
 
   /** Writes everything, or throws. Gives the report as it is then, and how many products were written. */
   async run(): Promise<{ report: ImportReport; done: number }> {
-    const { sql } = this.#context;
-    await writing.beginBulkUpdate(sql);
-    this.#shelves = await writing.lockAllCategories(sql);
+    const { db } = this.#context;
+    await writing.beginBulkUpdate(db);
+    this.#shelves = await writing.lockAllCategories(db);
     let isLocked = false;
-    for (const { position, action } of await queries.selectImportParts(sql, this.#row.id)) {
+    for (const { position, action } of await queries.selectImportParts(db, this.#row.id)) {
       this.#watch.signal.throwIfAborted();
       if (action === 'update' && !isLocked) {
-        await writing.lockPlannedProducts(sql, this.#row.id);
+        await writing.lockPlannedProducts(db, this.#row.id);
         isLocked = true;
       }
-      const products = await queries.selectImportPart(sql, this.#row.id, position);
+      const products = await queries.selectImportPart(db, this.#row.id, position);
       const written = action === 'create' ? await this.#create(products) : await this.#update(products);
       this.#refused[action] += products.length - written;
       this.#done += written;
@@ -68,19 +68,19 @@ class ImportRun {
   }
 
   async #create(planned: readonly PlannedProduct[]): Promise<number> {
-    const { sql } = this.#context;
+    const { db } = this.#context;
     const products = await this.#withFreeNames(planned.filter((product) => this.#standsOnShelves(product)));
-    const inserted = await writing.insertProducts(sql, products, this.#context.now());
+    const inserted = await writing.insertProducts(db, products, this.#context.now());
     for (const product of products) if (!inserted.has(product.id)) this.#refuse(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
-    await writing.setImportedCategories(sql, written);
-    await writing.refreshSearchIndex(sql, written);
+    await writing.setImportedCategories(db, written);
+    await writing.refreshSearchIndex(db, written);
     await this.#record(written, new Map());
     return written.length;
   }
 
   async #update(planned: readonly PlannedProduct[]): Promise<number> {
-    const { sql } = this.#context;
+    const { db } = this.#context;
     const before = new Map((await this.#read(planned)).map((product) => [product._id, product]));
     const unchanged = planned.filter((product) => {
       const found = before.get(product.id);
@@ -90,9 +90,9 @@ class ImportRun {
       return false;
     });
     const products = await this.#withFreeNames(unchanged);
-    await writing.updateProducts(sql, products);
-    await writing.setImportedCategories(sql, products);
-    await writing.refreshSearchIndex(sql, products);
+    await writing.updateProducts(db, products);
+    await writing.setImportedCategories(db, products);
+    await writing.refreshSearchIndex(db, products);
     await this.#record(products, before);
     return products.length;
   }
@@ -101,7 +101,7 @@ class ImportRun {
   async #withFreeNames(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
     const named = products.filter(({ fields }) => fields.name !== null).map(({ id, name }) => ({ id, name }));
     if (named.length === 0) return [...products];
-    const taken = await writing.selectTakenNames(this.#context.sql, named);
+    const taken = await writing.selectTakenNames(this.#context.db, named);
     return products.filter((product) => {
       if (taken.has(product.id)) this.#refuse(product, 'NAME_TAKEN');
       return !taken.has(product.id);
@@ -179,7 +179,7 @@ async function apply(context: Context, { data: { importId }, signal }: Job<'prod
     await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
     context.catalogueCache.apply({ kind: 'all' });
   } catch (error) {
-    const row = await queries.selectImport(context.sql, importId);
+    const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;
     if (!(error instanceof ImportAbortedError)) {
       if (row.attempts < maximumAttempts) throw error;
@@ -198,11 +198,11 @@ interface Attempt {
 }
 
 async function begin({ context, transaction, importId, signal }: Attempt): Promise<void> {
-  const { sql } = transaction;
-  if (!(await queries.tryImportLock(sql))) throw new Error('Another import is being applied.');
-  const row = await queries.selectImport(sql, importId);
+  const { db } = transaction;
+  if (!(await queries.tryImportLock(db))) throw new Error('Another import is being applied.');
+  const row = await queries.selectImport(db, importId);
   if (row?.status !== 'APPLYING') return;
-  await queries.countAttempt(context.sql, importId);
+  await queries.countAttempt(context.db, importId);
   const accountId = row.applied_by;
   if (accountId === null) throw new ImportAbortedError('The account that wanted it is no longer there.');
   // A demotion counts at once, also for what was asked for before it.
@@ -210,10 +210,10 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
     throw new ImportAbortedError('The account that wanted it may not change the shop any more.');
   }
   const writer = { ...transaction, caller: { userId: accountId, sessionId: '' } };
-  const onProgress = (done: number) => queries.updateProgress(context.sql, importId, done);
+  const onProgress = (done: number) => queries.updateProgress(context.db, importId, done);
   const end = await new ImportRun(writer, row, { signal, onProgress }).run();
-  await queries.deleteImportParts(sql, importId);
-  await queries.markImportEnded(sql, importId, {
+  await queries.deleteImportParts(db, importId);
+  await queries.markImportEnded(db, importId, {
     status: 'APPLIED',
     ...end,
     failure: null,
@@ -229,8 +229,8 @@ async function failImport(context: Context, row: queries.ImportRow, error: unkno
   const found = isOurs ? [] : error.problems;
   const report = { ...row.report, problems: [...found, ...row.report.problems].slice(0, maximumProblems) };
   const end = { report, done: 0, failure, now: context.now() };
-  await inTransaction(context, async ({ sql }) => {
-    await queries.deleteImportParts(sql, row.id);
-    await queries.markImportEnded(sql, row.id, { status: 'FAILED', ...end });
+  await inTransaction(context, async ({ db }) => {
+    await queries.deleteImportParts(db, row.id);
+    await queries.markImportEnded(db, row.id, { status: 'FAILED', ...end });
   });
 }

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
@@ -15,7 +16,7 @@ let importer: Importer;
 let processes: JobQueue[];
 beforeEach(async () => {
   database = await createTestDatabase();
-  importer = await createImporter(database.sql);
+  importer = await createImporter(database.db);
   processes = [];
 });
 afterEach(async () => {
@@ -25,7 +26,7 @@ afterEach(async () => {
 
 /** What a process of the shop does that applies imports. */
 async function openProcess(): Promise<JobQueue> {
-  const jobs = await openJobQueue(database.sql, pino({ level: 'silent' }));
+  const jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
   processes.push(jobs);
   await startImportWorker(jobs, importer.context);
   return jobs;
@@ -35,11 +36,12 @@ const headings = ['name', 'description', 'unit', 'price', 'stock', 'categories',
 const rowOf = (name: string, price = '100') => [
   ...[name, 'Fresh from the farm.', '1 kg', price, '10', 'Dairy', 'Milk', 'Zone: B | Brand: A'],
 ];
-const nameOf = async (id: string) => (await database.sql`select name from product where id = ${id}`)[0]?.name;
-const countProducts = async () => (await database.sql`select id from product`).length;
+const nameOf = async (id: string) =>
+  (await database.db.query(sql`select name from product where id = ${id}`))[0]?.name;
+const countProducts = async () => (await database.db.query(sql`select id from product`)).length;
 
 test('products are added and changed, found, written down and shown at once', async () => {
-  const id = await addProduct(database.sql, { name: 'Toned Milk', stock: 5 });
+  const id = await addProduct(database.db, { name: 'Toned Milk', stock: 5 });
   await openProcess();
   const shelf = new CatalogueCache();
   Object.assign(importer.context, { catalogueCache: shelf });
@@ -68,7 +70,7 @@ test('products are added and changed, found, written down and shown at once', as
   });
   expect(entry?.changes).toContainEqual({ field: 'price', before: 100, after: 49.5 });
   expect(entry?.changes).toContainEqual({ field: 'category', before: [], after: ['Dairy'] });
-  expect(await countJobsByState(database.sql)).toEqual({});
+  expect(await countJobsByState(database.db)).toEqual({});
 });
 
 test('bad rows are left out only when that is wanted', async () => {
@@ -86,20 +88,20 @@ test('bad rows are left out only when that is wanted', async () => {
 
 test('asked for by two admins at once, and again later, it is applied once', async () => {
   await Promise.all([openProcess(), openProcess()]);
-  const id = await addProduct(database.sql, { name: 'Milk', stock: 5 });
+  const id = await addProduct(database.db, { name: 'Milk', stock: 5 });
   const { _id } = await importer.check(toCsv(['id', 'stock'], [[id, '8']]));
-  const other = await createImporter(database.sql);
+  const other = await createImporter(database.db);
   const asked = await Promise.all([importer.apply(_id), other.apply(_id), importer.apply(_id)]);
   for (const { status } of asked) expect(['APPLYING', 'APPLIED']).toContain(status);
   await importer.ended(_id);
   expect((await importer.apply(_id)).status).toBe('APPLIED');
-  await expect.poll(() => countJobsByState(database.sql)).toEqual({});
-  expect(await stockOf(database.sql, id)).toBe(8);
+  await expect.poll(() => countJobsByState(database.db)).toEqual({});
+  expect(await stockOf(database.db, id)).toBe(8);
   expect(await importer.historyOf(id)).toHaveLength(1);
 });
 
 test('what was sold since the check stays sold, and the stock keeps its bounds', async () => {
-  const add = () => addProduct(database.sql, { stock: 10 });
+  const add = () => addProduct(database.db, { stock: 10 });
   const [sold, gone, full] = [await add(), await add(), await add()];
   const file = toCsv(
     ['id', 'stock'],
@@ -110,21 +112,21 @@ test('what was sold since the check stays sold, and the stock keeps its bounds',
     ],
   );
   const { _id } = await importer.check(file);
-  await database.sql`update product set stock = 7 where id = ${sold}`;
-  await database.sql`update product set stock = 0 where id = ${gone}`;
-  await database.sql`update product set stock = 900000 where id = ${full}`;
+  await database.db.query(sql`update product set stock = 7 where id = ${sold}`);
+  await database.db.query(sql`update product set stock = 0 where id = ${gone}`);
+  await database.db.query(sql`update product set stock = 900000 where id = ${full}`);
   await openProcess();
   await importer.apply(_id);
   expect((await importer.ended(_id)).status).toBe('APPLIED');
-  const stocks = await Promise.all([sold, gone, full].map((id) => stockOf(database.sql, id)));
+  const stocks = await Promise.all([sold, gone, full].map((id) => stockOf(database.db, id)));
   expect(stocks).toEqual([27, 0, 1_000_000]);
 });
 
 /** A check of five rows, after which somebody changes the shop under three of them. */
 async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
-  const { sql } = database;
-  const [a, b] = [await addProduct(sql, { name: 'A' }), await addProduct(sql, { name: 'B' })];
-  const c = await addProduct(sql, { name: 'C' });
+  const { db } = database;
+  const [a, b] = [await addProduct(db, { name: 'A' }), await addProduct(db, { name: 'B' })];
+  const c = await addProduct(db, { name: 'C' });
   const file = toCsv(
     ['id', ...headings],
     [
@@ -139,7 +141,7 @@ async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
   const [product] = (await importer.call('listProductsById', { ids: [a] })).data;
   await importer.call('changeProducts', { changes: [{ _id: a, updatedAt: product?.updatedAt, price: 7 }] });
   await importer.call('deleteProduct', { _id: b });
-  await addProduct(database.sql, { name: 'new' });
+  await addProduct(database.db, { name: 'new' });
   return { importId: _id, ids: [a, b, c] };
 }
 const meanwhile = ['2 CHANGED_MEANWHILE', '3 DELETED_MEANWHILE', '5 NAME_TAKEN'];
@@ -156,7 +158,7 @@ test('what was changed since the check stops the whole import, which says what i
   expect(await countProducts()).toBe(3);
   expect(await importer.historyOf(ids[2] ?? '')).toEqual([]);
   await expect(importer.apply(importId)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect(await database.sql`select * from product_import_part`).toHaveLength(0);
+  expect(await database.db.query(sql`select * from product_import_part`)).toHaveLength(0);
 });
 
 test('with bad rows left out, what was changed since the check is left out, too', async () => {
@@ -171,7 +173,7 @@ test('with bad rows left out, what was changed since the check is left out, too'
 
 test('a category that was deleted since the check stops it', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
-  await database.sql`delete from sub_category where name = 'Milk'`;
+  await database.db.query(sql`delete from sub_category where name = 'Milk'`);
   await openProcess();
   await importer.apply(_id);
   const failed = await importer.ended(_id);
@@ -182,13 +184,13 @@ test('a process that dies half-way has changed nothing, and another one begins a
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   await importer.apply(_id);
   // What a killed process leaves: a try that was counted, a job under way whose heart has stopped.
-  await countAttempt(database.sql, _id);
-  await database.sql`
+  await countAttempt(database.db, _id);
+  await database.db.query(sql`
     update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
-      heartbeat_on = now() - interval '1 minute'`;
+      heartbeat_on = now() - interval '1 minute'`);
   await openProcess();
-  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-  await makeJobsDue(database.sql);
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await makeJobsDue(database.db);
   expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
   expect(await countProducts()).toBe(2);
 });
@@ -196,33 +198,34 @@ test('a process that dies half-way has changed nothing, and another one begins a
 test('an import whose connection is cut in the middle is there once all the same', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   const holder = connect(database.url, { maxConnections: 1 });
-  const waiting = () => database.sql<{ pid: number }[]>`
-    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  const waiting = () =>
+    database.db.query<{ pid: number }>(sql`
+    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
   await openProcess();
-  await holder.begin(async (transaction) => {
+  await holder.transaction(async (transaction) => {
     // A product of the import has to wait for this name.
     await addProduct(transaction, { name: 'Curd' });
     await importer.apply(_id);
     await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
-    await database.sql`select pg_terminate_backend(${(await waiting())[0]?.pid ?? 0})`;
-    await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
-    await transaction`delete from product`;
+    await database.db.query(sql`select pg_terminate_backend(${(await waiting())[0]?.pid ?? 0})`);
+    await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await transaction.query(sql`delete from product`);
   });
-  await holder.end();
-  await makeJobsDue(database.sql);
+  await holder.close();
+  await makeJobsDue(database.db);
   expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
   expect(await countProducts()).toBe(2);
 });
 
 test('what cannot succeed is given up after some tries, and says so', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
-  await database.sql`alter table product add constraint broken check (name <> 'Milk')`;
+  await database.db.query(sql`alter table product add constraint broken check (name <> 'Milk')`);
   await openProcess();
   await importer.apply(_id);
   await expect
     .poll(
       async () => {
-        await makeJobsDue(database.sql);
+        await makeJobsDue(database.db);
         return (await importer.call('getImport', { _id })).data.status;
       },
       { timeout: 60_000 },
@@ -237,20 +240,20 @@ test('one import waits for another', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   const other = connect(database.url, { maxConnections: 1 });
   const [begun, ended] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
-  const first = other.begin(async (transaction) => {
+  const first = other.transaction(async (transaction) => {
     begun.resolve(await tryImportLock(transaction));
     await ended.promise;
   });
   expect(await begun.promise).toBe(true);
   await openProcess();
   await importer.apply(_id);
-  await expect.poll(() => countJobsByState(database.sql), { timeout: 20_000 }).toEqual({ retry: 1 });
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
   expect((await importer.call('getImport', { _id })).data).toMatchObject({ status: 'APPLYING', done: 0 });
   ended.resolve();
   await first;
-  await makeJobsDue(database.sql);
+  await makeJobsDue(database.db);
   expect((await importer.ended(_id)).status).toBe('APPLIED');
-  await other.end();
+  await other.close();
 });
 
 test('products are ordered and changed while an import goes over all of them', {
@@ -264,7 +267,7 @@ test('products are ordered and changed while an import goes over all of them', {
       names.map((name) => rowOf(name)),
     ),
   );
-  const products = await database.sql<{ id: string }[]>`select id from product order by id`;
+  const products = await database.db.query<{ id: string }>(sql`select id from product order by id`);
   const { _id } = await importer.check(
     toCsv(
       ['name', 'price'],
@@ -278,9 +281,13 @@ test('products are ordered and changed while an import goes over all of them', {
     [0, 1, 2].map(async (turn) => {
       for (let round = 0; !isOver; round += 1) {
         const ids = products.filter((_product, index) => (index + round) % 97 === turn).map(({ id }) => id);
-        await database.sql.begin(async (transaction) => {
-          await transaction`select id from product where id = any (${ids}) order by id for no key update`;
-          await transaction`update product set stock = stock - 1 where id = any (${ids}) and stock > 0`;
+        await database.db.transaction(async (transaction) => {
+          await transaction.query(
+            sql`select id from product where id = any (${ids}) order by id for no key update`,
+          );
+          await transaction.query(
+            sql`update product set stock = stock - 1 where id = any (${ids}) and stock > 0`,
+          );
         });
       }
     }),
@@ -297,9 +304,10 @@ test.each([
 ])('nothing is applied for somebody who is %s when its turn comes', async (_what, change) => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Cow Milk')]));
   await importer.apply(_id);
-  await database.sql.unsafe(`update account set ${change} where id = $1`, [importer.userId]);
+  await database.db.query(sql`update account set ${raw(change)} where id = ${importer.userId}`);
   await openProcess();
-  const statusOf = async () => (await database.sql`select status from product_import where id = ${_id}`)[0];
+  const statusOf = async () =>
+    (await database.db.query(sql`select status from product_import where id = ${_id}`))[0];
   await expect.poll(statusOf, { timeout: 20_000 }).not.toEqual({ status: 'APPLYING' });
   expect([await statusOf(), await countProducts()]).toEqual([{ status: 'FAILED' }, 0]);
 });

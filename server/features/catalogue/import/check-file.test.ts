@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { ProductImport } from '#contract/product-import.ts';
@@ -10,7 +11,7 @@ let database: TestDatabase;
 let importer: Importer;
 beforeAll(async () => {
   database = await createTestDatabase();
-  importer = await createImporter(database.sql);
+  importer = await createImporter(database.db);
 });
 afterAll(() => database.drop());
 
@@ -55,7 +56,7 @@ async function createProduct(given: object = {}) {
 
 test('a file changes nothing before it is applied', async () => {
   const product = await createProduct();
-  const before = await database.sql`select * from product order by id`;
+  const before = await database.db.query(sql`select * from product order by id`);
   const checked = await importer.check(
     toCsv(
       ['id', 'price'],
@@ -80,7 +81,7 @@ test('a file changes nothing before it is applied', async () => {
     failure: null,
   });
   expect(await importer.call('getImport', { _id: checked._id })).toMatchObject({ data: checked });
-  expect(await database.sql`select * from product order by id`).toEqual(before);
+  expect(await database.db.query(sql`select * from product order by id`)).toEqual(before);
 });
 
 test('the preview says what would change, in the words of the file', async () => {
@@ -292,7 +293,9 @@ test.each([
       code: 'IMPORT_HAS_PROBLEMS',
     });
   }
-  const parts = await database.sql`select * from product_import_part where import_id = ${checked._id}`;
+  const parts = await database.db.query(
+    sql`select * from product_import_part where import_id = ${checked._id}`,
+  );
   expect(parts).toHaveLength(0);
 });
 
@@ -302,7 +305,7 @@ test.each([
   ['empty lines', '\r\n\r\n \n', 'INVALID_INPUT'],
   ['a workbook', 'PK\x03\x04\0', 'UNSUPPORTED_MEDIA'],
 ])('%s is refused and leaves nothing', async (_name, file, code) => {
-  const count = async () => (await database.sql`select id from product_import`).length;
+  const count = async () => (await database.db.query(sql`select id from product_import`)).length;
   const before = await count();
   const error = await importer.check(file).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(AppError);
@@ -332,10 +335,14 @@ test('long and broken texts do not swell the report', async () => {
 
 test('a file that nobody applied is forgotten after a day', async () => {
   const { _id } = await importer.check(fileOf({ name: 'Forgotten' }));
-  await database.sql`update product_import set created_at = created_at - interval '25 hours' where id = ${_id}`;
+  await database.db.query(
+    sql`update product_import set created_at = created_at - interval '25 hours' where id = ${_id}`,
+  );
   await importer.check(fileOf({ name: 'Remembered' }));
   await expect(importer.call('getImport', { _id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect(await database.sql`select * from product_import_part where import_id = ${_id}`).toHaveLength(0);
+  expect(
+    await database.db.query(sql`select * from product_import_part where import_id = ${_id}`),
+  ).toHaveLength(0);
 });
 
 test('the name of the file is what its sender calls it, within reason', async () => {
@@ -345,8 +352,8 @@ test('the name of the file is what its sender calls it, within reason', async ()
     [' ', 'products.csv'],
     ['🥭'.repeat(150), '🥭'.repeat(100)],
   ]) {
-    const { sql } = database;
-    const { check } = await createImporter(sql, { uploadName: given ?? '' });
+    const { db } = database;
+    const { check } = await createImporter(db, { uploadName: given ?? '' });
     expect((await check('name\nMilk\n')).fileName).toBe(kept);
   }
 });

@@ -257,10 +257,10 @@ interface RowReferences {
 /** Looks up, in a few statements, whatever some rows name. */
 async function findRowReferences(context: Context, rows: readonly FileRow[]): Promise<RowReferences> {
   const spellings = [...new Set(rows.flatMap(({ cells }) => spellingsOf(cells.name ?? '')))];
-  const keys = await selectNameKeys(context.sql, spellings);
+  const keys = await selectNameKeys(context.db, spellings);
   const keyBySpelling = new Map(spellings.map((name, index) => [name, keys[index] ?? name]));
   const ids = rows.map(({ cells }) => toSingleLine(cells.id ?? '')).filter((id) => id !== '');
-  const products = await selectKnownProducts(context.sql, ids, keys);
+  const products = await selectKnownProducts(context.db, ids, keys);
   const byId = new Map(products.map((product) => [product.id, product]));
   const byName = new Map(products.map((product) => [product.name_key, product]));
   const pictures = await findKnownImages(

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -23,8 +24,8 @@ let importer: Importer;
 let jobs: JobQueue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  importer = await createImporter(database.sql);
-  jobs = await openJobQueue(database.sql, pino({ level: 'silent' }));
+  importer = await createImporter(database.db);
+  jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
   await startImportWorker(jobs, importer.context);
 });
 afterAll(async () => {
@@ -64,10 +65,10 @@ test('30,000 products are added, described anew, and priced anew', { timeout: 30
   await bring('30,000 new products', fileOf(100, 'Fresh from the farm'));
   await bring('30,000 descriptions', fileOf(100, 'Fresher than ever'));
   await bring('30,000 prices', fileOf(200, 'Fresher than ever'));
-  const [counts] = await database.sql`
+  const [counts] = await database.db.query(sql`
     select count(*)::int as products, (select count(*)::int from audit_entry) as entries,
       (select count(*)::int from product_search where own @@ 'fresher' and shelves @@ 'dairi') as found,
       (select count(*)::int from product_import_part) as parts
-    from product where price_paise >= 20000`;
+    from product where price_paise >= 20000`);
   expect(counts).toEqual({ products: rows, entries: 3 * rows, found: rows, parts: 0 });
 });

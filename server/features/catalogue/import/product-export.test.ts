@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productExportPath } from '#contract/rules/product-file.ts';
 import { buildApp } from '#server/app.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
   shop = await createApiShop();
   admin = await shop.openAccount('ADMIN');
   app = buildApp(shop.context, 'http://localhost:3000').fastify;
-  importer = await createImporter(shop.context.sql);
+  importer = await createImporter(shop.context.db);
 });
 afterAll(async () => {
   await app.close();
@@ -62,11 +63,11 @@ const dirtyNames = [
 ];
 
 async function fillWithDirt(): Promise<void> {
-  const { sql } = shop.context;
-  const snacks = await addCategory(sql, 'Snacks & "more"');
-  const chips = await addSubCategory(sql, [snacks], 'Crisps | Chips, \\salted');
+  const { db } = shop.context;
+  const snacks = await addCategory(db, 'Snacks & "more"');
+  const chips = await addSubCategory(db, [snacks], 'Crisps | Chips, \\salted');
   for (const [number, name] of dirtyNames.entries()) {
-    const id = await addProduct(sql, {
+    const id = await addProduct(db, {
       name,
       stock: number,
       pricePaise: 101 + number,
@@ -77,12 +78,12 @@ async function fillWithDirt(): Promise<void> {
       Zone: ' b ',
       Brand: '',
     };
-    await sql`
+    await db.query(sql`
       update product set description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
         more_details = ${JSON.stringify(details)}::text::json
-      where id = ${id}`;
-    await sql`insert into product_category values (${id}, ${snacks})`;
-    await sql`insert into product_sub_category values (${id}, ${chips})`;
+      where id = ${id}`);
+    await db.query(sql`insert into product_category values (${id}, ${snacks})`);
+    await db.query(sql`insert into product_sub_category values (${id}, ${chips})`);
   }
 }
 
@@ -119,10 +120,10 @@ test('one cell that is changed by hand is the only change', async () => {
 });
 
 test('all products are in it once, in the order of their ids, beyond one page', async () => {
-  const { sql } = shop.context;
-  await sql`
+  const { db } = shop.context;
+  await db.query(sql`
     insert into product (id, name, unit, stock, price_paise)
-    select 'many' || lpad(n::text, 5, '0'), 'Many ' || n, '1 kg', n, 100 from generate_series(1, 1001) n`;
+    select 'many' || lpad(n::text, 5, '0'), 'Many ' || n, '1 kg', n, 100 from generate_series(1, 1001) n`);
   const file = (await exported()).toString();
   const ids = [...file.matchAll(/^(many\d+),/gm)].map(([, id]) => id);
   expect(ids).toHaveLength(1001);

@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 import type { PlannedFields } from './validate-row.ts';
 
@@ -36,50 +37,52 @@ export interface PlannedProduct {
 export type ExistingProduct = ProductRow & { name_key: string };
 
 /** Names as the unique index of products compares them, in the order in which they were given. */
-export async function selectNameKeys(sql: Sql, names: readonly string[]): Promise<string[]> {
-  const rows = await sql<{ key: string }[]>`
+export async function selectNameKeys(db: Queryable, names: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ key: string }>(sql`
     select lower(name) as key from unnest(${[...names]}::text[]) with ordinality as n (name, position)
-    order by position`;
+    order by position`);
   return rows.map(({ key }) => key);
 }
 
 /** The products that have one of these ids, or one of these names. */
 export function selectKnownProducts(
-  sql: Sql,
+  db: Queryable,
   ids: readonly string[],
   nameKeys: readonly string[],
 ): Promise<ExistingProduct[]> {
   // Two lookups, each by its index.
-  return sql<ExistingProduct[]>`
+  return db.query<ExistingProduct>(sql`
     select p.*, lower(p.name) as name_key from product_with_shelves p
     where p.id in (
       select id from product where id = any (${[...ids]})
       union
-      select id from product where lower(name) = any (${[...nameKeys]}))`;
+      select id from product where lower(name) = any (${[...nameKeys]}))`);
 }
 
 /** The next products in the order of their ids. */
-export function selectProductsAfter(sql: Sql, id: string, limit: number): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
-    select * from product_with_shelves where id > ${id} order by id limit ${limit}`;
+export function selectProductsAfter(db: Queryable, id: string, limit: number): Promise<ProductRow[]> {
+  return db.query<ProductRow>(sql`
+    select * from product_with_shelves where id > ${id} order by id limit ${limit}`);
 }
 
 export async function insertImport(
-  sql: Sql,
+  db: Queryable,
   row: { id: string; fileName: string; accountId: string; report: ImportReport; now: Date },
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     insert into product_import (id, file_name, account_id, status, report, created_at, updated_at)
     values (${row.id}, ${row.fileName}, ${row.accountId}, 'CHECKED', ${JSON.stringify(row.report)}::text::jsonb,
-      ${row.now}, ${row.now})`;
+      ${row.now}, ${row.now})`);
 }
 
-export async function updateImportReport(sql: Sql, id: string, report: ImportReport): Promise<void> {
-  await sql`update product_import set report = ${JSON.stringify(report)}::text::jsonb where id = ${id}`;
+export async function updateImportReport(db: Queryable, id: string, report: ImportReport): Promise<void> {
+  await db.query(
+    sql`update product_import set report = ${JSON.stringify(report)}::text::jsonb where id = ${id}`,
+  );
 }
 
 export async function insertImportPart(
-  sql: Sql,
+  db: Queryable,
   part: {
     importId: string;
     position: number;
@@ -89,67 +92,69 @@ export async function insertImportPart(
 ): Promise<void> {
   const { importId, position, action, products } = part;
   const ids = action === 'update' ? products.map(({ id }) => id) : [];
-  await sql`
+  await db.query(sql`
     insert into product_import_part (import_id, position, action, product_ids, rows)
-    values (${importId}, ${position}, ${action}, ${ids}, ${JSON.stringify(products)}::text::json)`;
+    values (${importId}, ${position}, ${action}, ${ids}, ${JSON.stringify(products)}::text::json)`);
 }
 
-export async function deleteImportParts(sql: Sql, importId: string): Promise<void> {
-  await sql`delete from product_import_part where import_id = ${importId}`;
+export async function deleteImportParts(db: Queryable, importId: string): Promise<void> {
+  await db.query(sql`delete from product_import_part where import_id = ${importId}`);
 }
 
 /** Files that were checked and never applied. */
-export async function deleteExpiredImports(sql: Sql, before: Date): Promise<void> {
-  await sql`delete from product_import where status = 'CHECKED' and created_at < ${before}`;
+export async function deleteExpiredImports(db: Queryable, before: Date): Promise<void> {
+  await db.query(sql`delete from product_import where status = 'CHECKED' and created_at < ${before}`);
 }
 
-export async function selectImport(sql: Sql, id: string): Promise<ImportRow | null> {
-  const [row] = await sql<ImportRow[]>`
+export async function selectImport(db: Queryable, id: string): Promise<ImportRow | null> {
+  const [row] = await db.query<ImportRow>(sql`
     select id, file_name, applied_by, status, report, skip_bad_rows, attempts, done, failure, created_at
-    from product_import where id = ${id}`;
+    from product_import where id = ${id}`);
   return row ?? null;
 }
 
 /** As `selectImport`; nobody else changes the row until the end of the transaction. */
-export async function lockImport(sql: Sql, id: string): Promise<ImportRow | null> {
-  const [row] = await sql<ImportRow[]>`
+export async function lockImport(db: Queryable, id: string): Promise<ImportRow | null> {
+  const [row] = await db.query<ImportRow>(sql`
     select id, file_name, applied_by, status, report, skip_bad_rows, attempts, done, failure, created_at
-    from product_import where id = ${id} for update`;
+    from product_import where id = ${id} for update`);
   return row ?? null;
 }
 
 export async function markImportApplying(
-  sql: Sql,
+  db: Queryable,
   id: string,
   { accountId, skipBadRows, now }: { accountId: string; skipBadRows: boolean; now: Date },
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     update product_import set status = 'APPLYING', applied_by = ${accountId}, skip_bad_rows = ${skipBadRows},
       updated_at = ${now}
-    where id = ${id}`;
+    where id = ${id}`);
 }
 
 // Any number does, as long as every process takes the same; others of the shop are in database/migrate.ts.
 const advisoryLock = 7_421_010;
 
 /** Whether this transaction is the only one that applies an import; it then is, until it ends. */
-export async function tryImportLock(sql: Sql): Promise<boolean> {
-  const [row] = await sql<
-    [{ is_mine: boolean }]
-  >`select pg_try_advisory_xact_lock(${advisoryLock}) as is_mine`;
+export async function tryImportLock(db: Queryable): Promise<boolean> {
+  const row = await db.one<{ is_mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${advisoryLock}) as is_mine`,
+  );
   return row.is_mine;
 }
 
-export async function countAttempt(sql: Sql, id: string): Promise<void> {
-  await sql`update product_import set attempts = attempts + 1, done = 0 where id = ${id} and status = 'APPLYING'`;
+export async function countAttempt(db: Queryable, id: string): Promise<void> {
+  await db.query(
+    sql`update product_import set attempts = attempts + 1, done = 0 where id = ${id} and status = 'APPLYING'`,
+  );
 }
 
-export async function updateProgress(sql: Sql, id: string, done: number): Promise<void> {
-  await sql`update product_import set done = ${done} where id = ${id} and status = 'APPLYING'`;
+export async function updateProgress(db: Queryable, id: string, done: number): Promise<void> {
+  await db.query(sql`update product_import set done = ${done} where id = ${id} and status = 'APPLYING'`);
 }
 
 export async function markImportEnded(
-  sql: Sql,
+  db: Queryable,
   id: string,
   end: {
     status: 'APPLIED' | 'FAILED';
@@ -159,27 +164,27 @@ export async function markImportEnded(
     now: Date;
   },
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     update product_import set status = ${end.status}, report = ${JSON.stringify(end.report)}::text::jsonb,
       done = ${end.done}, failure = ${end.failure}, updated_at = ${end.now}
-    where id = ${id} and status = 'APPLYING'`;
+    where id = ${id} and status = 'APPLYING'`);
 }
 
 /** The parts of a plan, new products first: as long as they are written, nobody waits for anything. */
 export function selectImportParts(
-  sql: Sql,
+  db: Queryable,
   importId: string,
 ): Promise<{ position: number; action: 'create' | 'update' }[]> {
-  return sql<{ position: number; action: 'create' | 'update' }[]>`
-    select position, action from product_import_part where import_id = ${importId} order by action, position`;
+  return db.query<{ position: number; action: 'create' | 'update' }>(sql`
+    select position, action from product_import_part where import_id = ${importId} order by action, position`);
 }
 
 export async function selectImportPart(
-  sql: Sql,
+  db: Queryable,
   importId: string,
   position: number,
 ): Promise<PlannedProduct[]> {
-  const [row] = await sql<{ rows: PlannedProduct[] }[]>`
-    select rows from product_import_part where import_id = ${importId} and position = ${position}`;
+  const [row] = await db.query<{ rows: PlannedProduct[] }>(sql`
+    select rows from product_import_part where import_id = ${importId} and position = ${position}`);
   return row?.rows ?? [];
 }

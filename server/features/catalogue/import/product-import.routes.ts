@@ -51,12 +51,12 @@ export function registerProductExport(app: FastifyInstance, context: Context): v
  * hundred at a time in the order of their ids, which never change: each that is there all the while comes once, and
  * however slowly somebody reads, no connection of the database waits for them.
  */
-async function* exportProducts({ sql }: Pick<Context, 'sql'>): AsyncGenerator<string> {
+async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<string> {
   // Without the mark at its beginning, Excel takes the letters for another alphabet's.
   let text = `\ufeff${csvOf([[...productColumns]])}`;
   let last = '';
   for (;;) {
-    const rows = await selectProductsAfter(sql, last, productsAtOnce);
+    const rows = await selectProductsAfter(db, last, productsAtOnce);
     const cells = rows.map((row) => toCells(toProduct(row)));
     yield text + csvOf(cells.map((product) => productColumns.map((column) => product[column])));
     if (rows.length < productsAtOnce) return;

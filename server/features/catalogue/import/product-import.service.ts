@@ -20,11 +20,11 @@ export async function checkImport(context: ShopperContext, bytes: Uint8Array): P
   const file = decodeFile(bytes);
   const now = context.now();
   return inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
-    await queries.deleteExpiredImports(sql, new Date(now.getTime() - daySeconds * 1000));
+    const { db } = transaction;
+    await queries.deleteExpiredImports(db, new Date(now.getTime() - daySeconds * 1000));
     const id = newId();
     const fileName = fileNameOf(context.uploadName ?? '');
-    await queries.insertImport(sql, {
+    await queries.insertImport(db, {
       id,
       fileName,
       accountId: context.caller.userId,
@@ -33,9 +33,9 @@ export async function checkImport(context: ShopperContext, bytes: Uint8Array): P
     });
     const plan = new PlanWriter(transaction, id);
     const report = await checkFile(transaction, file, (rows) => plan.add(rows));
-    if (report.isBroken) await queries.deleteImportParts(sql, id);
+    if (report.isBroken) await queries.deleteImportParts(db, id);
     else await plan.end();
-    await queries.updateImportReport(sql, id, report);
+    await queries.updateImportReport(db, id, report);
     return getImport(transaction, id);
   });
 }
@@ -50,8 +50,8 @@ export async function applyImport(
   { _id, skipBadRows }: { _id: string; skipBadRows: boolean },
 ): Promise<ProductImport> {
   return inTransaction(context, async (transaction) => {
-    const { sql } = transaction;
-    const row = await queries.lockImport(sql, _id);
+    const { db } = transaction;
+    const row = await queries.lockImport(db, _id);
     if (row === null) throw noImport();
     if (row.status === 'FAILED') {
       throw new AppError('CONFLICT', { message: 'This file could not be applied. Please check it again.' });
@@ -60,15 +60,15 @@ export async function applyImport(
     const { isBroken, badRows, toCreate, toUpdate } = row.report;
     if (isBroken || (badRows > 0 && !(skipBadRows && toCreate + toUpdate > 0))) throw hasProblems(row.report);
     const accountId = context.caller.userId;
-    await queries.markImportApplying(sql, _id, { accountId, skipBadRows, now: context.now() });
-    await queueJob(sql, 'product-import', { importId: _id }, { keepSeconds: 7 * daySeconds, isUrgent: true });
+    await queries.markImportApplying(db, _id, { accountId, skipBadRows, now: context.now() });
+    await queueJob(db, 'product-import', { importId: _id }, { keepSeconds: 7 * daySeconds, isUrgent: true });
     return getImport(transaction, _id);
   });
 }
 
 /** An import with its progress. Throws NOT_FOUND. */
-export async function getImport({ sql }: Pick<Context, 'sql'>, id: string): Promise<ProductImport> {
-  const row = await queries.selectImport(sql, id);
+export async function getImport({ db }: Pick<Context, 'db'>, id: string): Promise<ProductImport> {
+  const row = await queries.selectImport(db, id);
   if (row === null) throw noImport();
   return toProductImport(row);
 }
@@ -81,12 +81,12 @@ const nothingYet: queries.ImportReport = {
 
 /** Keeps what is planned in parts that are large enough to be written fast and small enough to be held. */
 class PlanWriter {
-  readonly #context: Pick<Context, 'sql'>;
+  readonly #context: Pick<Context, 'db'>;
   readonly #importId: string;
   readonly #waiting: Record<PlannedRow['action'], queries.PlannedProduct[]> = { create: [], update: [] };
   #position = 0;
 
-  constructor(context: Pick<Context, 'sql'>, importId: string) {
+  constructor(context: Pick<Context, 'db'>, importId: string) {
     this.#context = context;
     this.#importId = importId;
   }
@@ -109,7 +109,7 @@ class PlanWriter {
     this.#waiting[action] = [];
     const position = this.#position;
     this.#position += 1;
-    await queries.insertImportPart(this.#context.sql, {
+    await queries.insertImportPart(this.#context.db, {
       importId: this.#importId,
       position,
       action,

@@ -1,6 +1,7 @@
+import sql from 'sql-template-tag';
 import type { ProductSort } from '#contract/product.ts';
 import { lowStockAt } from '#contract/rules/stock.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 
 export interface StockQuery {
   /** What a search has found, the best match first; null when nothing was searched for. */
@@ -15,28 +16,28 @@ export interface StockQuery {
 
 /** The ids of one page, and how many there are in all unless the page lies beyond the last. */
 export async function selectStock(
-  sql: Sql,
+  db: Queryable,
   slice: StockQuery,
 ): Promise<{ ids: string[]; totalCount: number }> {
   const { found, level, category, limit, offset } = slice;
-  const rows = await sql<{ id: string; total_count: number }[]>`
+  const rows = await db.query<{ id: string; total_count: number }>(sql`
     select p.id, count(*) over () as total_count
     from product p
     ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) using (id)`}
-    where ${levelCondition(sql, level)}
+    where ${levelCondition(level)}
       ${category === null ? sql`` : sql`and exists (select from product_category pc where pc.product_id = p.id and pc.category_id = ${category})`}
-    order by ${orderOf(sql, slice)} p.created_at desc, p.id desc
-    limit ${limit} offset ${offset}`;
+    order by ${orderOf(slice)} p.created_at desc, p.id desc
+    limit ${limit} offset ${offset}`);
   return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
-function levelCondition(sql: Sql, level: StockQuery['level']) {
+function levelCondition(level: StockQuery['level']) {
   if (level === 'out') return sql`p.stock = 0`;
   // Spelled out, so that no other stock than a low one is looked at.
   return level === 'low' ? sql`p.stock between 1 and ${lowStockAt}` : sql`true`;
 }
 
-function orderOf(sql: Sql, { order, isDescending, found, level }: StockQuery) {
+function orderOf({ order, isDescending, found, level }: StockQuery) {
   const direction = isDescending ? sql`desc` : sql`asc`;
   if (order === 'name') return sql`lower(p.name) ${direction},`;
   if (order === 'price') return sql`p.price_paise ${direction},`;

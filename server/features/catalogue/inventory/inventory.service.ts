@@ -70,9 +70,9 @@ async function findPage(context: Context, query: ParsedInput<'listStock'>) {
     limit,
     offset: (page - 1) * limit,
   };
-  const selected = await selectStock(context.sql, slice);
+  const selected = await selectStock(context.db, slice);
   if (selected.ids.length > 0 || page === 1) return selected;
   // Beyond the last page no row is there to carry the count.
-  const { totalCount } = await selectStock(context.sql, { ...slice, limit: 1, offset: 0 });
+  const { totalCount } = await selectStock(context.db, { ...slice, limit: 1, offset: 0 });
   return { ids: [], totalCount };
 }

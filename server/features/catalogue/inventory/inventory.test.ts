@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin } from '#tests/fixtures/accounts.ts';
@@ -9,10 +10,10 @@ let admin: Admin;
 let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  admin = await createAdmin(database.sql);
+  admin = await createAdmin(database.db);
   const dairy = { category: 'Dairy', subCategory: 'Milk' };
   const snacks = { category: 'Snacks', subCategory: 'Chips' };
-  shelves = await seedCatalogue(database.sql, [
+  shelves = await seedCatalogue(database.db, [
     { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
     { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
     { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },
@@ -20,7 +21,7 @@ beforeAll(async () => {
     { ...snacks, name: 'Milk Rusk', stock: 1, pricePaise: 4500, createdAt: new Date('2026-01-05') },
     { ...snacks, name: 'Sev', stock: 0, pricePaise: 2000, createdAt: new Date('2026-01-06') },
   ]);
-  await database.sql`update product set discount_basis_points = 1000 where name = 'Sev'`;
+  await database.db.query(sql`update product set discount_basis_points = 1000 where name = 'Sev'`);
 });
 afterAll(() => database.drop());
 
@@ -82,9 +83,9 @@ test('pages never overlap, whatever the order, and count right beyond the end', 
 });
 
 test('a stock that changes is there at the next call', async () => {
-  await database.sql`update product set stock = 0 where name = 'Toned Milk'`;
+  await database.db.query(sql`update product set stock = 0 where name = 'Toned Milk'`);
   expect(await listed({ level: 'out' })).toContain('Toned Milk');
-  await database.sql`update product set stock = 3 where name = 'Toned Milk'`;
+  await database.db.query(sql`update product set stock = 3 where name = 'Toned Milk'`);
 });
 
 test.each([

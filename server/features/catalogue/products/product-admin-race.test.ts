@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
@@ -21,16 +22,16 @@ let arjun: Admin;
 let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  arjun = await createAdmin(database.sql, 'Arjun');
-  image = await addPicture(database.sql);
+  meera = await createAdmin(database.db);
+  arjun = await createAdmin(database.db, 'Arjun');
+  image = await addPicture(database.db);
 });
 afterAll(() => database.drop());
 
 async function createMany(count: number, given: object = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let number = 0; number < count; number += 1) {
-    const { data } = await meera.call('createProduct', await newProduct(database.sql, given));
+    const { data } = await meera.call('createProduct', await newProduct(database.db, given));
     ids.push(data._id);
   }
   return ids;
@@ -38,15 +39,15 @@ async function createMany(count: number, given: object = {}): Promise<string[]> 
 
 /** How many deadlocks the database has had to end so far. */
 async function deadlocks(): Promise<number> {
-  await database.sql`select pg_stat_force_next_flush()`;
-  const [row] = await database.sql<{ deadlocks: number }[]>`
-    select deadlocks from pg_stat_database where datname = current_database()`;
+  await database.db.query(sql`select pg_stat_force_next_flush()`);
+  const [row] = await database.db.query<{ deadlocks: number }>(sql`
+    select deadlocks from pg_stat_database where datname = current_database()`);
   return row?.deadlocks ?? 0;
 }
 
 test('many changes against orders of the same products in opposite orders: none waits for ever, no piece is lost', async () => {
   const products = await createMany(8, { stock: 10_000 });
-  const shoppers = await createShoppers(database.sql, 12);
+  const shoppers = await createShoppers(database.db, 12);
   const before = await deadlocks();
   let delivered = 0;
   const deliver = async (admin: Admin, ids: readonly string[]) => {
@@ -72,12 +73,12 @@ test('many changes against orders of the same products in opposite orders: none 
     ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : reversed)),
   ]);
   expect(await deadlocks()).toBe(before);
-  for (const id of products) expect(await stockOf(database.sql, id)).toBe(10_000 + delivered - 12 * 6);
+  for (const id of products) expect(await stockOf(database.db, id)).toBe(10_000 + delivered - 12 * 6);
 });
 
 test('changes of prices while orders are placed: every order is at a price that was asked, or refused', async () => {
   const [milk = ''] = await createMany(1, { stock: 1000, price: 10, discount: 0 });
-  const shoppers = await createShoppers(database.sql, 10);
+  const shoppers = await createShoppers(database.db, 10);
   const raise = async () => {
     for (let price = 11; price <= 40; price += 1)
       await meera.call('changeProducts', { changes: [{ _id: milk, price }] });
@@ -88,15 +89,15 @@ test('changes of prices while orders are placed: every order is at a price that 
     expect(['201', '409 PRICE_CHANGED']).toContain(Object.keys(outcomes)[0]);
   };
   await Promise.all([raise(), ...shoppers.map(buy)]);
-  const [wrong] = await database.sql<{ count: number }[]>`
+  const [wrong] = await database.db.query<{ count: number }>(sql`
     select count(*) as count from order_line l join customer_order o on o.id = l.order_id
-    where l.product_id = ${milk} and (l.price_paise not between 1000 and 4000 or o.total_paise <> l.price_paise)`;
+    where l.product_id = ${milk} and (l.price_paise not between 1000 and 4000 or o.total_paise <> l.price_paise)`);
   expect(wrong?.count).toBe(0);
 });
 
 test('products that move while their shelves are renamed: nobody waits for ever, and the search knows it all', async () => {
-  const categories = await Promise.all(Array.from({ length: 4 }, () => addCategory(database.sql)));
-  const shelves = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.sql)));
+  const categories = await Promise.all(Array.from({ length: 4 }, () => addCategory(database.db)));
+  const shelves = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.db)));
   const products = await createMany(6, { category: categories, subCategory: shelves });
   const before = await deadlocks();
   const some = <Item>(items: readonly Item[], round: number) => [
@@ -117,7 +118,7 @@ test('products that move while their shelves are renamed: nobody waits for ever,
     await admin.call('changeProducts', { changes });
   };
   const moveOne = async (admin: Admin, _id: string, round: number) => {
-    const fields = await newProduct(database.sql, {
+    const fields = await newProduct(database.db, {
       category: some(categories, round),
       subCategory: some(shelves, round),
     });
@@ -135,17 +136,18 @@ test('products that move while their shelves are renamed: nobody waits for ever,
     inTurn((round) => moveOne(arjun, products[round % 6] ?? '', round)),
   ]);
   expect(await deadlocks()).toBe(before);
-  const kept = () => database.sql`
-    select product_id, shelves from product_search where product_id = any (${products}) order by product_id`;
+  const kept = () =>
+    database.db.query(sql`
+    select product_id, shelves from product_search where product_id = any (${products}) order by product_id`);
   const after = await kept();
-  await database.sql`select refresh_shelves_search(${products})`;
+  await database.db.query(sql`select refresh_shelves_search(${products})`);
   expect(await kept()).toEqual(after);
 });
 
 test('a product is deleted while it is bought, changed and put into carts: all are answered, and no cart holds it', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [gone = '', kept = ''] = await createMany(2, { stock: 100 });
-    const shoppers = await createShoppers(database.sql, 6);
+    const shoppers = await createShoppers(database.db, 6);
     for (const shopper of shoppers) await shopper.fill({ [gone]: 1, [kept]: 1 });
     const orders = await Promise.all(
       shoppers.slice(0, 3).map(async (shopper) => ({ shopper, input: await shopper.checkout() })),
@@ -163,16 +165,16 @@ test('a product is deleted while it is bought, changed and put into carts: all a
     ]);
     const expected = ['200', '201', '404 NOT_FOUND', '409 CART_CHANGED'];
     expect(Object.keys(outcomes).filter((outcome) => !expected.includes(outcome))).toEqual([]);
-    expect(await database.sql`select from cart_line where product_id = ${gone}`).toHaveLength(0);
-    const [row] = await database.sql<{ pieces: number }[]>`
-      select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${kept}`;
-    expect(await stockOf(database.sql, kept)).toBe(100 - (row?.pieces ?? 0));
+    expect(await database.db.query(sql`select from cart_line where product_id = ${gone}`)).toHaveLength(0);
+    const [row] = await database.db.query<{ pieces: number }>(sql`
+      select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${kept}`);
+    expect(await stockOf(database.db, kept)).toBe(100 - (row?.pieces ?? 0));
   }
 });
 
 test('never below nothing: pieces are sold and taken away at once', async () => {
   const [milk = ''] = await createMany(1, { stock: 20 });
-  const shoppers = await createShoppers(database.sql, 20);
+  const shoppers = await createShoppers(database.db, 20);
   await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));
   const orders = await Promise.all(
     shoppers.map(async (shopper) => ({ shopper, input: await shopper.checkout() })),
@@ -184,7 +186,7 @@ test('never below nothing: pieces are sold and taken away at once', async () => 
     ...takeAway,
     ...orders.map(({ shopper, input }) => shopper.order(input)),
   ]);
-  const left = await stockOf(database.sql, milk);
+  const left = await stockOf(database.db, milk);
   expect(left).toBeGreaterThanOrEqual(0);
   expect((outcomes['201'] ?? 0) + left).toBeLessThanOrEqual(20);
   expect(outcomes['200']).toBe(5);

@@ -26,7 +26,7 @@ export async function createProduct(context: ShopperContext, input: NewProduct):
   const product = await write(context, async (transaction) => {
     await lockProductCategories(transaction, [], [input]);
     await requireImages(transaction, input.image);
-    await queries.insertProduct(transaction.sql, {
+    await queries.insertProduct(transaction.db, {
       ...toProductFields(input),
       id,
       stock: input.stock,
@@ -46,12 +46,12 @@ export async function createProduct(context: ShopperContext, input: NewProduct):
  */
 export async function updateProduct(context: ShopperContext, input: ProductUpdate): Promise<Product> {
   return write(context, async (transaction) => {
-    await queries.lockProducts(transaction.sql, [input._id]);
+    await queries.lockProducts(transaction.db, [input._id]);
     const before = await getProduct(transaction, input._id);
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await lockProductCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
-    await queries.updateProductRow(transaction.sql, input._id, {
+    await queries.updateProductRow(transaction.db, input._id, {
       ...toProductFields(input),
       stock: stockOf(input.stock, input.stockBefore),
       isMoved: isMoved(before, input),
@@ -66,9 +66,9 @@ export async function updateProduct(context: ShopperContext, input: ProductUpdat
 /** Deletes a product and takes it out of all carts; orders keep their copy. Throws NOT_FOUND. */
 export async function deleteProduct(context: ShopperContext, id: string): Promise<void> {
   await write(context, async (transaction) => {
-    await queries.lockProducts(transaction.sql, [id]);
+    await queries.lockProducts(transaction.db, [id]);
     const before = await getProduct(transaction, id);
-    await queries.deleteProductRow(transaction.sql, id);
+    await queries.deleteProductRow(transaction.db, id);
     await record(transaction, 'deleted', before, null);
   });
 }
@@ -86,7 +86,7 @@ export async function changeProducts(
     throw new AppError('INVALID_INPUT', { message: 'A product is named twice.' });
   }
   return write(context, async (transaction) => {
-    const found = await queries.lockProducts(transaction.sql, ids);
+    const found = await queries.lockProducts(transaction.db, ids);
     if (found.length < ids.length) {
       throw new AppError('NOT_FOUND', {
         message: 'Some of these products have been deleted. Nothing was changed.',
@@ -99,7 +99,7 @@ export async function changeProducts(
     }
     if (changes.some(hasCategoryChange)) await lockProductCategories(transaction, before, changes);
     await queries.updateProductValues(
-      transaction.sql,
+      transaction.db,
       changes.map((change, index) => toValueChange(change, before[index])),
     );
     await setProductCategories(transaction, changes);
@@ -214,7 +214,7 @@ const hasCategoryChange = ({ category, subCategory }: CategoryChange) =>
 
 /** Puts products where they are wanted; who names no shelves of a kind leaves those as they are. */
 async function setProductCategories(
-  { sql }: Context,
+  { db }: Context,
   products: readonly (CategoryChange & { _id: string })[],
 ): Promise<void> {
   const categories = products.flatMap(({ _id, category }) =>
@@ -223,8 +223,8 @@ async function setProductCategories(
   const subCategories = products.flatMap(({ _id, subCategory }) =>
     subCategory === undefined ? [] : [{ product_id: _id, ids: subCategory }],
   );
-  if (categories.length > 0) await setCategories(sql, categories);
-  if (subCategories.length > 0) await setSubCategories(sql, subCategories);
+  if (categories.length > 0) await setCategories(db, categories);
+  if (subCategories.length > 0) await setSubCategories(db, subCategories);
 }
 
 /** Whether a product gets other shelves than it has. */

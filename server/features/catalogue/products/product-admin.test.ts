@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#contract/product.ts';
 import { newId } from '#server/database/id.ts';
@@ -11,13 +12,13 @@ let meera: Admin;
 let arjun: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  arjun = await createAdmin(database.sql, 'Arjun');
+  meera = await createAdmin(database.db);
+  arjun = await createAdmin(database.db, 'Arjun');
 });
 afterAll(() => database.drop());
 
 const create = async (given: object = {}): Promise<Product> =>
-  (await meera.call('createProduct', await newProduct(database.sql, given))).data;
+  (await meera.call('createProduct', await newProduct(database.db, given))).data;
 
 /** What the form sends when nothing in it was touched. */
 function formOf({ createdAt: _createdAt, ...fields }: Product) {
@@ -28,8 +29,8 @@ const found = async (search: string) =>
   (await meera.call('searchProducts', { search })).data.map(({ _id }) => _id);
 
 test('a new product is as it was filled in, on its shelves, and found', async () => {
-  const [dairy, milk] = [await addCategory(database.sql, 'Dairy'), await addSubCategory(database.sql)];
-  const input = await newProduct(database.sql, {
+  const [dairy, milk] = [await addCategory(database.db, 'Dairy'), await addSubCategory(database.db)];
+  const input = await newProduct(database.db, {
     name: '  Quokka Milk ',
     // As the lists of the dashboard give them, whatever else they hold.
     category: [{ _id: dairy, name: 'Dairy', image: 'any' }],
@@ -57,7 +58,7 @@ test('a new product is as it was filled in, on its shelves, and found', async ()
 
 test('a change replaces every field, moves it to other shelves, and the search goes with it', async () => {
   const product = await create({ name: 'Numbat Bread' });
-  const changed = await newProduct(database.sql, {
+  const changed = await newProduct(database.db, {
     ...{ name: 'Wombat Cake', description: 'Full of bilberries.', unit: '2 pc', price: 12.34, discount: 50 },
     ...{ stock: 3, more_details: {}, image: [] },
   });
@@ -80,7 +81,7 @@ test('what is saved unchanged stays as it is, and keeps nobody else from saving'
 
 test('to stand on one shelf more is a change like any other', async () => {
   const product = await create();
-  const category = [...product.category, { _id: await addCategory(database.sql) }];
+  const category = [...product.category, { _id: await addCategory(database.db) }];
   await meera.call('updateProduct', { ...formOf(product), category });
   const refusal = await catchAppError(arjun.call('updateProduct', { ...formOf(product), price: 7 }));
   expect(refusal.code).toBe('CHANGED_MEANWHILE');
@@ -93,7 +94,7 @@ describe('a name', () => {
   ])('%j is taken for %j', async (first, second) => {
     const [holder, other] = [await create({ name: first }), await create()];
     const refusals = await catchAppErrors([
-      meera.call('createProduct', await newProduct(database.sql, { name: second })),
+      meera.call('createProduct', await newProduct(database.db, { name: second })),
       meera.call('updateProduct', { ...formOf(other), name: second }),
     ]);
     for (const { status, code, issues } of refusals)
@@ -105,10 +106,10 @@ describe('a name', () => {
 
   test('that many want at once goes to one of them, and the others leave nothing behind', async () => {
     const name = `Product ${newId()}`;
-    const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.sql, { name })));
+    const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.db, { name })));
     const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
     expect(outcomes).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
-    expect(await database.sql`select from audit_entry where thing_name = ${name}`).toHaveLength(1);
+    expect(await database.db.query(sql`select from audit_entry where thing_name = ${name}`)).toHaveLength(1);
   });
 });
 
@@ -153,7 +154,7 @@ describe('two admins at one product', () => {
 
   test('a sale is no change that stands in their way', async () => {
     const product = await create({ stock: 10 });
-    const shopper = await createShopper(database.sql);
+    const shopper = await createShopper(database.db);
     await shopper.fill({ [product._id]: 4 });
     await shopper.order(await shopper.checkout());
     const { data } = await meera.call('updateProduct', { ...formOf(product), stock: 12 });
@@ -175,7 +176,7 @@ describe('two admins at one product', () => {
 describe('deleting', () => {
   test('takes it out of the shop and out of every cart; the order keeps its copy', async () => {
     const [kept, gone] = [await create(), await create({ name: 'Echidna Jam' })];
-    const [shopper, other] = [await createShopper(database.sql), await createShopper(database.sql)];
+    const [shopper, other] = [await createShopper(database.db), await createShopper(database.db)];
     await shopper.fill({ [gone._id]: 2 });
     await shopper.order(await shopper.checkout());
     for (const { fill } of [shopper, other]) await fill({ [gone._id]: 1, [kept._id]: 1 });
@@ -222,7 +223,7 @@ describe('deleting', () => {
 });
 
 test('a picture that is uploaded is shown in every width that a page may ask for', async () => {
-  const image = [await addPicture(database.sql), await addPicture(database.sql)];
+  const image = [await addPicture(database.db), await addPicture(database.db)];
   const product = await create({ image: [...image, image[0]] });
   expect(product.image).toEqual([...image, image[0]]);
   const reversed = product.image.toReversed();

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Product } from '#contract/product.ts';
 import { newId } from '#server/database/id.ts';
@@ -11,13 +12,13 @@ let meera: Admin;
 let arjun: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  arjun = await createAdmin(database.sql, 'Arjun');
+  meera = await createAdmin(database.db);
+  arjun = await createAdmin(database.db, 'Arjun');
 });
 afterAll(() => database.drop());
 
 const create = async (given: object = {}): Promise<Product> =>
-  (await meera.call('createProduct', await newProduct(database.sql, given))).data;
+  (await meera.call('createProduct', await newProduct(database.db, given))).data;
 const change = (...changes: object[]) => meera.call('changeProducts', { changes });
 const details = async (productId: string) => (await meera.call('getProductDetails', { productId })).data;
 
@@ -40,7 +41,7 @@ test.each([
 
 test('several products come back in the order in which they were named, and can be changed back', async () => {
   const products = [await create(), await create({ price: 7 }), await create({ stock: 0 })].reverse();
-  const category = [await addCategory(database.sql, 'Offers')];
+  const category = [await addCategory(database.db, 'Offers')];
   const { data } = await change(
     ...products.map(({ _id, updatedAt, stock }) => ({
       ...{ _id, updatedAt, discount: 50, stock: stock + 5, stockBefore: stock, category },
@@ -65,7 +66,7 @@ test('several products come back in the order in which they were named, and can 
 describe('the stock', () => {
   test('that was sold meanwhile stays sold', async () => {
     const { _id } = await create({ stock: 10 });
-    const shopper = await createShopper(database.sql);
+    const shopper = await createShopper(database.db);
     await shopper.fill({ [_id]: 4 });
     await shopper.order(await shopper.checkout());
     // Seen as 10, before the order: 20 more were delivered.
@@ -73,7 +74,7 @@ describe('the stock', () => {
     const product = { ...(await details(_id)), stock: 20, stockBefore: 30 };
     const { createdAt: _, ...fields } = product;
     expect((await meera.call('updateProduct', fields)).data.stock).toBe(16);
-    expect(await stockOf(database.sql, _id)).toBe(16);
+    expect(await stockOf(database.db, _id)).toBe(16);
   });
 
   test.each([
@@ -84,7 +85,7 @@ describe('the stock', () => {
   ])('of %i, set to %i by one who saw %i, is %i', async (before, stock, stockBefore, after) => {
     const { _id } = await create({ stock: before });
     expect((await change({ _id, stock, stockBefore })).data.after[0]?.stock).toBe(after);
-    await database.sql`update product set stock = ${before} where id = ${_id}`;
+    await database.db.query(sql`update product set stock = ${before} where id = ${_id}`);
     const { createdAt: _, ...fields } = await details(_id);
     expect((await meera.call('updateProduct', { ...fields, stock, stockBefore })).data.stock).toBe(after);
   });
@@ -99,7 +100,7 @@ describe('all or none: nothing is changed when', () => {
   /** Expects that a good change beside a bad one is not made. */
   async function expectNothing(bad: object, code: string): Promise<void> {
     const good = await create();
-    const entries = async () => (await database.sql`select from audit_entry`).length;
+    const entries = async () => (await database.db.query(sql`select from audit_entry`)).length;
     const before = await entries();
     const refusals = [
       await catchAppError(change({ _id: good._id, price: 1 }, bad)),
@@ -145,10 +146,10 @@ describe('all or none: nothing is changed when', () => {
 });
 
 test('five hundred at once are one change, each with its entry', async () => {
-  const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(database.sql)));
+  const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(database.db)));
   const shelves = {
-    category: [await addCategory(database.sql)],
-    subCategory: [await addSubCategory(database.sql)],
+    category: [await addCategory(database.db)],
+    subCategory: [await addSubCategory(database.db)],
   };
   const { data } = await change(
     ...ids.map((_id) => ({ _id, discount: 10, stock: 7, stockBefore: 0, ...shelves })),
@@ -157,7 +158,7 @@ test('five hundred at once are one change, each with its entry', async () => {
   expect(new Set(data.after.map(({ discount, stock }) => `${discount} ${stock}`))).toEqual(
     new Set(['10 107']),
   );
-  const entries = await database.sql`select from audit_entry where thing_id = any (${ids})`;
+  const entries = await database.db.query(sql`select from audit_entry where thing_id = any (${ids})`);
   expect(entries).toHaveLength(500);
 });
 

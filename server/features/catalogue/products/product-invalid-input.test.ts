@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
@@ -9,18 +10,18 @@ let database: TestDatabase;
 let meera: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
+  meera = await createAdmin(database.db);
 });
 afterAll(() => database.drop());
 
 /** What three calls that write a product say to some fields; a list of products changes figures alone. */
 async function refusalsTo(fields: object, isFigure = false) {
-  const product = await newProduct(database.sql);
+  const product = await newProduct(database.db);
   const { data } = await meera.call('createProduct', product);
   const state = async () => [
-    await database.sql`select * from product_with_shelves where id = ${data._id}`,
-    await database.sql`select count(*) from product`,
-    await database.sql`select count(*) from audit_entry`,
+    await database.db.query(sql`select * from product_with_shelves where id = ${data._id}`),
+    await database.db.query(sql`select count(*) from product`),
+    await database.db.query(sql`select count(*) from audit_entry`),
   ];
   const before = await state();
   const refusals = [
@@ -41,7 +42,7 @@ test.each(unusualNames.map((name) => [name]))(
   '%j may be the name, the text and the detail of a product',
   async (text) => {
     const fields = { name: text, unit: text, description: text, more_details: { [text]: text } };
-    const { data } = await meera.call('createProduct', await newProduct(database.sql, fields));
+    const { data } = await meera.call('createProduct', await newProduct(database.db, fields));
     expect(data).toMatchObject(fields);
     const { data: read } = await meera.call('getProductDetails', { productId: data._id });
     expect(read).toEqual(data);
@@ -188,7 +189,7 @@ describe('impossible', () => {
     'is the id %j',
     async (_id) => {
       const refusals = [
-        await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.sql)), _id })),
+        await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.db)), _id })),
         await catchAppError(meera.call('deleteProduct', { _id })),
         await catchAppError(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),
       ];
@@ -214,7 +215,7 @@ test('what is at the edge is taken, to the last paisa', async () => {
     { price: 1.1, discount: 0.07, more_details: { '': 'A field without a name' } },
   ];
   for (const edge of edges) {
-    const product = await newProduct(database.sql, edge);
+    const product = await newProduct(database.db, edge);
     const { data } = await meera.call('createProduct', product);
     expect(data).toMatchObject(edge);
     expect((await meera.call('updateProduct', { ...product, _id: data._id })).data).toMatchObject(edge);

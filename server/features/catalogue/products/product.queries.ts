@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 
 /** A row of the view `product_with_shelves`. */
 export interface ProductRow {
@@ -18,30 +19,34 @@ export interface ProductRow {
 }
 
 // What can be bought comes first; the id makes the order total, so that pages never overlap.
-function listingOrder(sql: Sql) {
+function listingOrder() {
   return sql`(p.stock = 0), p.created_at desc, p.id desc`;
 }
 
-export async function selectProduct(sql: Sql, id: string): Promise<ProductRow | null> {
-  const [row] = await sql<ProductRow[]>`select * from product_with_shelves where id = ${id}`;
+export async function selectProduct(db: Queryable, id: string): Promise<ProductRow | null> {
+  const [row] = await db.query<ProductRow>(sql`select * from product_with_shelves where id = ${id}`);
   return row ?? null;
 }
 
 /** The named products, in the order of the ids. */
-export function selectProductsById(sql: Sql, ids: readonly string[]): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
+export function selectProductsById(db: Queryable, ids: readonly string[]): Promise<ProductRow[]> {
+  return db.query<ProductRow>(sql`
     select p.*
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
     join product_with_shelves p on p.id = wanted.id
-    order by wanted.position`;
+    order by wanted.position`);
 }
 
 /** The first products of a category, taken from its sub-categories in turn so that a row shows some of each. */
-export function selectProductsByCategory(sql: Sql, categoryId: string, limit: number): Promise<ProductRow[]> {
-  return sql<ProductRow[]>`
+export function selectProductsByCategory(
+  db: Queryable,
+  categoryId: string,
+  limit: number,
+): Promise<ProductRow[]> {
+  return db.query<ProductRow>(sql`
     with candidate as (
       select p.id, p.stock = 0 as is_sold_out, p.created_at,
-        row_number() over (partition by ps.sub_category_id order by ${listingOrder(sql)}) as turn
+        row_number() over (partition by ps.sub_category_id order by ${listingOrder()}) as turn
       from product_category pc
       join product p on p.id = pc.product_id
       left join product_sub_category ps on ps.product_id = p.id
@@ -56,7 +61,7 @@ export function selectProductsByCategory(sql: Sql, categoryId: string, limit: nu
     )
     select p.*
     from picked join product_with_shelves p using (id)
-    order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`;
+    order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`);
 }
 
 export interface ListingRange {
@@ -68,12 +73,12 @@ export interface ListingRange {
 
 /** One page of a listing; every row carries how many there are in all. */
 export function selectProductsByCategoryAndSubCategory(
-  sql: Sql,
+  db: Queryable,
   { categoryId, subCategoryId, limit, offset }: ListingRange,
 ): Promise<(ProductRow & { total_count: number })[]> {
-  return sql<(ProductRow & { total_count: number })[]>`
+  return db.query<ProductRow & { total_count: number }>(sql`
     with picked as materialized (
-      select p.id, count(*) over () as total_count, row_number() over (order by ${listingOrder(sql)}) as position
+      select p.id, count(*) over () as total_count, row_number() over (order by ${listingOrder()}) as position
       from product_sub_category ps
       join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
       join product p on p.id = ps.product_id
@@ -83,19 +88,19 @@ export function selectProductsByCategoryAndSubCategory(
     )
     select p.*, picked.total_count
     from picked join product_with_shelves p using (id)
-    order by picked.position`;
+    order by picked.position`);
 }
 
 /** How long a listing is; needed only for a page beyond the last. */
 export async function countProductsByCategoryAndSubCategory(
-  sql: Sql,
+  db: Queryable,
   categoryId: string,
   subCategoryId: string,
 ): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count
     from product_sub_category ps
     join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
-    where ps.sub_category_id = ${subCategoryId}`;
+    where ps.sub_category_id = ${subCategoryId}`);
   return row?.count ?? 0;
 }

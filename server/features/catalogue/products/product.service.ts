@@ -18,13 +18,13 @@ export type { ProductRow };
 /** The named products that exist, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
-  return (await selectProductsById(context.sql, [...new Set(ids)])).map(toProduct);
+  return (await selectProductsById(context.db, [...new Set(ids)])).map(toProduct);
 }
 
 /** One product. Throws NOT_FOUND. */
 export async function getProduct(context: Context, id: string): Promise<Product> {
   // Not as a list of one: for a list PostgreSQL plans anew each time, which takes longer than reading.
-  const row = await selectProduct(context.sql, id);
+  const row = await selectProduct(context.db, id);
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This product is no longer sold.' });
   return toProduct(row);
 }
@@ -35,7 +35,7 @@ export async function listProductsByCategory(
   id: string,
   limit: number,
 ): Promise<Product[]> {
-  return (await selectProductsByCategory(context.sql, id, limit)).map(toProduct);
+  return (await selectProductsByCategory(context.db, id, limit)).map(toProduct);
 }
 
 interface ListingQuery {
@@ -49,10 +49,10 @@ interface ListingQuery {
 export async function listProductsByCategoryAndSubCategory(context: Context, query: ListingQuery) {
   const { categoryId, subCategoryId, page, limit } = query;
   const slice = { categoryId, subCategoryId, limit, offset: (page - 1) * limit };
-  const rows = await selectProductsByCategoryAndSubCategory(context.sql, slice);
+  const rows = await selectProductsByCategoryAndSubCategory(context.db, slice);
   const totalCount =
     rows[0]?.total_count ??
-    (page === 1 ? 0 : await countProductsByCategoryAndSubCategory(context.sql, categoryId, subCategoryId));
+    (page === 1 ? 0 : await countProductsByCategoryAndSubCategory(context.db, categoryId, subCategoryId));
   return { data: rows.map(toProduct), ...toPaging(totalCount, page, limit) };
 }
 

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/context.ts';
@@ -25,8 +26,8 @@ let context: RequestContext;
 let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  context = testContext(database.sql);
-  shelves = await seedCatalogue(database.sql, shop);
+  context = testContext(database.db);
+  shelves = await seedCatalogue(database.db, shop);
 });
 afterAll(() => database.drop());
 
@@ -37,9 +38,9 @@ const namesOf = (products: readonly { name: string }[]) => products.map(({ name 
 
 describe('a product', () => {
   test('is given whole, in rupees and percent, with its shelves', async () => {
-    await database.sql`
+    await database.db.query(sql`
       update product set description = 'Baked at dawn.', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
-      where id = ${idOf('Bread')}`;
+      where id = ${idOf('Bread')}`);
     const { data } = await runCall(productRoutes, 'getProductDetails', context, { productId: idOf('Bread') });
     expect(data).toEqual({
       _id: idOf('Bread'),
@@ -61,22 +62,24 @@ describe('a product', () => {
   });
 
   test('of several categories and sub-categories names them all, sorted by name', async () => {
-    const { products, categories } = await seedCatalogue(database.sql, [
+    const { products, categories } = await seedCatalogue(database.db, [
       { category: 'Zoo food', subCategory: 'Hay', name: 'Hay' },
       { category: 'alpine', subCategory: 'Herbs', name: 'Herbs' },
     ]);
     const [hay = ''] = [products.get('Hay')];
-    await database.sql`insert into product_category values (${hay}, ${categories.get('alpine') ?? ''})`;
+    await database.db.query(
+      sql`insert into product_category values (${hay}, ${categories.get('alpine') ?? ''})`,
+    );
     const product = await getProduct(context, hay);
     expect(namesOf(product.category)).toEqual(['alpine', 'Zoo food']);
   });
 
   test('without any category has none', async () => {
-    await database.sql`
-      insert into product (id, name, unit, stock, price_paise) values ('lonely', 'Lonely', '1 pc', 1, 100)`;
+    await database.db.query(sql`
+      insert into product (id, name, unit, stock, price_paise) values ('lonely', 'Lonely', '1 pc', 1, 100)`);
     const product = await getProduct(context, 'lonely');
     expect([product.category, product.subCategory, product.image]).toEqual([[], [], []]);
-    await database.sql`delete from product where id = 'lonely'`;
+    await database.db.query(sql`delete from product where id = 'lonely'`);
   });
 
   test('that is not there is not found', async () => {
@@ -124,7 +127,7 @@ describe('a home row', () => {
       subCategory: `Long ${index % 4}`,
       name: `Long ${index}`,
     }));
-    const long = await seedCatalogue(database.sql, many);
+    const long = await seedCatalogue(database.db, many);
     const id = long.categories.get('Long') ?? '';
     const row = async (limit?: number) =>
       namesOf((await runCall(productRoutes, 'listProductsByCategory', context, { id, limit })).data);
@@ -134,14 +137,16 @@ describe('a home row', () => {
   });
 
   test('of a product in two of its sub-categories shows it once', async () => {
-    await database.sql`insert into product_sub_category values (${idOf('Milk')}, ${subCategoryId('Butter')})`;
+    await database.db.query(
+      sql`insert into product_sub_category values (${idOf('Milk')}, ${subCategoryId('Butter')})`,
+    );
     const { data } = await runCall(productRoutes, 'listProductsByCategory', context, {
       id: categoryId('Dairy'),
     });
     expect(namesOf(data).filter((name) => name === 'Milk')).toEqual(['Milk']);
-    await database.sql`
+    await database.db.query(sql`
       delete from product_sub_category
-      where product_id = ${idOf('Milk')} and sub_category_id = ${subCategoryId('Butter')}`;
+      where product_id = ${idOf('Milk')} and sub_category_id = ${subCategoryId('Butter')}`);
   });
 
   test('of an unknown category is empty', async () => {
@@ -176,7 +181,7 @@ describe('a listing', () => {
       name: `Twin ${index}`,
       createdAt: day(1),
     }));
-    const { categories, subCategories } = await seedCatalogue(database.sql, twins);
+    const { categories, subCategories } = await seedCatalogue(database.db, twins);
     const ids = {
       categoryId: categories.get('Twins') ?? '',
       subCategoryId: subCategories.get('Twin') ?? '',
@@ -213,7 +218,7 @@ describe('a listing', () => {
 describe('search and the list of all', () => {
   test('an empty search gives everything, the newest first, twelve a page', async () => {
     const { data, totalCount, ...paging } = await runCall(productRoutes, 'listProducts', context);
-    const [row] = await database.sql<{ count: number }[]>`select count(*) as count from product`;
+    const [row] = await database.db.query<{ count: number }>(sql`select count(*) as count from product`);
     expect(totalCount).toBe(row?.count);
     expect(data).toHaveLength(12);
     expect(paging).toMatchObject({ page: 1, limit: 12 });

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -12,7 +13,7 @@ let category: string;
 let subCategory: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(database.sql, [
+  shelves = await seedCatalogue(database.db, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
     { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
   ]);
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function find(search: string): Promise<string[]> {
-  const { ids } = await findProductIds(testContext(database.sql), { search, page: 1, limit: 100 });
+  const { ids } = await findProductIds(testContext(database.db), { search, page: 1, limit: 100 });
   return ids;
 }
 
@@ -33,68 +34,68 @@ test('a product is found by its name, its brand, its shelves and its description
 });
 
 test('a product that is renamed is found by its new name and no longer by its old one', async () => {
-  await database.sql`update product set name = 'Gauvana Skimmed Milk' where id = ${product}`;
+  await database.db.query(sql`update product set name = 'Gauvana Skimmed Milk' where id = ${product}`);
   expect(await find('skimmed')).toEqual([product]);
   expect(await find('toned')).toEqual([]);
 });
 
 test('a new description, brand and amount are found', async () => {
-  await database.sql`
+  await database.db.query(sql`
     update product set description = 'From happy buffaloes.', unit = '500 ml', more_details = '{"brand": "Himdoodh"}'
-    where id = ${product}`;
+    where id = ${product}`);
   expect(await find('buffaloes')).toEqual([product]);
   expect(await find('himdoodh')).toEqual([product]);
   expect(await find('500ml')).toEqual([product]);
 });
 
 test('the products of a category that is renamed are found by its new name', async () => {
-  await database.sql`update category set name = 'Cowshed' where id = ${category}`;
+  await database.db.query(sql`update category set name = 'Cowshed' where id = ${category}`);
   expect(await find('cowshed')).toEqual([product]);
   expect(await find('cowsehd')).toEqual([product]);
   expect(await find('dairy')).toEqual([]);
 });
 
 test('the products of a sub-category that is renamed are found by its new name', async () => {
-  await database.sql`update sub_category set name = 'Churns' where id = ${subCategory}`;
+  await database.db.query(sql`update sub_category set name = 'Churns' where id = ${subCategory}`);
   expect(await find('churns')).toEqual([product]);
 });
 
 test('a product that leaves a category or joins one is found accordingly', async () => {
   const bakery = shelves.categories.get('Bakery') ?? '';
-  await database.sql`delete from product_category where product_id = ${product}`;
+  await database.db.query(sql`delete from product_category where product_id = ${product}`);
   expect(await find('cowshed')).toEqual([]);
-  await database.sql`insert into product_category values (${product}, ${bakery})`;
+  await database.db.query(sql`insert into product_category values (${product}, ${bakery})`);
   expect(await find('bakery')).toHaveLength(2);
 });
 
 test('a product that is deleted is not found, and its words lead nobody astray', async () => {
-  const { products } = await seedCatalogue(database.sql, [
+  const { products } = await seedCatalogue(database.db, [
     { category: 'Rarities', subCategory: 'Curiosities', name: 'Quixotic Zephyrfruit' },
   ]);
   expect(await find('zephyrfruti')).toEqual([...products.values()]);
-  await database.sql`delete from product where id = any (${[...products.values()]})`;
+  await database.db.query(sql`delete from product where id = any (${[...products.values()]})`);
   expect(await find('zephyrfruit')).toEqual([]);
   expect(await find('zephyrfruti')).toEqual([]);
 });
 
 test('a change of stock leaves what the search keeps untouched', async () => {
-  const version = () => database.sql`select xmin from product_search where product_id = ${product}`;
+  const version = () => database.db.query(sql`select xmin from product_search where product_id = ${product}`);
   const before = await version();
-  await database.sql`update product set stock = stock - 1 where id = ${product}`;
+  await database.db.query(sql`update product set stock = stock - 1 where id = ${product}`);
   expect(await version()).toEqual(before);
 });
 
 test('a category renamed while a product joins it is found by its new name on that product', async () => {
-  const { products, categories } = await seedCatalogue(database.sql, [
+  const { products, categories } = await seedCatalogue(database.db, [
     { category: 'Before', subCategory: 'Corner', name: 'Joiner' },
     { category: 'Elsewhere', subCategory: 'Nook', name: 'Bystander' },
   ]);
   const [joiner, before] = [products.get('Bystander') ?? '', categories.get('Before') ?? ''];
   let renaming: Promise<unknown> = Promise.resolve();
-  await database.sql.begin(async (transaction) => {
-    await transaction`insert into product_category values (${joiner}, ${before})`;
+  await database.db.transaction(async (transaction) => {
+    await transaction.query(sql`insert into product_category values (${joiner}, ${before})`);
     // It cannot know of the product that is joining, so it has to wait.
-    renaming = database.sql`update category set name = 'Afterwards' where id = ${before}`.execute();
+    renaming = database.db.query(sql`update category set name = 'Afterwards' where id = ${before}`);
     await untilSomebodyWaits();
   });
   await renaming;
@@ -104,8 +105,8 @@ test('a category renamed while a product joins it is found by its new name on th
 
 async function untilSomebodyWaits(): Promise<void> {
   for (;;) {
-    const waiting = await database.sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const waiting = await database.db.query(sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
     if (waiting.length > 0) return;
   }
 }
@@ -123,7 +124,7 @@ test.each([
   ['1.005 litres', ['1005ml']],
   ['1 l and 200 grams', ['1000ml', '200g']],
 ])('database and shopper read the amount %s alike', async (text, sizes) => {
-  const [row] = await database.sql<{ sizes: string[] }[]>`select search_sizes(${text}) as sizes`;
+  const [row] = await database.db.query<{ sizes: string[] }>(sql`select search_sizes(${text}) as sizes`);
   expect([...(row?.sizes ?? [])].sort()).toEqual(sizes);
   expect(extractSizes(text).sizes.sort()).toEqual(sizes);
 });
@@ -131,9 +132,9 @@ test.each([
 test.each(['Crème brûlée', "Farmer's Pick", 'AT&T/curd.com 5-grain 100%', '  दूध  ', 'naïve CAFÉ', 'a_b'])(
   'database and shopper see the same words in %s',
   async (text) => {
-    const [row] = await database.sql<
-      { words: string[] }[]
-    >`select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`;
+    const [row] = await database.db.query<{ words: string[] }>(
+      sql`select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`,
+    );
     expect([...(row?.words ?? [])].sort()).toEqual(expect.arrayContaining(toSearchWords(text)));
   },
 );

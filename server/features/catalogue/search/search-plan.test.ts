@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -59,9 +60,9 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const began = performance.now();
-  await seedCatalogue(database.sql, products);
+  await seedCatalogue(database.db, products);
   console.info(`${products.length} products written, with their search, in ${millisecondsSince(began)} ms`);
-  await database.sql`analyze`;
+  await database.db.query(sql`analyze`);
 });
 afterAll(() => database.drop());
 
@@ -83,7 +84,7 @@ test('every kind of search over the whole shop, with what it takes', async () =>
     '',
   ];
   for (const search of searches) {
-    const find = () => findProductIds(testContext(database.sql), { search, page: 1, limit: 12 });
+    const find = () => findProductIds(testContext(database.db), { search, page: 1, limit: 12 });
     // The first time a connection plans the statements; PostgreSQL settles on a plan after five.
     for (let round = 0; round < 6; round += 1) await find();
     const times: number[] = [];
@@ -101,7 +102,7 @@ test('every kind of search over the whole shop, with what it takes', async () =>
 
 /** How PostgreSQL would go about a statement. */
 async function planOf(statement: string): Promise<string> {
-  const rows = await database.sql.unsafe(`explain (analyze, costs off) ${statement}`);
+  const rows = await database.db.query(raw(`explain (analyze, costs off) ${statement}`));
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -10,7 +11,7 @@ let database: TestDatabase;
 let product: string | undefined;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const { products } = await seedCatalogue(database.sql, [
+  const { products } = await seedCatalogue(database.db, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', unit: '1 L' },
     { category: 'Dairy', subCategory: 'Milk', name: 'Crème Fraîche 200 g', unit: '200 g' },
     { category: 'Chips & Namkeen', subCategory: 'Chips', name: "Farmer's 7-Grain Chips (52 g)" },
@@ -52,7 +53,7 @@ const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => storable(pieces
 test('nothing that can be typed is an error', async () => {
   await fc.assert(
     fc.asyncProperty(typed, fc.integer({ min: 1, max: 3 }), async (search, page) => {
-      const { ids, totalCount } = await findProductIds(testContext(database.sql), { search, page, limit: 2 });
+      const { ids, totalCount } = await findProductIds(testContext(database.db), { search, page, limit: 2 });
       expect(ids.length).toBeLessThanOrEqual(2);
       expect(totalCount).toBeGreaterThanOrEqual(ids.length);
     }),
@@ -67,7 +68,7 @@ test('a product is found by every word of its name, as far as it is typed, among
       const text = words.join(' ');
       const last = words.at(-1) ?? '';
       const search = text.slice(0, text.length - Math.min(missing, last.length - 1));
-      const { ids } = await findProductIds(testContext(database.sql), { search, page: 1, limit: 10 });
+      const { ids } = await findProductIds(testContext(database.db), { search, page: 1, limit: 10 });
       expect(ids).toContain(product);
     }),
     { numRuns: 60 },
@@ -82,8 +83,8 @@ test('the shopper’s words are words of the database, whatever the text', async
   await fc.assert(
     fc.asyncProperty(fc.array(letters, { maxLength: 4 }), async (parts) => {
       const text = storable(parts.join(' '));
-      const [row] = await database.sql<{ words: string[] }[]>`
-        select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`;
+      const [row] = await database.db.query<{ words: string[] }>(sql`
+        select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`);
       expect(row?.words ?? []).toEqual(expect.arrayContaining(toSearchWords(text)));
     }),
     { numRuns: 400 },

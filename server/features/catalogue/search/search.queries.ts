@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 import type { Reading, SearchQuery } from './search-query.ts';
 import type { CorrectionCandidate } from './spelling.ts';
 
@@ -13,8 +14,8 @@ export interface WordRow {
 }
 
 /** What is known of words. */
-export function selectWords(sql: Sql, words: readonly string[]): Promise<WordRow[]> {
-  return sql<WordRow[]>`
+export function selectWords(db: Queryable, words: readonly string[]): Promise<WordRow[]> {
+  return db.query<WordRow>(sql`
     select word, stem, search_sound(word) as sound,
       exists (select from search_word known where known.word = asked.word)
         or exists (select from search_word known where known.stem = asked.stem) as is_known,
@@ -27,7 +28,7 @@ export function selectWords(sql: Sql, words: readonly string[]): Promise<WordRow
       select word collate "C" as word,
         coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word) collate "C" as stem
       from unnest(${[...words]}::text[]) as typed (word)
-    ) as asked`;
+    ) as asked`);
 }
 
 interface CandidateRow {
@@ -43,13 +44,13 @@ interface CandidateRow {
  * most, or, for long words with more slips, share many groups of three letters with it.
  */
 export async function selectCandidates(
-  sql: Sql,
+  db: Queryable,
   typed: readonly { word: string; sound: string }[],
 ): Promise<Map<string, CorrectionCandidate[]>> {
   const slips = sql`least(
     levenshtein_less_equal(word, asked.typed, 2),
     levenshtein_less_equal(left(word, length(asked.typed)), asked.typed, 2))`;
-  const rows = await sql<CandidateRow[]>`
+  const rows = await db.query<CandidateRow>(sql`
     select asked.typed, near.word, near.stem, near.is_same_sound, (
       select count(*) from product_search
       where (own || shelves) @@ quote_literal(near.word)::tsquery
@@ -65,7 +66,7 @@ export async function selectCandidates(
       ) as found join search_word known using (word)
       order by is_same_sound desc, ${slips}, similarity(word, asked.typed) desc, word
       limit 24
-    ) as near`;
+    ) as near`);
   const candidates = new Map<string, CorrectionCandidate[]>();
   for (const { typed: word, is_same_sound, ...row } of rows) {
     const found = candidates.get(word) ?? [];
@@ -76,16 +77,16 @@ export async function selectCandidates(
 
 /** The ways to part each word into two known ones: 'icecream' into 'ice' and 'cream'. */
 export function selectSplits(
-  sql: Sql,
+  db: Queryable,
   typed: readonly string[],
 ): Promise<{ typed: string; first: string; second: string }[]> {
-  return sql<{ typed: string; first: string; second: string }[]>`
+  return db.query<{ typed: string; first: string; second: string }>(sql`
     select asked.typed, first.word as first, second.word as second
     from unnest(${[...typed]}::text[]) as asked (typed)
     cross join lateral generate_series(3, length(asked.typed) - 3) as cut
     join search_word first on first.word = left(asked.typed, cut)
     join search_word second on second.word = substr(asked.typed, cut + 1)
-    order by asked.typed, cut`;
+    order by asked.typed, cut`);
 }
 
 export interface Slice {
@@ -100,21 +101,21 @@ export interface FoundIds {
 
 /** The products that answer: best match first, what is in stock first among equals, then the plainer name. */
 export async function selectMatches(
-  sql: Sql,
+  db: Queryable,
   question: SearchQuery,
   filter: string,
   { limit, offset }: Slice,
 ): Promise<FoundIds> {
-  const rows = await sql<{ id: string; total_count: number }[]>`
+  const rows = await db.query<{ id: string; total_count: number }>(sql`
     -- Materialized: narrow rows to count, join and sort, not whole documents.
     with found as materialized (
-      select s.product_id as id, ${relevance(sql, question)} as relevance
+      select s.product_id as id, ${relevance(question)} as relevance
       from product_search s where (s.own || s.shelves) @@ ${filter}::tsquery
     )
     select p.id, (select count(*) from found) as total_count
     from found join product p using (id)
     order by found.relevance desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
-    limit ${limit} offset ${offset}`;
+    limit ${limit} offset ${offset}`);
   return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
@@ -124,7 +125,7 @@ const lastWordFactors = { exact: 24, meant: 14, guessed: 7 };
 const sizeWorth = 200;
 
 /** Whole numbers, so that equals are equal: then stock decides. */
-function relevance(sql: Sql, { words, sizes }: SearchQuery) {
+function relevance({ words, sizes }: SearchQuery) {
   // Readings that no word has are left out, for all words alike, so that few different statements arise.
   const hasMeant = words.some(({ meant }) => meant.anywhere !== '');
   const hasGuessed = words.some(({ guessed }) => guessed.anywhere !== '');
@@ -133,10 +134,10 @@ function relevance(sql: Sql, { words, sizes }: SearchQuery) {
     const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
     // Where a name has the word itself, nothing else has to be looked at.
     return sql`case when s.own @@ ${exact.a}::tsquery
-      then ${factors.exact}::int * (10 + ${essenceWorth(sql, exact)} + ${shelfWorth(sql, exact)})
-      else greatest(${factors.exact}::int * ${shelfWorth(sql, exact)}
-        ${hasMeant ? sql`, ${factors.meant}::int * ${worth(sql, meant)}` : sql``}
-        ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(sql, guessed)}` : sql``})
+      then ${factors.exact}::int * (10 + ${essenceWorth(exact)} + ${shelfWorth(exact)})
+      else greatest(${factors.exact}::int * ${shelfWorth(exact)}
+        ${hasMeant ? sql`, ${factors.meant}::int * ${worth(meant)}` : sql``}
+        ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(guessed)}` : sql``})
       end`;
   });
   return ofWords.reduce(
@@ -146,17 +147,17 @@ function relevance(sql: Sql, { words, sizes }: SearchQuery) {
 }
 
 /** Where a word stands: in the name, above all as what the product is, or on its shelf; a description is worth nothing. */
-function worth(sql: Sql, reading: Reading) {
+function worth(reading: Reading) {
   return sql`(10 * (s.own @@ ${reading.a}::tsquery)::int
-    + ${essenceWorth(sql, reading)} + ${shelfWorth(sql, reading)})`;
+    + ${essenceWorth(reading)} + ${shelfWorth(reading)})`;
 }
 
-function essenceWorth(sql: Sql, { anywhere }: Reading) {
+function essenceWorth({ anywhere }: Reading) {
   return sql`9 * (s.essence @@ ${anywhere}::tsquery)::int`;
 }
 
 /** In the brand or the sub-category, or in the category. */
-function shelfWorth(sql: Sql, { b, c }: Reading) {
+function shelfWorth({ b, c }: Reading) {
   return sql`(8 * (s.shelves @@ ${b}::tsquery or s.own @@ ${b}::tsquery)::int
     + 3 * (s.shelves @@ ${c}::tsquery)::int)`;
 }
@@ -166,12 +167,12 @@ function shelfWorth(sql: Sql, { b, c }: Reading) {
  * two letters, which begin so much that weighing all of it would take too long and tell too little.
  */
 export async function selectPrefixMatches(
-  sql: Sql,
+  db: Queryable,
   beginning: string,
   { limit, offset }: Slice,
 ): Promise<FoundIds> {
   const anywhere = `'${beginning}':*`;
-  const rows = await sql<{ id: string; total_count: number }[]>`
+  const rows = await db.query<{ id: string; total_count: number }>(sql`
     with found as materialized (
       select product_id as id, essence @@ ${anywhere}::tsquery as is_essence
       from product_search where own @@ ${`${anywhere}A`}::tsquery
@@ -179,16 +180,16 @@ export async function selectPrefixMatches(
     select p.id, (select count(*) from found) as total_count
     from found join product p using (id)
     order by found.is_essence desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
-    limit ${limit} offset ${offset}`;
+    limit ${limit} offset ${offset}`);
   return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
 /** All products, the newest first. */
-export async function selectNewest(sql: Sql, { limit, offset }: Slice): Promise<FoundIds> {
+export async function selectNewest(db: Queryable, { limit, offset }: Slice): Promise<FoundIds> {
   const [rows, [total]] = await Promise.all([
-    sql<{ id: string }[]>`
-      select id from product order by created_at desc, id desc limit ${limit} offset ${offset}`,
-    sql<{ count: number }[]>`select count(*) as count from product`,
+    db.query<{ id: string }>(sql`
+      select id from product order by created_at desc, id desc limit ${limit} offset ${offset}`),
+    db.query<{ count: number }>(sql`select count(*) as count from product`),
   ]);
   return { ids: rows.map(({ id }) => id), totalCount: total?.count ?? 0 };
 }
@@ -198,44 +199,48 @@ interface ShopClock {
   timeZone: string;
 }
 
-function today(sql: Sql, { now, timeZone }: ShopClock) {
+function today({ now, timeZone }: ShopClock) {
   return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
 }
 
 /** Adds counts to today's; new words only while there are fewer than `maximumWords` of today. */
 export async function insertZeroResultSearches(
-  sql: Sql,
+  db: Queryable,
   clock: ShopClock,
   counts: ReadonlyMap<string, number>,
   maximumWords: number,
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     insert into search_miss as known (day, words, count)
-    select ${today(sql, clock)}, words, count
+    select ${today(clock)}, words, count
     from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[]) as missed (words, count)
-    where (select count(*) from search_miss where day = ${today(sql, clock)}) < ${maximumWords}
-      or exists (select from search_miss where day = ${today(sql, clock)} and search_miss.words = missed.words)
+    where (select count(*) from search_miss where day = ${today(clock)}) < ${maximumWords}
+      or exists (select from search_miss where day = ${today(clock)} and search_miss.words = missed.words)
     -- In order, so that processes that write at once wait for each other instead of locking up.
     order by words
-    on conflict (day, words) do update set count = known.count + excluded.count`;
+    on conflict (day, words) do update set count = known.count + excluded.count`);
 }
 
 /** Forgets what is older than so many days. */
-export async function deleteZeroResultSearches(sql: Sql, clock: ShopClock, daysKept: number): Promise<void> {
-  await sql`delete from search_miss where day < ${today(sql, clock)} - ${daysKept}::int`;
+export async function deleteZeroResultSearches(
+  db: Queryable,
+  clock: ShopClock,
+  daysKept: number,
+): Promise<void> {
+  await db.query(sql`delete from search_miss where day < ${today(clock)} - ${daysKept}::int`);
 }
 
 /** The most frequent of the last days, today with them. */
 export function selectZeroResultSearches(
-  sql: Sql,
+  db: Queryable,
   clock: ShopClock,
   days: number,
   limit: number,
 ): Promise<{ words: string; count: number }[]> {
-  return sql<{ words: string; count: number }[]>`
+  return db.query<{ words: string; count: number }>(sql`
     select words, sum(count)::bigint as count from search_miss
-    where day > ${today(sql, clock)} - ${days}::int
+    where day > ${today(clock)} - ${days}::int
     group by words
     order by sum(count) desc, max(day) desc, words
-    limit ${limit}`;
+    limit ${limit}`);
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import {
   type FoundIds,
   type Slice,
@@ -35,24 +35,24 @@ const shortBeginning = 2;
  * met; when no product has them all, any will do. An empty text finds everything, the newest first.
  */
 export async function findProductIds(
-  { sql }: Context,
+  { db }: Context,
   { search, page, limit }: SearchRequest,
 ): Promise<FoundIds> {
   const slice = { limit, offset: (page - 1) * limit };
-  if (search.trim() === '') return selectNewest(sql, slice);
+  if (search.trim() === '') return selectNewest(db, slice);
   const { rest, sizes } = extractSizes(search);
   const named = toSearchWords(rest);
   const words = named.length > 0 ? named : sizes;
   if (words.length === 0) return { ids: [], totalCount: 0 };
-  const meanings = await interpretWords(sql, words);
+  const meanings = await interpretWords(db, words);
   const searchQuery = toSearchQuery(meanings, sizes);
   const [{ beginning } = { beginning: null }] = meanings;
   if (words.length === 1 && beginning !== null && beginning.length <= shortBeginning) {
-    return pageOf(slice, (part) => selectPrefixMatches(sql, beginning, part));
+    return pageOf(slice, (part) => selectPrefixMatches(db, beginning, part));
   }
-  const all = await pageOf(slice, (part) => selectMatches(sql, searchQuery, searchQuery.all, part));
+  const all = await pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.all, part));
   if (all.totalCount > 0 || words.length === 1) return all;
-  return pageOf(slice, (part) => selectMatches(sql, searchQuery, searchQuery.any, part));
+  return pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.any, part));
 }
 
 /** A page, with the count of all also where the page lies beyond the last: rows that are not there carry none. */
@@ -64,9 +64,9 @@ async function pageOf(slice: Slice, select: (slice: Slice) => Promise<FoundIds>)
 }
 
 /** Finds out what typed words may mean. The last one may still be unfinished. */
-async function interpretWords(sql: Sql, typed: readonly string[]): Promise<WordInterpretation[]> {
+async function interpretWords(db: Queryable, typed: readonly string[]): Promise<WordInterpretation[]> {
   const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
-  const known = await knownWords(sql, [...typed, ...pairs]);
+  const known = await knownWords(db, [...typed, ...pairs]);
   const understood = typed.map((word, index) =>
     understand(known, {
       word,
@@ -75,17 +75,17 @@ async function interpretWords(sql: Sql, typed: readonly string[]): Promise<WordI
       isLast: index === typed.length - 1,
     }),
   );
-  return correct(sql, known, understood);
+  return correct(db, known, understood);
 }
 
 type KnownWords = ReadonlyMap<string, WordRow>;
 
 /** What is known of typed words and of everything that they are also called. */
-async function knownWords(sql: Sql, typed: readonly string[]): Promise<KnownWords> {
+async function knownWords(db: Queryable, typed: readonly string[]): Promise<KnownWords> {
   const others = typed.flatMap((word) => [...findSynonyms(word), findSplitSpelling(word) ?? '']);
   const asked = new Set([...typed, ...others.flatMap((other) => other.split(' '))]);
   asked.delete('');
-  return new Map((await selectWords(sql, [...asked])).map((row) => [row.word, row]));
+  return new Map((await selectWords(db, [...asked])).map((row) => [row.word, row]));
 }
 
 interface SearchedWord {
@@ -131,7 +131,7 @@ function understand(known: KnownWords, { word, joined, isLast }: SearchedWord): 
 
 /** Adds to strange words what was probably meant. */
 async function correct(
-  sql: Sql,
+  db: Queryable,
   known: KnownWords,
   understood: readonly InterpretedWord[],
 ): Promise<WordInterpretation[]> {
@@ -139,10 +139,10 @@ async function correct(
   if (strange.length === 0) return understood.map(({ meaning }) => meaning);
   // One after the other: a single search must not take several connections.
   const candidates = await selectCandidates(
-    sql,
+    db,
     strange.map((word) => ({ word, sound: known.get(word)?.sound ?? '' })),
   );
-  const partings = await selectSplits(sql, strange);
+  const partings = await selectSplits(db, strange);
   return understood.map(({ word, isLast, isStrange, meaning }) => {
     if (!isStrange) return meaning;
     const [best, ...guesses] = rankCorrections(word, candidates.get(word) ?? [], isLast);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -35,7 +36,7 @@ let shelves: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
   shelves = await seedCatalogue(
-    database.sql,
+    database.db,
     shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
   );
 });
@@ -48,7 +49,7 @@ async function namesOf(ids: readonly string[]): Promise<string[]> {
 
 async function find(search: string, slice: { page?: number; limit?: number } = {}) {
   const { page = 1, limit = 100 } = slice;
-  const { ids, totalCount } = await findProductIds(testContext(database.sql), { search, page, limit });
+  const { ids, totalCount } = await findProductIds(testContext(database.db), { search, page, limit });
   return { names: await namesOf(ids), totalCount };
 }
 
@@ -215,10 +216,10 @@ describe('order and pages', () => {
     const id = shelves.products.get('Gauvana Fresh Paneer 200 g') ?? '';
     const before = await find('fresh paneer');
     expect(before.names[0]).toBe('Gauvana Fresh Paneer 200 g');
-    await database.sql`update product set stock = 0 where id = ${id}`;
+    await database.db.query(sql`update product set stock = 0 where id = ${id}`);
     const { names } = await find('paneer');
     expect(names.slice(0, 2)).toEqual(['Nandgopi Malai Paneer 500 g', 'Gauvana Fresh Paneer 200 g']);
-    await database.sql`update product set stock = 20 where id = ${id}`;
+    await database.db.query(sql`update product set stock = 20 where id = ${id}`);
   });
 
   test('pages put together are the whole, without a gap or a double', async () => {

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpointOf } from '#contract/endpoints.ts';
 import { buildApp } from '#server/app.ts';
@@ -22,12 +23,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now = new Date('2026-11-21T06:30:00Z');
-  await database.sql`delete from search_miss`;
+  await database.db.query(sql`delete from search_miss`);
 });
 afterAll(() => database.drop());
 
 function openContext() {
-  return testContext(database.sql, { now: () => now });
+  return testContext(database.db, { now: () => now });
 }
 
 /** Writes misses of visitors who are done typing. */
@@ -58,25 +59,25 @@ test('misses add up over the days, the most frequent first', async () => {
 test('a day is one of the shop: half past midnight in India is still yesterday in London', async () => {
   now = new Date('2026-11-20T19:00:00Z');
   await write({ kombucha: 1 });
-  const [row] = await database.sql`select day::text from search_miss`;
+  const [row] = await database.db.query(sql`select day::text from search_miss`);
   expect(row).toEqual({ day: '2026-11-21' });
 });
 
 test('what is three months old is forgotten', async () => {
-  await database.sql`insert into search_miss values ('2026-08-22', 'old'), ('2026-08-23', 'kept')`;
+  await database.db.query(sql`insert into search_miss values ('2026-08-22', 'old'), ('2026-08-23', 'kept')`);
   await write({ kombucha: 1 });
-  expect(await database.sql`select words from search_miss order by day`).toEqual([
+  expect(await database.db.query(sql`select words from search_miss order by day`)).toEqual([
     { words: 'kept' },
     { words: 'kombucha' },
   ]);
 });
 
 test('a day takes so many different texts and no more, while known ones go on being counted', async () => {
-  await database.sql`
-    insert into search_miss select '2026-11-21', 'senseless ' || number from generate_series(1, 5000) as number`;
+  await database.db.query(sql`
+    insert into search_miss select '2026-11-21', 'senseless ' || number from generate_series(1, 5000) as number`);
   await write({ 'senseless 7': 1, 'one more': 1 });
   expect(await listed(7, 1)).toEqual([{ words: 'senseless 7', count: 2 }]);
-  expect(await database.sql`select count(*) from search_miss`).toEqual([{ count: 5000 }]);
+  expect(await database.db.query(sql`select count(*) from search_miss`)).toEqual([{ count: 5000 }]);
 });
 
 test('processes that write the same texts at once lose none', async () => {
@@ -84,15 +85,15 @@ test('processes that write the same texts at once lose none', async () => {
   const forwards = Object.fromEntries(texts.map((text) => [text, 1]));
   const backwards = Object.fromEntries(texts.toReversed().map((text) => [text, 1]));
   await Promise.all([forwards, backwards, forwards, backwards].map(write));
-  expect(await database.sql`select distinct count from search_miss`).toEqual([{ count: 4 }]);
+  expect(await database.db.query(sql`select distinct count from search_miss`)).toEqual([{ count: 4 }]);
 });
 
 test('what could not be written is written later', async () => {
   const context = openContext();
   context.zeroResultSearches.note({ visitor: 'asha', search: 'kombucha', hasFound: false, at: now });
-  await database.sql`alter table search_miss rename to away`;
+  await database.db.query(sql`alter table search_miss rename to away`);
   await expect(flushZeroResultSearches(context, true)).rejects.toThrow();
-  await database.sql`alter table away rename to search_miss`;
+  await database.db.query(sql`alter table away rename to search_miss`);
   await flushZeroResultSearches(context);
   expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
 });
@@ -160,7 +161,7 @@ describe('over HTTP', () => {
   });
 
   test('what is found is not counted, and no other call counts anything', async () => {
-    await addProduct(database.sql, { name: 'Jackfruit' });
+    await addProduct(database.db, { name: 'Jackfruit' });
     await search('jackfruit', '10.0.0.1');
     const { method, path } = endpointOf('listProducts');
     await app.fastify.inject({ method, url: path, payload: { search: 'kombucha' } });

@@ -149,7 +149,7 @@ export class ZeroResultSearches {
   }
 }
 
-type ZeroResultContext = Pick<Context, 'sql' | 'now' | 'timeZone' | 'zeroResultSearches'>;
+type ZeroResultContext = Pick<Context, 'db' | 'now' | 'timeZone' | 'zeroResultSearches'>;
 
 const everyMs = 5000;
 // More than a dashboard shows, and little enough that no flood of senseless searches fills the disk.
@@ -158,11 +158,11 @@ const daysKept = 90;
 
 /** What was searched for in vain most often within so many days, today with them. */
 export function listZeroResultSearches(
-  context: Pick<Context, 'sql' | 'now' | 'timeZone'>,
+  context: Pick<Context, 'db' | 'now' | 'timeZone'>,
   days: number,
   limit: number,
 ) {
-  return selectZeroResultSearches(context.sql, clockOf(context), days, limit);
+  return selectZeroResultSearches(context.db, clockOf(context), days, limit);
 }
 
 /** Writes down what was counted in memory. What cannot be written now stays counted. */
@@ -170,12 +170,12 @@ export async function flushZeroResultSearches(context: ZeroResultContext, isEnd 
   const counts = context.zeroResultSearches.take(context.now(), isEnd);
   if (counts.size === 0) return;
   try {
-    await insertZeroResultSearches(context.sql, clockOf(context), counts, wordsPerDay);
+    await insertZeroResultSearches(context.db, clockOf(context), counts, wordsPerDay);
   } catch (error) {
     context.zeroResultSearches.giveBack(counts);
     throw error;
   }
-  await deleteZeroResultSearches(context.sql, clockOf(context), daysKept);
+  await deleteZeroResultSearches(context.db, clockOf(context), daysKept);
 }
 
 /** Writes down every few seconds what was searched for in vain, and the rest when it is stopped. */

@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { type OrderRow, orderColumns } from '#server/features/orders/lifecycle/order.queries.ts';
 import { isRefundDue, refundDuePaise } from '#server/features/orders/refunds/refund.queries.ts';
 
@@ -19,11 +20,11 @@ export interface BoardOrderRow extends OrderRow {
   places: readonly PlaceRow[];
 }
 
-function boardColumns(sql: Sql) {
+function boardColumns() {
   return sql`
-    ${orderColumns(sql)}, a.name as shopper_name, a.email as shopper_email,
+    ${orderColumns()}, a.name as shopper_name, a.email as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
-    greatest(0, ${refundDuePaise(sql)}) as owed_paise,
+    greatest(0, ${refundDuePaise()}) as owed_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(shelf.name, ''),
         'is_picked', l.picked_at is not null) order by shelf.name, l.name, l.position)
       from order_line l
@@ -35,13 +36,13 @@ function boardColumns(sql: Sql) {
 }
 
 /** Some orders, in the order of their ids as given. */
-export function selectBoardOrders(sql: Sql, ids: readonly string[]): Promise<BoardOrderRow[]> {
-  return sql<BoardOrderRow[]>`
-    select ${boardColumns(sql)}
+export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promise<BoardOrderRow[]> {
+  return db.query<BoardOrderRow>(sql`
+    select ${boardColumns()}
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, place)
     join customer_order o on o.id = wanted.id
     join account a on a.id = o.user_id
-    order by wanted.place`;
+    order by wanted.place`);
 }
 
 export interface BoardFilter {
@@ -55,28 +56,28 @@ export interface BoardFilter {
 }
 
 /** The ids of a page. */
-export async function selectBoardIds(sql: Sql, slice: BoardFilter): Promise<string[]> {
+export async function selectBoardIds(db: Queryable, slice: BoardFilter): Promise<string[]> {
   const { sortByPromise, limit, offset } = slice;
   const urgency = sortByPromise ? sql`o.promised_at, o.id` : sql`o.created_at desc, o.id desc`;
-  const rows = await sql<{ id: string }[]>`
-    select o.id ${fromBoard(sql, slice)} order by ${urgency} limit ${limit} offset ${offset}`;
+  const rows = await db.query<{ id: string }>(sql`
+    select o.id ${fromBoard(slice)} order by ${urgency} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
 }
 
-export async function countBoard(sql: Sql, slice: BoardFilter): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`select count(*) as count ${fromBoard(sql, slice)}`;
+export async function countBoard(db: Queryable, slice: BoardFilter): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`select count(*) as count ${fromBoard(slice)}`);
   return row.count;
 }
 
-function fromBoard(sql: Sql, { statuses, search, ...slice }: BoardFilter) {
+function fromBoard({ statuses, search, ...slice }: BoardFilter) {
   return sql`
     from customer_order o ${search === '' ? sql`` : sql`join account a on a.id = o.user_id`}
-    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue(sql)}` : sql``}
-      ${search === '' ? sql`` : sql`and ${matchesSearch(sql, search)}`}`;
+    where o.status = any (${[...statuses]}::text[]) ${slice.isRefundDue ? sql`and ${isRefundDue()}` : sql``}
+      ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
 }
 
 // The number is typed with or without its beginning, a mobile number with or without spaces.
-function matchesSearch(sql: Sql, search: string) {
+function matchesSearch(search: string) {
   const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const digits = search.replace(/[\s()+-]/g, '');
   const isNumber = /^\d{3,}$/.test(digits);
@@ -96,10 +97,10 @@ export interface LockedLine {
 }
 
 /** The lines of an order that is locked. */
-export function selectOrderLines(sql: Sql, orderId: string): Promise<LockedLine[]> {
-  return sql<LockedLine[]>`
+export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
+  return db.query<LockedLine>(sql`
     select position, name, price_paise, discount_basis_points, quantity, taken_off_at is not null as is_taken_off
-    from order_line where order_id = ${orderId} order by position`;
+    from order_line where order_id = ${orderId} order by position`);
 }
 
 interface LineMark {
@@ -109,22 +110,22 @@ interface LineMark {
 }
 
 /** Notes when a line came into the bag, null when it is out again; everybody who looks at the order hears of it. */
-export async function updatePicked(sql: Sql, { orderId, position, at }: LineMark): Promise<void> {
-  await sql`
-    update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`;
-  await sql`select pg_notify('order', ${orderId})`;
+export async function updatePicked(db: Queryable, { orderId, position, at }: LineMark): Promise<void> {
+  await db.query(sql`
+    update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`);
+  await db.query(sql`select pg_notify('order', ${orderId})`);
 }
 
 /** Takes a line off a locked order, whose bill is then another one. */
 export async function markUnavailable(
-  sql: Sql,
+  db: Queryable,
   { orderId, position, at }: LineMark,
   bill: { subTotalPaise: number; totalPaise: number },
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     update order_line set taken_off_at = ${at}, picked_at = null
-    where order_id = ${orderId} and position = ${position}`;
-  await sql`
+    where order_id = ${orderId} and position = ${position}`);
+  await db.query(sql`
     update customer_order set sub_total_paise = ${bill.subTotalPaise}, total_paise = ${bill.totalPaise}
-    where id = ${orderId}`;
+    where id = ${orderId}`);
 }

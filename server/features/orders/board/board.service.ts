@@ -37,8 +37,8 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
     ...{ limit, offset: (page - 1) * limit },
   };
   const [ids, totalCount] = await Promise.all([
-    queries.selectBoardIds(context.sql, slice),
-    queries.countBoard(context.sql, slice),
+    queries.selectBoardIds(context.db, slice),
+    queries.countBoard(context.db, slice),
   ]);
   return { data: await loadBoardOrders(context, ids), ...toPaging(totalCount, page, limit) };
 }
@@ -53,7 +53,7 @@ function statusesOf(status: BoardStatus): readonly Order['status'][] {
 }
 
 /** Any order for the staff. Throws NOT_FOUND. */
-export async function getBoardOrder(context: Pick<Context, 'sql'>, id: string): Promise<BoardOrder> {
+export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): Promise<BoardOrder> {
   const [order] = await loadBoardOrders(context, [id]);
   if (order === undefined) throw orderNotFound();
   return order;
@@ -88,12 +88,12 @@ function changeOrder(
   change: StatusChange,
 ): Promise<StockLevel[]> {
   return inTransaction(context, async (transaction) => {
-    const order = await lockOrder(transaction.sql, id);
+    const order = await lockOrder(transaction.db, id);
     if (order === null) throw orderNotFound();
     const levels = to === 'CANCELLED' ? await cancelOrder(transaction, order, change) : [];
     if (to !== 'CANCELLED') await advanceOrder(transaction, order, to, change);
     const { status, payment_status } = order;
-    const after = await lockOrder(transaction.sql, id);
+    const after = await lockOrder(transaction.db, id);
     await recordOrderChange(
       transaction,
       order,
@@ -118,9 +118,9 @@ export function recordOrderChange(
   return recordChanges(transaction, [{ ...thing, action: 'updated', before, after }]);
 }
 
-async function loadBoardOrders({ sql }: Pick<Context, 'sql'>, ids: readonly string[]): Promise<BoardOrder[]> {
+async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<BoardOrder[]> {
   if (ids.length === 0) return [];
-  const [rows, steps] = await Promise.all([queries.selectBoardOrders(sql, ids), selectHistory(sql, ids)]);
+  const [rows, steps] = await Promise.all([queries.selectBoardOrders(db, ids), selectHistory(db, ids)]);
   return rows.map((row) => {
     const details = toOrderDetails(row, steps);
     const lines = new Map(details.items.map((line) => [line.position, line]));
@@ -143,7 +143,7 @@ export function pickLine(
     const { line } = await lockLine(transaction, _id, position);
     if (line.is_taken_off) throw lineUnavailable(line);
     const at = isPicked ? transaction.now() : null;
-    await queries.updatePicked(transaction.sql, { orderId: _id, position, at });
+    await queries.updatePicked(transaction.db, { orderId: _id, position, at });
     return getBoardOrder(transaction, _id);
   });
 }
@@ -167,8 +167,8 @@ export function takeOffLine(
         ...{ pricePaise, discountBasisPoints, quantity },
       })),
     );
-    const { sql, caller, now } = transaction;
-    await queries.markUnavailable(sql, { orderId: _id, position, at: now() }, bill);
+    const { db, caller, now } = transaction;
+    await queries.markUnavailable(db, { orderId: _id, position, at: now() }, bill);
     const words = `${line.name} could not be packed.`.slice(-maxReasonLength);
     await step(transaction, order, {}, { as: 'staff', userId: caller.userId, reason: reason ?? words });
     await createRefund(transaction, _id, order.paid_paise - order.refunded_paise - bill.totalPaise, words);
@@ -190,14 +190,14 @@ const maxReasonLength = 200;
 
 /** Holds an order that is being packed, or waits for that, and finds its line. */
 async function lockLine(
-  { sql }: ShopperContext,
+  { db }: ShopperContext,
   id: string,
   position: number,
 ): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {
-  const order = await lockOrder(sql, id);
+  const order = await lockOrder(db, id);
   if (order === null) throw orderNotFound();
   if (order.status !== 'PLACED' && order.status !== 'PACKING') throw invalidStatus(order.status);
-  const lines = await queries.selectOrderLines(sql, id);
+  const lines = await queries.selectOrderLines(db, id);
   const line = lines.find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order has no such line.' });
   return { order, line, lines };

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
@@ -11,17 +12,17 @@ let database: TestDatabase;
 let meera: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
+  meera = await createAdmin(database.db);
 });
 afterAll(() => database.drop());
 
 /** A paid order of three lines: 4 of ₹50, 1 of ₹30, 2 of ₹20 at 50 % off; of each there were ten. */
 async function paid() {
-  const asha = await createShopper(database.sql);
+  const asha = await createShopper(database.db);
   const products = [
-    await addProduct(database.sql, { stock: 10, pricePaise: 5000, name: `Milk ${newId()}` }),
-    await addProduct(database.sql, { stock: 10, pricePaise: 3000, name: `Bread ${newId()}` }),
-    await addProduct(database.sql, { stock: 10, pricePaise: 2000, discountBasisPoints: 5000 }),
+    await addProduct(database.db, { stock: 10, pricePaise: 5000, name: `Milk ${newId()}` }),
+    await addProduct(database.db, { stock: 10, pricePaise: 3000, name: `Bread ${newId()}` }),
+    await addProduct(database.db, { stock: 10, pricePaise: 2000, discountBasisPoints: 5000 }),
   ];
   const [milk = '', bread = '', curd = ''] = products;
   await asha.fill({ [milk]: 4, [bread]: 1, [curd]: 2 });
@@ -42,12 +43,14 @@ describe('a line that cannot be packed', () => {
     expect(data).toMatchObject({ subTotalAmt: 70, totalAmt: 50, refundedAmt: 200, payment_status: 'PAID' });
     expect(data.items.find(({ position }) => position === 0)?.isTakenOff).toBe(true);
     expect(data.steps.at(-1)).toMatchObject({ status: 'PLACED', by: 'staff', reason: 'Broken bottles.' });
-    expect(await stockOf(database.sql, milk)).toBe(6);
+    expect(await stockOf(database.db, milk)).toBe(6);
     // Cancelled afterwards, the rest goes back, and the other pieces to the shelf.
     const { data: ended } = await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     expect(ended.refundedAmt).toBe(250);
-    expect(await stockOf(database.sql, milk)).toBe(6);
-    const refunds = await database.sql`select amount_paise from refund where order_id = ${id} order by id`;
+    expect(await stockOf(database.db, milk)).toBe(6);
+    const refunds = await database.db.query(
+      sql`select amount_paise from refund where order_id = ${id} order by id`,
+    );
     expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([20_000, 5000]);
     const [{ changes } = { changes: [] }] = await meera.historyOf(id);
     expect(changes).toContainEqual({ field: 'totalAmt', before: 250, after: 50 });
@@ -70,8 +73,8 @@ describe('a line that cannot be packed', () => {
     expect((await catchAppError(takeOff(newId(), 0))).status).toBe(404);
     for (const to of ['PACKING', 'OUT_FOR_DELIVERY']) await meera.call('changeOrders', { ids: [id], to });
     const late = await catchAppErrors([takeOff(id, 0), pick(id, 0)]);
-    const ravi = await createShopper(database.sql);
-    await ravi.fill({ [await addProduct(database.sql)]: 1, [await addProduct(database.sql)]: 1 });
+    const ravi = await createShopper(database.db);
+    await ravi.fill({ [await addProduct(database.db)]: 1, [await addProduct(database.db)]: 1 });
     const { order } = await orderByCard(ravi);
     const early = await catchAppErrors([takeOff(order._id, 0), pick(order._id, 0)]);
     for (const { code } of [...late, ...early]) expect(code).toBe('ORDER_STATUS');
@@ -104,8 +107,8 @@ describe('the pick list', () => {
       [milk, 'Zebra shelf'],
       [curd, 'Apple shelf'],
     ] as const) {
-      const category = await addCategory(database.sql, `${name} ${newId()}`);
-      await database.sql`insert into product_category values (${product}, ${category})`;
+      const category = await addCategory(database.db, `${name} ${newId()}`);
+      await database.db.query(sql`insert into product_category values (${product}, ${category})`);
     }
     expect(await countOutcomes([pick(id, 1), pick(id, 1), pick(id, 2)])).toEqual({ '200': 3 });
     const { data } = await pick(id, 2, false);
@@ -140,15 +143,15 @@ describe('many orders at once', () => {
   test('are handed over once by two who do it at the same time', async () => {
     const orders = await Promise.all([paid(), paid(), paid()]);
     const ids = orders.map(({ id }) => id);
-    const ravi = await createAdmin(database.sql, 'Ravi');
+    const ravi = await createAdmin(database.db, 'Ravi');
     const [mine, his] = await Promise.all([
       meera.call('changeOrders', { ids, to: 'PACKING' }),
       ravi.call('changeOrders', { ids: ids.toReversed(), to: 'PACKING' }),
     ]);
     expect(mine.data.changed.length + his.data.changed.length).toBe(3);
     expect(mine.data.refused.length + his.data.refused.length).toBe(3);
-    const steps = await database.sql`
-      select from order_history where order_id = any (${ids}) and status = 'PACKING'`;
+    const steps = await database.db.query(sql`
+      select from order_history where order_id = any (${ids}) and status = 'PACKING'`);
     expect(steps).toHaveLength(3);
   });
 
@@ -171,9 +174,11 @@ describe('the board', () => {
 
   test('has what is open, the most urgent first, and never what is not paid', async () => {
     const [soon, later] = [await paid(), await paid()];
-    await database.sql`update customer_order set promised_at = now() - interval '1 hour' where id = ${later.id}`;
-    const asha = await createShopper(database.sql);
-    await asha.fill({ [await addProduct(database.sql)]: 1 });
+    await database.db.query(
+      sql`update customer_order set promised_at = now() - interval '1 hour' where id = ${later.id}`,
+    );
+    const asha = await createShopper(database.db);
+    await asha.fill({ [await addProduct(database.db)]: 1 });
     const { order } = await orderByCard(asha);
     const open = await numbersOf({});
     expect(open[0]).toBe(later.id);
@@ -187,7 +192,9 @@ describe('the board', () => {
 
   test('finds orders by number, name and mobile number, and takes wildcards as they are', async () => {
     const { asha, id, number } = await paid();
-    await database.sql`update account set name = 'Zubeida 100% Rao', mobile = '98123 45670' where id = ${asha.userId}`;
+    await database.db.query(
+      sql`update account set name = 'Zubeida 100% Rao', mobile = '98123 45670' where id = ${asha.userId}`,
+    );
     const other = await paid();
     for (const search of [
       number,

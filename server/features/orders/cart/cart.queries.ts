@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 
 /** A line beside its product as it is today. */
@@ -21,10 +22,10 @@ interface NewLine {
  * and none can be: the product is unknown or out of stock, or the cart has `maximumLines` already.
  */
 export async function insertOrFindLine(
-  sql: Sql,
+  db: Queryable,
   { id, userId, productId, maximumLines }: NewLine,
 ): Promise<(CartLineRow & { is_new: boolean }) | null> {
-  const [row] = await sql<(CartLineRow & { is_new: boolean })[]>`
+  const [row] = await db.query<CartLineRow & { is_new: boolean }>(sql`
     with added as (
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select ${id}, ${userId}, id, 1, price_paise, discount_basis_points
@@ -40,44 +41,44 @@ export async function insertOrFindLine(
       union all
       select *, false from cart_line where user_id = ${userId} and product_id = ${productId}
     )
-    select ${lineColumns(sql)}, line.is_new
-    from line join product_with_shelves p on p.id = line.product_id`;
+    select ${lineColumns()}, line.is_new
+    from line join product_with_shelves p on p.id = line.product_id`);
   return row ?? null;
 }
 
 /** The lines in the order in which they were added. */
-export function selectCartLines(sql: Sql, userId: string): Promise<CartLineRow[]> {
-  return sql<CartLineRow[]>`
-    select ${lineColumns(sql)}
+export function selectCartLines(db: Queryable, userId: string): Promise<CartLineRow[]> {
+  return db.query<CartLineRow>(sql`
+    select ${lineColumns()}
     from cart_line line join product_with_shelves p on p.id = line.product_id
     where line.user_id = ${userId}
-    order by line.created_at, line.id`;
+    order by line.created_at, line.id`);
 }
 
-export async function findCartLine(sql: Sql, userId: string, id: string): Promise<CartLineRow | null> {
-  const [row] = await sql<CartLineRow[]>`
-    select ${lineColumns(sql)}
+export async function findCartLine(db: Queryable, userId: string, id: string): Promise<CartLineRow | null> {
+  const [row] = await db.query<CartLineRow>(sql`
+    select ${lineColumns()}
     from cart_line line join product_with_shelves p on p.id = line.product_id
-    where line.id = ${id} and line.user_id = ${userId}`;
+    where line.id = ${id} and line.user_id = ${userId}`);
   return row ?? null;
 }
 
-function lineColumns(sql: Sql) {
+function lineColumns() {
   return sql`p.*, line.id as line_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points`;
 }
 
-export async function countLines(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from cart_line where user_id = ${userId}`;
+export async function countLines(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from cart_line where user_id = ${userId}`);
   return row?.count ?? 0;
 }
 
 /** Sets a quantity where the stock allows it; touching a line also means having seen its price. */
 export async function updateQuantity(
-  sql: Sql,
+  db: Queryable,
   { userId, id, quantity }: { userId: string; id: string; quantity: number },
 ): Promise<CartLineRow | null> {
-  const [row] = await sql<CartLineRow[]>`
+  const [row] = await db.query<CartLineRow>(sql`
     with line as (
       update cart_line set quantity = ${quantity}, seen_price_paise = product.price_paise,
         seen_discount_basis_points = product.discount_basis_points
@@ -86,21 +87,23 @@ export async function updateQuantity(
         and product.id = cart_line.product_id and product.stock >= ${quantity}
       returning cart_line.*
     )
-    select ${lineColumns(sql)} from line join product_with_shelves p on p.id = line.product_id`;
+    select ${lineColumns()} from line join product_with_shelves p on p.id = line.product_id`);
   return row ?? null;
 }
 
 /** Takes a line out; says whether there was one. */
-export async function deleteLine(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const rows = await sql`delete from cart_line where id = ${id} and user_id = ${userId} returning id`;
+export async function deleteLine(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`delete from cart_line where id = ${id} and user_id = ${userId} returning id`,
+  );
   return rows.length === 1;
 }
 
 /** Notes that a guest cart now belongs to a shopper; false when it was merged before, by whomever. */
-export async function insertMerge(sql: Sql, guestCartId: string, userId: string): Promise<boolean> {
-  const rows = await sql`
+export async function insertMerge(db: Queryable, guestCartId: string, userId: string): Promise<boolean> {
+  const rows = await db.query(sql`
     insert into cart_merge (guest_cart_id, user_id) values (${guestCartId}, ${userId})
-    on conflict do nothing returning guest_cart_id`;
+    on conflict do nothing returning guest_cart_id`);
   return rows.length === 1;
 }
 
@@ -117,12 +120,12 @@ export interface CartLimits {
  * passed over.
  */
 export async function addQuantities(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   lines: readonly { id: string; productId: string; quantity: number }[],
   limits: CartLimits,
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
     select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0)),
       price_paise, discount_basis_points
@@ -147,25 +150,25 @@ export async function addQuantities(
       cart_line.quantity + excluded.quantity,
       ${limits.quantity}::integer,
       (select nullif(stock, 0) from product where id = excluded.product_id)
-    )`;
+    )`);
 }
 
 /** Takes quantities off a cart; a line of which nothing is left goes. */
 export async function subtractQuantities(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   lines: readonly { productId: string; quantity: number }[],
 ): Promise<void> {
   const productIds = lines.map(({ productId }) => productId);
   const quantities = lines.map(({ quantity }) => quantity);
-  await sql`
+  await db.query(sql`
     select from cart_line where user_id = ${userId} and product_id = any (${productIds}::text[])
-    order by product_id for update`;
+    order by product_id for update`);
   const taken = sql`unnest(${productIds}::text[], ${quantities}::integer[]) as taken (product_id, quantity)`;
-  await sql`
+  await db.query(sql`
     delete from cart_line using ${taken}
-    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity <= taken.quantity`;
-  await sql`
+    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity <= taken.quantity`);
+  await db.query(sql`
     update cart_line set quantity = cart_line.quantity - taken.quantity from ${taken}
-    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity > taken.quantity`;
+    where user_id = ${userId} and cart_line.product_id = taken.product_id and cart_line.quantity > taken.quantity`);
 }

@@ -17,37 +17,37 @@ export async function addToCart(
   context: ShopperContext,
   productId: string,
 ): Promise<{ line: CartLine; isNew: boolean }> {
-  const { sql, caller } = context;
+  const { db, caller } = context;
   const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
   // A line that another tab adds at this very moment is seen only by a second look.
-  const row = (await queries.insertOrFindLine(sql, wanted)) ?? (await queries.insertOrFindLine(sql, wanted));
+  const row = (await queries.insertOrFindLine(db, wanted)) ?? (await queries.insertOrFindLine(db, wanted));
   if (row !== null) return { line: toCartLine(row), isNew: row.is_new };
   const product = await getProduct(context, productId);
-  if ((await queries.countLines(sql, caller.userId)) >= maximumLines) throw cartFull();
+  if ((await queries.countLines(db, caller.userId)) >= maximumLines) throw cartFull();
   throw stockShortError([{ productId, name: product.name, wanted: 1, left: 0 }]);
 }
 
 /** The cart with today's prices and stock, in the order in which the lines were added. */
-export async function listCart({ sql, caller }: ShopperContext): Promise<CartLine[]> {
-  return (await queries.selectCartLines(sql, caller.userId)).map(toCartLine);
+export async function listCart({ db, caller }: ShopperContext): Promise<CartLine[]> {
+  return (await queries.selectCartLines(db, caller.userId)).map(toCartLine);
 }
 
 /** Sets the quantity of a line. Throws NOT_FOUND, and STOCK_SHORT that says how many are left. */
 export async function setQuantity(
-  { sql, caller }: ShopperContext,
+  { db, caller }: ShopperContext,
   id: string,
   quantity: number,
 ): Promise<CartLine> {
-  const updated = await queries.updateQuantity(sql, { userId: caller.userId, id, quantity });
+  const updated = await queries.updateQuantity(db, { userId: caller.userId, id, quantity });
   if (updated !== null) return toCartLine(updated);
-  const line = await queries.findCartLine(sql, caller.userId, id);
+  const line = await queries.findCartLine(db, caller.userId, id);
   if (line === null) throw lineNotFound();
   throw stockShortError([{ productId: line.id, name: line.name, wanted: quantity, left: line.stock }]);
 }
 
 /** Takes a line out of the cart. Throws NOT_FOUND. */
-export async function removeFromCart({ sql, caller }: ShopperContext, id: string): Promise<void> {
-  if (!(await queries.deleteLine(sql, caller.userId, id))) throw lineNotFound();
+export async function removeFromCart({ db, caller }: ShopperContext, id: string): Promise<void> {
+  if (!(await queries.deleteLine(db, caller.userId, id))) throw lineNotFound();
 }
 
 interface GuestCart {
@@ -61,11 +61,11 @@ interface GuestCart {
  * the resulting cart.
  */
 export async function mergeGuestCart(context: ShopperContext, guest: GuestCart): Promise<CartLine[]> {
-  await inTransaction(context, async ({ sql, caller }) => {
-    const isFirst = await queries.insertMerge(sql, guest.guestCartId, caller.userId);
+  await inTransaction(context, async ({ db, caller }) => {
+    const isFirst = await queries.insertMerge(db, guest.guestCartId, caller.userId);
     if (!isFirst) return;
     const limits = { quantity: maximumQuantity, lines: maximumLines };
-    await queries.addQuantities(sql, caller.userId, sumByProduct(guest.lines), limits);
+    await queries.addQuantities(db, caller.userId, sumByProduct(guest.lines), limits);
   });
   return listCart(context);
 }
@@ -75,12 +75,12 @@ export async function mergeGuestCart(context: ShopperContext, guest: GuestCart):
  * the stock and by what a cart may hold.
  */
 export async function addLinesToCart(
-  { sql }: Pick<ShopperContext, 'sql'>,
+  { db }: Pick<ShopperContext, 'db'>,
   userId: string,
   lines: GuestCart['lines'],
 ): Promise<void> {
   const limits = { quantity: maximumQuantity, lines: maximumLines };
-  await queries.addQuantities(sql, userId, sumByProduct(lines), limits);
+  await queries.addQuantities(db, userId, sumByProduct(lines), limits);
 }
 
 /**
@@ -88,28 +88,28 @@ export async function addLinesToCart(
  * many pieces of each came in.
  */
 export async function addAvailableToCart(
-  { sql, caller }: Pick<ShopperContext, 'sql' | 'caller'>,
+  { db, caller }: Pick<ShopperContext, 'db' | 'caller'>,
   lines: GuestCart['lines'],
 ): Promise<Map<string, number>> {
   const { userId } = caller;
-  const before = await quantitiesByProduct(sql, userId);
-  await addLinesToCart({ sql }, userId, lines);
-  const after = await quantitiesByProduct(sql, userId);
+  const before = await quantitiesByProduct(db, userId);
+  await addLinesToCart({ db }, userId, lines);
+  const after = await quantitiesByProduct(db, userId);
   return new Map([...after].map(([id, quantity]) => [id, Math.max(0, quantity - (before.get(id) ?? 0))]));
 }
 
-async function quantitiesByProduct(sql: ShopperContext['sql'], userId: string): Promise<Map<string, number>> {
-  const rows = await queries.selectCartLines(sql, userId);
+async function quantitiesByProduct(db: ShopperContext['db'], userId: string): Promise<Map<string, number>> {
+  const rows = await queries.selectCartLines(db, userId);
   return new Map(rows.map(({ id, quantity }) => [id, quantity]));
 }
 
 /** Takes out what was ordered otherwise, within its transaction; what the cart has beyond that stays. */
 export async function subtractFromCart(
-  { sql }: Pick<ShopperContext, 'sql'>,
+  { db }: Pick<ShopperContext, 'db'>,
   userId: string,
   lines: GuestCart['lines'],
 ): Promise<void> {
-  await queries.subtractQuantities(sql, userId, sumByProduct(lines));
+  await queries.subtractQuantities(db, userId, sumByProduct(lines));
 }
 
 // One statement may touch a cart line only once, so repeated products are added up before.

@@ -1,9 +1,10 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumLines } from '#contract/rules/stock.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { assignments, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
 
@@ -13,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => createShopper(database.sql);
-const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.sql, fields);
+const open = () => createShopper(database.db);
+const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.db, fields);
 const change = (id: string, fields: { stock?: number; price_paise?: number }) =>
-  database.sql`update product set ${database.sql(fields)} where id = ${id}`;
+  database.db.query(sql`update product set ${assignments(fields)} where id = ${id}`);
 
 describe('adding a product', () => {
   test('puts one piece of it into the cart, with the product as it is today', async () => {
@@ -71,12 +72,12 @@ describe('adding a product', () => {
 
   test('is refused when the cart holds as many products as an order can have', async () => {
     const asha = await open();
-    await database.sql`
+    await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
-      select 'full' || n, 'Full ' || n, '1 kg', 5, 100 from generate_series(1, ${maximumLines}::integer) as n`;
-    await database.sql`
+      select 'full' || n, 'Full ' || n, '1 kg', 5, 100 from generate_series(1, ${maximumLines}::integer) as n`);
+    await database.db.query(sql`
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-      select 'full' || n, ${asha.userId}, 'full' || n, 1, 100, 0 from generate_series(1, ${maximumLines}::integer) as n`;
+      select 'full' || n, ${asha.userId}, 'full' || n, 1, 100, 0 from generate_series(1, ${maximumLines}::integer) as n`);
     const refusal = await catchAppError(asha.add(await product()));
     expect(refusal).toMatchObject({ code: 'CONFLICT', status: 409 });
     expect(refusal.message).toContain(String(maximumLines));
@@ -141,7 +142,7 @@ test('lines stay in the order in which they were added', async () => {
 });
 
 test('without a session every call is 401', async () => {
-  const nobody = testContext(database.sql);
+  const nobody = testContext(database.db);
   for (const { name, run } of cartRoutes) {
     expect(await catchAppError(run(nobody, {})), name).toMatchObject({
       code: 'UNAUTHENTICATED',
@@ -185,7 +186,9 @@ describe('a line says', () => {
     const asha = await open();
     const milk = await product({ pricePaise: 5000 });
     await asha.add(milk);
-    await database.sql`update product set price_paise = 10000, discount_basis_points = 5000 where id = ${milk}`;
+    await database.db.query(
+      sql`update product set price_paise = 10000, discount_basis_points = 5000 where id = ${milk}`,
+    );
     expect(await asha.cart()).toMatchObject([{ notices: [] }]);
   });
 });
@@ -194,6 +197,6 @@ test('a product that is deleted leaves every cart', async () => {
   const asha = await open();
   const [milk, bread] = [await product(), await product()];
   await asha.fill({ [milk]: 2, [bread]: 1 });
-  await database.sql`delete from product where id = ${milk}`;
+  await database.db.query(sql`delete from product where id = ${milk}`);
   expect((await asha.cart()).map(({ productId }) => productId._id)).toEqual([bread]);
 });

@@ -10,8 +10,8 @@ let asha: Shopper;
 let milk: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  asha = await createShopper(database.sql);
-  milk = await addProduct(database.sql);
+  asha = await createShopper(database.db);
+  milk = await addProduct(database.db);
 });
 afterAll(() => database.drop());
 

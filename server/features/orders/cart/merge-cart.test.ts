@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maximumLines } from '#contract/rules/stock.ts';
 import { newId } from '#server/database/id.ts';
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => createShopper(database.sql);
-const product = (stock: number) => addProduct(database.sql, { stock });
+const open = () => createShopper(database.db);
+const product = (stock: number) => addProduct(database.db, { stock });
 
 type GuestLine = { productId: string; quantity: number };
 const merge = (by: Shopper, lines: GuestLine[], guestCartId = newId()) =>
@@ -65,7 +66,7 @@ describe('a guest cart at login', () => {
     const asha = await open();
     const [gone, held] = [await product(0), await product(5)];
     await asha.fill({ [held]: 2 });
-    await database.sql`update product set stock = 0 where id = ${held}`;
+    await database.db.query(sql`update product set stock = 0 where id = ${held}`);
     const { data } = await merge(
       asha,
       [gone, held].map((productId) => ({ productId, quantity: 3 })),
@@ -91,16 +92,16 @@ describe('a guest cart at login', () => {
     const asha = await open();
     const milk = await product(40);
     await asha.add(milk);
-    await database.sql`update product set price_paise = 12345 where id = ${milk}`;
+    await database.db.query(sql`update product set price_paise = 12345 where id = ${milk}`);
     const { data } = await merge(asha, [{ productId: milk, quantity: 1 }]);
     expect(data).toMatchObject([{ notices: ['PRICE_CHANGED'], seenPrice: 100 }]);
   });
 
   test('fills a cart no further than an order can hold', async () => {
     const asha = await open();
-    await database.sql`
+    await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
-      select 'many' || n, 'Many ' || n, '1 kg', 5, 100 from generate_series(1, ${maximumLines + 20}::integer) as n`;
+      select 'many' || n, 'Many ' || n, '1 kg', 5, 100 from generate_series(1, ${maximumLines + 20}::integer) as n`);
     const guest = Array.from({ length: maximumLines + 20 }, (_, index) => ({
       productId: `many${index + 1}`,
       quantity: 1,
@@ -147,9 +148,11 @@ describe('once only', () => {
     const asha = await open();
     const milk = await product(50);
     const guestCartId = newId();
-    await database.sql`alter table cart_line add constraint out_of_order check (quantity < 0) not valid`;
+    await database.db.query(
+      sql`alter table cart_line add constraint out_of_order check (quantity < 0) not valid`,
+    );
     await expect(merge(asha, [{ productId: milk, quantity: 2 }], guestCartId)).rejects.toThrow();
-    await database.sql`alter table cart_line drop constraint out_of_order`;
+    await database.db.query(sql`alter table cart_line drop constraint out_of_order`);
     await merge(asha, [{ productId: milk, quantity: 2 }], guestCartId);
     expect(await quantitiesOf(asha)).toEqual({ [milk]: 2 });
   });
@@ -198,5 +201,7 @@ test.each([
   const refusal = await catchAppError(runCall(cartRoutes, 'mergeCart', asha.context, input));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues).not.toEqual([]);
-  expect(await database.sql`select 1 from cart_merge where user_id = ${asha.userId}`).toHaveLength(0);
+  expect(await database.db.query(sql`select 1 from cart_merge where user_id = ${asha.userId}`)).toHaveLength(
+    0,
+  );
 });

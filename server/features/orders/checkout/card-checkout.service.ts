@@ -38,24 +38,24 @@ export async function checkoutOrder(
   await context.limits.checkout.take(context.caller.userId);
   const { order, isNew } = await placeOrder(context, input, 'CARD');
   const page =
-    (await queries.findOpenSession(context.sql, order._id)) ?? (await createSession(context, order._id));
+    (await queries.findOpenSession(context.db, order._id)) ?? (await createSession(context, order._id));
   return { page, order: { ...order, paymentUrl: page.url }, isNew };
 }
 
 async function createSession(context: ShopperContext, orderId: string): Promise<PaymentSession> {
-  const { sql, caller, payments, now } = context;
-  const order = await queries.selectPayableOrder(sql, caller.userId, orderId);
+  const { db, caller, payments, now } = context;
+  const order = await queries.selectPayableOrder(db, caller.userId, orderId);
   if (order === null || order.status !== 'PENDING_PAYMENT' || order.expires_at <= now())
     throw new AppError('PAYMENT_OVER');
   const page = await payments.createSession(toPaymentOrder(order, context)).catch(async (error: unknown) => {
     context.log.warn({ err: error, orderId }, 'The page of a payment could not be opened');
     // A request under the same key may have been luckier, and its shopper be about to pay.
-    const opened = await queries.findOpenSession(sql, orderId);
+    const opened = await queries.findOpenSession(db, orderId);
     if (opened !== null) return opened;
     await cancelUnpaid(context, orderId, 'The payment page could not be opened.');
     throw toCheckoutError(error);
   });
-  const isNoted = await queries.insertSession(sql, {
+  const isNoted = await queries.insertSession(db, {
     ...{ id: page.id, url: page.url, provider: payments.name, orderId },
     ...{ amountPaise: order.total_paise, at: now() },
   });

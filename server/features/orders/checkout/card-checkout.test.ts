@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { paymentRoutes } from '#server/features/orders/payments/payment.routes.ts';
 import { PaymentRejectedError, PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
@@ -11,12 +12,12 @@ let milk: string;
 let asha: Shopper;
 beforeEach(async () => {
   shop = await createPaymentShop();
-  milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise: 5050 });
+  milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise: 5050 });
   asha = await shop.createShopper({ [milk]: 3 });
 });
 afterEach(() => shop.close());
 
-const left = () => stockOf(shop.database.sql, milk);
+const left = () => stockOf(shop.database.db, milk);
 const cart = async () => (await asha.cart()).map(({ quantity }) => quantity);
 const orders = async () =>
   (await asha.orders()).data.map(({ status, payment_status, paymentUrl }) => ({
@@ -55,7 +56,7 @@ test('a second tap pays once', async () => {
   await Promise.all([shop.pay(id), shop.pay(id), shop.pay(id)]);
   await shop.pay(id);
   expect((await orders()).map(({ status }) => status)).toEqual(['PLACED']);
-  const [row] = await shop.database.sql`select paid_paise from customer_order`;
+  const [row] = await shop.database.db.query(sql`select paid_paise from customer_order`);
   expect(row).toEqual({ paid_paise: 15_150 });
 });
 
@@ -150,8 +151,9 @@ test('an order that is cancelled while its page opens is not to be paid', async 
   const payments = {
     ...shop.context.payments,
     async createSession({ orderId }: { orderId: string }) {
-      await shop.database
-        .sql`update customer_order set status = 'CANCELLED', payment_status = 'FAILED' where id = ${orderId}`;
+      await shop.database.db.query(
+        sql`update customer_order set status = 'CANCELLED', payment_status = 'FAILED' where id = ${orderId}`,
+      );
       return { id: 'sandbox_page_too_late', url: 'https://shop.example/late' };
     },
     expireSession: async (id: string) => void closed.push(id),
@@ -162,7 +164,7 @@ test('an order that is cancelled while its page opens is not to be paid', async 
 });
 
 test('a basket for nothing is not paid by card', async () => {
-  const gift = await addProduct(shop.database.sql, { discountBasisPoints: 10_000 });
+  const gift = await addProduct(shop.database.db, { discountBasisPoints: 10_000 });
   const ravi = await shop.createShopper({ [gift]: 1 });
   expect((await catchAppError(shop.checkout(ravi))).message).toMatch(/nothing to pay/);
   expect(await ravi.cart()).toHaveLength(1);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createShopper, type OrderInput, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
@@ -12,8 +13,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  asha = await createShopper(database.sql);
-  milk = await addProduct(database.sql);
+  asha = await createShopper(database.db);
+  milk = await addProduct(database.db);
   await asha.fill({ [milk]: 2 });
   input = await asha.checkout();
 });
@@ -54,7 +55,7 @@ test.each<[string, Record<string, unknown>]>([
   const refusal = await catchAppError(asha.order({ ...input, ...changed }));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });
   expect(refusal.issues?.length).toBeGreaterThan(0);
-  expect(await stockOf(database.sql, milk)).toBe(100);
+  expect(await stockOf(database.db, milk)).toBe(100);
   expect(await asha.cart()).toHaveLength(1);
   expect((await asha.orders()).totalCount).toBe(0);
 });
@@ -71,8 +72,8 @@ test('what a line says of its price is ignored: the shop prices the cart itself'
 
 test('text that looks like SQL or HTML goes through an order unharmed', async () => {
   const name = `<img src=x onerror=alert(1)>'); drop table product; -- \u{1f96d} "{}"`;
-  const strange = await addProduct(database.sql, { name });
-  await database.sql`update address set address_line = ${name} where id = ${asha.addressId}`;
+  const strange = await addProduct(database.db, { name });
+  await database.db.query(sql`update address set address_line = ${name} where id = ${asha.addressId}`);
   await asha.fill({ [strange]: 1 });
   const { data } = await asha.order(await asha.checkout());
   expect(data.items[1]?.name).toBe(name);
@@ -83,10 +84,10 @@ test('text that looks like SQL or HTML goes through an order unharmed', async ()
 test('the largest sums are exact', async () => {
   const gold = await Promise.all(
     Array.from({ length: 20 }, () =>
-      addProduct(database.sql, { pricePaise: 99_999_999, discountBasisPoints: 1, stock: 50 }),
+      addProduct(database.db, { pricePaise: 99_999_999, discountBasisPoints: 1, stock: 50 }),
     ),
   );
-  const ravi = await createShopper(database.sql);
+  const ravi = await createShopper(database.db);
   await ravi.fill(Object.fromEntries(gold.map((id) => [id, 50])));
   const { data } = await ravi.order(await ravi.checkout());
   expect(data).toMatchObject({ subTotalAmt: 999_999_990, totalAmt: 999_899_990 });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('nobody orders without end: so many in a while, of which refused and repeated ones are none', async () => {
-  const asha = await createShopper(database.sql);
-  const milk = await addProduct(database.sql, { stock: 100 });
-  const context = { ...asha.context, limits: createRateLimits(true, database.sql) };
+  const asha = await createShopper(database.db);
+  const milk = await addProduct(database.db, { stock: 100 });
+  const context = { ...asha.context, limits: createRateLimits(true, database.db) };
   const order = (input: unknown, idempotencyKey: string | null = null) =>
     runCall(orderRoutes, 'placeCashOrder', { ...context, idempotencyKey }, input);
   for (let count = 0; count < 30; count += 1) {
@@ -28,8 +28,8 @@ test('nobody orders without end: so many in a while, of which refused and repeat
   await asha.fill({ [milk]: 1 });
   const refusal = await catchAppError(order(await asha.checkout()));
   expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) });
-  expect(await stockOf(database.sql, milk)).toBe(70);
-  const ravi = await createShopper(database.sql);
+  expect(await stockOf(database.db, milk)).toBe(70);
+  const ravi = await createShopper(database.db);
   await ravi.fill({ [milk]: 1 });
   expect((await ravi.order(await ravi.checkout())).status).toBe(201);
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -47,8 +48,8 @@ interface Shop {
 
 async function openShop(): Promise<Shop> {
   const [shoppers, productIds] = await Promise.all([
-    createShoppers(database.sql, shopperCount),
-    Promise.all(initialStocks.map((stock) => addProduct(database.sql, { stock }))),
+    createShoppers(database.db, shopperCount),
+    Promise.all(initialStocks.map((stock) => addProduct(database.db, { stock }))),
   ]);
   return { shoppers, productIds };
 }
@@ -92,7 +93,7 @@ class Model {
 async function perform({ shoppers, productIds }: Shop, step: Step): Promise<unknown> {
   if (step.kind === 'price') {
     const id = productIds[step.what] ?? '';
-    return database.sql`update product set price_paise = ${step.paise} where id = ${id}`;
+    return database.db.query(sql`update product set price_paise = ${step.paise} where id = ${id}`);
   }
   const shopper = shoppers[step.who];
   if (shopper === undefined) throw new Error('There is no such shopper.');
@@ -120,10 +121,10 @@ async function answerTo(shop: Shop, step: Step): Promise<string> {
 }
 
 async function stocksAndSales({ productIds }: Shop) {
-  return database.sql<{ stock: number; sold: number }[]>`
+  return database.db.query<{ stock: number; sold: number }>(sql`
     select stock, (select coalesce(sum(quantity), 0)::integer from order_line where product_id = p.id) as sold
     from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
-    order by position`;
+    order by position`);
 }
 
 test('one after the other, every step is answered as a careful bookkeeper would', async () => {
@@ -160,11 +161,11 @@ test('all at once, stock and sold pieces always add up to what there was', async
       );
       const counts = await stocksAndSales(shop);
       expect(counts.map(({ stock, sold }) => stock + sold)).toEqual(initialStocks);
-      const [broken] = await database.sql<{ orders: number }[]>`
+      const [broken] = await database.db.query<{ orders: number }>(sql`
         select count(*) as orders from customer_order o where o.user_id = any (${shop.shoppers.map(({ userId }) => userId)})
           and (not exists (select from order_line where order_id = o.id)
             or not exists (select from order_history where order_id = o.id)
-            or o.sub_total_paise <> (select sum(price_paise * quantity) from order_line where order_id = o.id))`;
+            or o.sub_total_paise <> (select sum(price_paise * quantity) from order_line where order_id = o.id))`);
       expect(broken?.orders).toBe(0);
     }),
     { numRuns: 30 },

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
@@ -16,16 +17,16 @@ const checkouts = (shoppers: readonly Shopper[]) =>
   Promise.all(shoppers.map(async (shopper) => ({ shopper, input: await shopper.checkout() })));
 
 test('200 shoppers race for 20 pieces: 20 orders, stock 0, the other 180 get 409', async () => {
-  const milk = await addProduct(database.sql, { stock: 20 });
-  const shoppers = await createShoppers(database.sql, 200);
+  const milk = await addProduct(database.db, { stock: 20 });
+  const shoppers = await createShoppers(database.db, 200);
   await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));
   const ready = await checkouts(shoppers);
   const outcomes = await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input, newId())));
   expect(outcomes).toEqual({ '201': 20, '409 STOCK_SHORT': 180 });
-  expect(await stockOf(database.sql, milk)).toBe(0);
-  const [written] = await database.sql`
+  expect(await stockOf(database.db, milk)).toBe(0);
+  const [written] = await database.db.query(sql`
     select count(*) as orders, count(distinct o.user_id) as shoppers, sum(l.quantity)::integer as pieces
-    from order_line l join customer_order o on o.id = l.order_id where l.product_id = ${milk}`;
+    from order_line l join customer_order o on o.id = l.order_id where l.product_id = ${milk}`);
   expect(written).toEqual({ orders: 20, shoppers: 20, pieces: 20 });
   // Who came too late still has the cart, which says why.
   const carts = await Promise.all(shoppers.map((shopper) => shopper.cart()));
@@ -33,23 +34,23 @@ test('200 shoppers race for 20 pieces: 20 orders, stock 0, the other 180 get 409
 });
 
 test('the last pieces go to whom they suffice for, and none is lost', async () => {
-  const milk = await addProduct(database.sql, { stock: 20 });
-  const shoppers = await createShoppers(database.sql, 30);
+  const milk = await addProduct(database.db, { stock: 20 });
+  const shoppers = await createShoppers(database.db, 30);
   await Promise.all(shoppers.map((shopper, index) => shopper.fill({ [milk]: 1 + (index % 3) })));
   const ready = await checkouts(shoppers);
   await countOutcomes(ready.map(({ shopper, input }) => shopper.order(input)));
-  const [sold] = await database.sql<{ pieces: number }[]>`
-    select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${milk}`;
-  const left = await stockOf(database.sql, milk);
+  const [sold] = await database.db.query<{ pieces: number }>(sql`
+    select coalesce(sum(quantity), 0)::integer as pieces from order_line where product_id = ${milk}`);
+  const left = await stockOf(database.db, milk);
   expect((sold?.pieces ?? 0) + left).toBe(20);
   expect(left).toBe(0);
 });
 
 test('baskets of the same products in opposite orders never lock each other up', async () => {
   const products = await Promise.all(
-    Array.from({ length: 8 }, () => addProduct(database.sql, { stock: 1000 })),
+    Array.from({ length: 8 }, () => addProduct(database.db, { stock: 1000 })),
   );
-  const shoppers = await createShoppers(database.sql, 40);
+  const shoppers = await createShoppers(database.db, 40);
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(
       shoppers.map(async (shopper, index) => {
@@ -62,14 +63,14 @@ test('baskets of the same products in opposite orders never lock each other up',
       '201': 40,
     });
   }
-  for (const id of products) expect(await stockOf(database.sql, id)).toBe(1000 - 3 * 40);
+  for (const id of products) expect(await stockOf(database.db, id)).toBe(1000 - 3 * 40);
 });
 
 test('orders, merges, edits and deletions of the same products never lock each other up', async () => {
   const products = await Promise.all(
-    Array.from({ length: 6 }, () => addProduct(database.sql, { stock: 100_000 })),
+    Array.from({ length: 6 }, () => addProduct(database.db, { stock: 100_000 })),
   );
-  const shoppers = await createShoppers(database.sql, 16);
+  const shoppers = await createShoppers(database.db, 16);
   const shop = async (shopper: Shopper, basket: readonly string[]) => {
     for (let round = 0; round < 6; round += 1) {
       const lines = basket.map((productId) => ({ productId, quantity: 1 }));
@@ -82,42 +83,42 @@ test('orders, merges, edits and deletions of the same products never lock each o
   };
   const manage = async () => {
     for (let round = 0; round < 20; round += 1) {
-      await database.sql`
-        update product set price_paise = 10000 + ${round}, stock = stock + 1 where id = ${products[round % 5] ?? ''}`;
+      await database.db.query(sql`
+        update product set price_paise = 10000 + ${round}, stock = stock + 1 where id = ${products[round % 5] ?? ''}`);
     }
-    await database.sql`delete from product where id = ${products[5] ?? ''}`;
+    await database.db.query(sql`delete from product where id = ${products[5] ?? ''}`);
   };
   await Promise.all([
     manage(),
     ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : products.toReversed())),
   ]);
-  const [taken] = await database.sql<{ wrong: number }[]>`
+  const [taken] = await database.db.query<{ wrong: number }>(sql`
     select count(*) as wrong from product p where p.id = any (${products})
-      and p.stock + (select coalesce(sum(quantity), 0) from order_line where product_id = p.id) <> 100000 + 4`;
+      and p.stock + (select coalesce(sum(quantity), 0) from order_line where product_id = p.id) <> 100000 + 4`);
   expect(taken?.wrong).toBe(0);
 });
 
 test('two tabs that order one cart at once place one order', async () => {
-  const asha = await createShopper(database.sql);
-  const [milk, bread] = [await addProduct(database.sql), await addProduct(database.sql)];
+  const asha = await createShopper(database.db);
+  const [milk, bread] = [await addProduct(database.db), await addProduct(database.db)];
   await asha.fill({ [milk]: 2, [bread]: 1 });
   const input = await asha.checkout();
   // Each tab has made up its own key.
   const outcomes = await countOutcomes([asha.order(input, 'first-tab'), asha.order(input, 'second-tab')]);
   expect(outcomes).toEqual({ '201': 1, '409 CART_EMPTY': 1 });
-  expect(await stockOf(database.sql, milk)).toBe(98);
+  expect(await stockOf(database.db, milk)).toBe(98);
   expect((await asha.orders()).totalCount).toBe(1);
 });
 
 test('a line that another tab adds while the order is written stays in the cart', async () => {
-  const asha = await createShopper(database.sql);
-  const [milk, bread] = [await addProduct(database.sql), await addProduct(database.sql)];
+  const asha = await createShopper(database.db);
+  const [milk, bread] = [await addProduct(database.db), await addProduct(database.db)];
   await asha.fill({ [milk]: 1 });
   const input = await asha.checkout();
   const isHeld = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  const holding = database.sql.begin(async (sql) => {
-    await sql`select 1 from product where id = ${milk} for update`;
+  const holding = database.db.transaction(async (db) => {
+    await db.query(sql`select 1 from product where id = ${milk} for update`);
     isHeld.resolve();
     await mayEnd.promise;
   });
@@ -132,14 +133,14 @@ test('a line that another tab adds while the order is written stays in the cart'
 });
 
 test('a price that changes while the order waits is noticed', async () => {
-  const asha = await createShopper(database.sql);
-  const milk = await addProduct(database.sql, { pricePaise: 5000 });
+  const asha = await createShopper(database.db);
+  const milk = await addProduct(database.db, { pricePaise: 5000 });
   await asha.fill({ [milk]: 1 });
   const input = await asha.checkout();
   const isHeld = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  const editing = database.sql.begin(async (sql) => {
-    await sql`update product set price_paise = 7000 where id = ${milk}`;
+  const editing = database.db.transaction(async (db) => {
+    await db.query(sql`update product set price_paise = 7000 where id = ${milk}`);
     isHeld.resolve();
     await mayEnd.promise;
   });
@@ -149,16 +150,16 @@ test('a price that changes while the order waits is noticed', async () => {
   mayEnd.resolve();
   await editing;
   expect(await ordering).toEqual({ '409 PRICE_CHANGED': 1 });
-  expect(await stockOf(database.sql, milk)).toBe(100);
+  expect(await stockOf(database.db, milk)).toBe(100);
   expect(await asha.cart()).toHaveLength(1);
 });
 
 /** Waits until a statement that begins like this is held up by somebody's lock. */
 async function waitingStatement(beginning: string): Promise<void> {
   for (;;) {
-    const [waiting] = await database.sql`
+    const [waiting] = await database.db.query(sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-        and ltrim(query, E' \n') like ${`${beginning}%`}`;
+        and ltrim(query, E' \n') like ${`${beginning}%`}`);
     if (waiting !== undefined) return;
   }
 }

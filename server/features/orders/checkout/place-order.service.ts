@@ -175,19 +175,19 @@ export async function placeCashOrder(context: ShopperContext, input: OrderInput)
 }
 
 /** A page of the shopper's orders, newest first. */
-export async function listOrders({ sql, caller }: ShopperContext, page: number, limit: number) {
+export async function listOrders({ db, caller }: ShopperContext, page: number, limit: number) {
   const [rows, totalCount] = await Promise.all([
-    queries.selectOrders(sql, caller.userId, limit, (page - 1) * limit),
-    queries.countOrders(sql, caller.userId),
+    queries.selectOrders(db, caller.userId, limit, (page - 1) * limit),
+    queries.countOrders(db, caller.userId),
   ]);
   return { data: rows.map(toOrder), ...toPaging(totalCount, page, limit) };
 }
 
 /** One of the shopper's orders with its life so far. Throws NOT_FOUND. */
-export async function getOrder({ sql, caller }: ShopperContext, id: string): Promise<OrderDetails> {
+export async function getOrder({ db, caller }: ShopperContext, id: string): Promise<OrderDetails> {
   const [row, steps] = await Promise.all([
-    queries.selectOrder(sql, caller.userId, id),
-    queries.selectHistory(sql, [id]),
+    queries.selectOrder(db, caller.userId, id),
+    queries.selectHistory(db, [id]),
   ]);
   if (row === null) throw orderNotFound();
   return toOrderDetails(row, steps);
@@ -203,8 +203,8 @@ async function tryPlaceOrder(
   key: RequestKey,
   method: Order['payment_method'],
 ): Promise<PlacedOrder | null> {
-  const { sql, caller } = context;
-  const lines = await queries.selectCheckoutLines(sql, caller.userId, input.addressId);
+  const { db, caller } = context;
+  const lines = await queries.selectCheckoutLines(db, caller.userId, input.addressId);
   const [first] = lines;
   if (first === undefined) throw new AppError('CART_EMPTY');
   if (first.delivery_address === null) throw addressNotFoundError();
@@ -224,7 +224,7 @@ async function tryPlaceOrder(
     payment_url: null,
     lines: lines.map((line, position) => ({ ...line, position, is_taken_off: false })),
   };
-  const taken = await queries.insertOrder(sql, order);
+  const taken = await queries.insertOrder(db, order);
   if (taken === null) return null;
   invalidateStock(
     context,
@@ -249,11 +249,11 @@ function toAppError(error: unknown): AppError {
 }
 
 async function findRepeatedOrder(
-  { sql, caller }: ShopperContext,
+  { db, caller }: ShopperContext,
   key: RequestKey,
 ): Promise<queries.OrderRow | null> {
   if (key.idempotencyKey === null) return null;
-  const existing = await queries.selectOrderByKey(sql, caller.userId, key.idempotencyKey);
+  const existing = await queries.selectOrderByKey(db, caller.userId, key.idempotencyKey);
   if (existing !== null && existing.request_hash !== key.requestHash)
     throw new AppError('IDEMPOTENCY_MISMATCH');
   return existing;

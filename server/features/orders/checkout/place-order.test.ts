@@ -1,9 +1,10 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { CatalogueCache, type CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { assignments, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -12,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const open = () => createShopper(database.sql);
-const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.sql, fields);
+const open = () => createShopper(database.db);
+const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.db, fields);
 const change = (id: string, fields: Record<string, string | number>) =>
-  database.sql`update product set ${database.sql(fields)} where id = ${id}`;
+  database.db.query(sql`update product set ${assignments(fields)} where id = ${id}`);
 
 describe('a placed order', () => {
   test('takes the stock, empties the cart and remembers everything', async () => {
@@ -73,7 +74,7 @@ describe('a placed order', () => {
       expiresAt: null,
       paymentUrl: null,
     });
-    expect([await stockOf(database.sql, milk), await stockOf(database.sql, bread)]).toEqual([6, 0]);
+    expect([await stockOf(database.db, milk), await stockOf(database.db, bread)]).toEqual([6, 0]);
     expect(await asha.cart()).toEqual([]);
     expect((await asha.orders()).data).toEqual([data]);
   });
@@ -82,8 +83,8 @@ describe('a placed order', () => {
     const asha = await open();
     await asha.fill({ [await product()]: 1 });
     const { data } = await asha.order(await asha.checkout());
-    const history = await database.sql`
-      select status, payment_status, changed_by, changed_at from order_history where order_id = ${data._id}`;
+    const history = await database.db.query(sql`
+      select status, payment_status, changed_by, changed_at from order_history where order_id = ${data._id}`);
     expect([...history]).toEqual([
       {
         status: 'PLACED',
@@ -100,8 +101,10 @@ describe('a placed order', () => {
     await asha.fill({ [milk]: 2 });
     const { data } = await asha.order(await asha.checkout());
     await change(milk, { name: 'New milk', price_paise: 1, unit: '2 l' });
-    await database.sql`update address set city = 'Delhi', status = false where id = ${asha.addressId}`;
-    await database.sql`delete from product where id = ${milk}`;
+    await database.db.query(
+      sql`update address set city = 'Delhi', status = false where id = ${asha.addressId}`,
+    );
+    await database.db.query(sql`delete from product where id = ${milk}`);
     expect((await asha.orders()).data).toEqual([data]);
   });
 
@@ -147,8 +150,8 @@ describe('nothing happens', () => {
     await asha.fill({ [milk]: quantity, [bread]: 1 });
     const input = await asha.checkout();
     const unchanged = async (stock = 5) => {
-      expect(await stockOf(database.sql, milk)).toBe(stock);
-      expect(await stockOf(database.sql, bread)).toBe(5);
+      expect(await stockOf(database.db, milk)).toBe(stock);
+      expect(await stockOf(database.db, bread)).toBe(5);
       expect((await asha.orders()).totalCount).toBe(0);
     };
     return { asha, milk, bread, input, unchanged };
@@ -220,21 +223,21 @@ describe('nothing happens', () => {
     await asha.setQuantity(milkLine?._id ?? '', 2);
     await asha.fill({ [await product()]: 1 });
     expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
-    await database.sql`delete from product where id = ${bread}`;
+    await database.db.query(sql`delete from product where id = ${bread}`);
     expect(await catchAppError(asha.order(input))).toMatchObject({ code: 'CART_CHANGED' });
     const twice = [...input.list_items, { productId: milk, quantity: 2 }];
     expect(await catchAppError(asha.order({ ...input, list_items: twice }))).toMatchObject({
       code: 'CART_CHANGED',
     });
-    expect(await stockOf(database.sql, milk)).toBe(5);
+    expect(await stockOf(database.db, milk)).toBe(5);
     expect((await asha.orders()).totalCount).toBe(0);
   });
 
   test('when the address is somebody else’s, removed or unknown: all three are the same 404', async () => {
     const { asha, input, unchanged } = await atCheckout();
     const ravi = await open();
-    const removed = await addAddress(database.sql, asha.userId);
-    await database.sql`update address set status = false where id = ${removed}`;
+    const removed = await addAddress(database.db, asha.userId);
+    await database.db.query(sql`update address set status = false where id = ${removed}`);
     for (const addressId of [ravi.addressId, removed, newId()]) {
       const { code, status, message } = await catchAppError(asha.order({ ...input, addressId }));
       expect({ code, status, message }).toEqual({

@@ -24,10 +24,10 @@ beforeEach(async () => {
     timeoutMs: 5000,
   });
   shop = await createPaymentShop({ payments });
-  const { sql } = shop.database;
+  const { db } = shop.database;
   const products = await Promise.all(
     Array.from({ length: lineCount }, () =>
-      addProduct(sql, { stock: 10, pricePaise: 4999, discountBasisPoints: 500 }),
+      addProduct(db, { stock: 10, pricePaise: 4999, discountBasisPoints: 500 }),
     ),
   );
   first = products[0] ?? '';
@@ -74,14 +74,14 @@ test('where Stripe is away the cart stays as it was', async () => {
   server.failWith(['hang up', 'hang up', 'hang up']);
   expect((await catchAppError(shop.checkout(asha))).code).toBe('UNAVAILABLE');
   expect(await asha.cart()).toHaveLength(lineCount);
-  expect(await stockOf(shop.database.sql, first)).toBe(10);
+  expect(await stockOf(shop.database.db, first)).toBe(10);
 });
 
 test.each(['{}', 'null', '<html>'])('where Stripe answers %j the cart stays as it was', async (body) => {
   server.babble(body);
   expect((await catchAppError(shop.checkout(asha))).code).toBe('UNAVAILABLE');
   expect(await asha.cart()).toHaveLength(lineCount);
-  expect(await stockOf(shop.database.sql, first)).toBe(10);
+  expect(await stockOf(shop.database.db, first)).toBe(10);
 });
 
 test('a page of the sandbox does not open in a shop that takes real money', async () => {

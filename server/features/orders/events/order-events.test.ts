@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/rules/order-events.ts';
 import { buildApp } from '#server/app.ts';
@@ -20,9 +21,9 @@ let url: string;
 const closers: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  context = testContext(database.sql);
-  const orders = await listenForOrderEvents(database.sql, context.orderEvents);
-  const sessions = await followRevokedSessions(database.sql, context.revokedSessions, context.log);
+  context = testContext(database.db);
+  const orders = await listenForOrderEvents(database.db, context.orderEvents);
+  const sessions = await followRevokedSessions(database.db, context.revokedSessions, context.log);
   app = buildApp(context, 'http://localhost:3000').fastify;
   url = (await app.listen({ port: 0 })) + orderEventsPath;
   closers.push(orders.stop, sessions.stop, () => app.close());
@@ -40,14 +41,14 @@ interface Watcher extends Shopper {
 
 /** A shopper with an order, who is logged in. */
 async function openWatcher(): Promise<Watcher> {
-  const shopper = await createShopper(database.sql);
-  await shopper.fill({ [await addProduct(database.sql)]: 1 });
+  const shopper = await createShopper(database.db);
+  await shopper.fill({ [await addProduct(database.db)]: 1 });
   const { data } = await shopper.order(await shopper.checkout());
   return { ...shopper, orderId: data._id, ...(await logIn(shopper.userId)) };
 }
 
 async function logIn(userId: string) {
-  const { accessToken } = await openSession(database.sql, userId);
+  const { accessToken } = await openSession(database.db, userId);
   const caller = await context.tokens.verify(accessToken);
   if (caller === null) throw new Error('The token of a new session does not work.');
   return { token: accessToken, sessionId: caller.sessionId };
@@ -73,7 +74,7 @@ test('a shopper is told at once to read, and then each change of this order and 
 
 test('an admin is told the changes of all orders, and may follow any', async () => {
   const watcher = await openWatcher();
-  const { token } = await logIn(await addAdmin(database.sql));
+  const { token } = await logIn(await addAdmin(database.db));
   const board = await openEventStream(`${url}?board=1`, token);
   const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
   expect(board.events).toEqual([told(null)]);
@@ -90,11 +91,11 @@ test('an admin is told the changes of all orders, and may follow any', async () 
 
 test('whoever is no admin any more hears nothing more, neither of the board nor of somebody’s order', async () => {
   const watcher = await openWatcher();
-  const adminId = await addAdmin(database.sql);
+  const adminId = await addAdmin(database.db);
   const { token } = await logIn(adminId);
   const board = await openEventStream(`${url}?board=1`, token);
   const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
-  await database.sql`update account set role = 'USER' where id = ${adminId}`;
+  await database.db.query(sql`update account set role = 'USER' where id = ${adminId}`);
   await cancel(watcher);
   await Promise.all([board.ended, one.ended]);
   expect([board.events, one.events]).toEqual([[told(null)], [told(watcher.orderId)]]);
@@ -103,14 +104,14 @@ test('whoever is no admin any more hears nothing more, neither of the board nor 
 
 test('a line that comes into the bag is told to other boards, and leaves no step in the life of the order', async () => {
   const watcher = await openWatcher();
-  const [meera, ravi] = [await addAdmin(database.sql), await addAdmin(database.sql)];
+  const [meera, ravi] = [await addAdmin(database.db), await addAdmin(database.db)];
   const board = await openEventStream(`${url}?board=1`, (await logIn(ravi)).token);
   const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
   for (const isPicked of [true, false]) {
     await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
     expect(await board.hear()).toBe(told(watcher.orderId));
   }
-  const steps = await database.sql`select from order_history where order_id = ${watcher.orderId}`;
+  const steps = await database.db.query(sql`select from order_history where order_id = ${watcher.orderId}`);
   expect(steps).toHaveLength(1);
   board.leave();
 });
@@ -147,7 +148,7 @@ test('when the session ends, so do its streams, and those of other devices go on
   const { token } = await logIn(watcher.userId);
   const path = `${url}?_id=${watcher.orderId}`;
   const [ended, living] = [await openEventStream(path, watcher.token), await openEventStream(path, token)];
-  await database.sql`update session set revoked_at = now() where id = ${watcher.sessionId}`;
+  await database.db.query(sql`update session set revoked_at = now() where id = ${watcher.sessionId}`);
   await ended.ended;
   await cancel(watcher);
   await living.hear();
@@ -177,9 +178,9 @@ test('whoever was cut off is told to read again after coming back, and so is eve
   await cancel(watcher);
   const back = await openEventStream(path, watcher.token);
   expect(back.events).toEqual([told(watcher.orderId)]);
-  await database.sql`
+  await database.db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`);
   expect(await back.hear()).toBe(told(null));
   back.leave();
 });

@@ -1,4 +1,4 @@
-import type { Pool } from '#server/database/connect.ts';
+import type { Database } from '#server/database/connect.ts';
 
 /** Is told the id of an order that has changed; null when it may be any. */
 type OrderListener = (orderId: string | null) => void;
@@ -46,7 +46,7 @@ const channel = 'order';
  * the database for a whole process; when it was lost, every order may have changed meanwhile.
  */
 export async function listenForOrderEvents(
-  pool: Pool,
+  pool: Database,
   news: OrderEvents,
 ): Promise<{ stop(): Promise<void> }> {
   let isFirst = true;

@@ -16,9 +16,9 @@ let productId: string;
 let shoppers: Shopper[];
 beforeAll(async () => {
   database = await createTestDatabase();
-  app = buildApp(testContext(database.sql), 'https://shop.example');
-  productId = await addProduct(database.sql, { name: 'Red Rice' });
-  shoppers = await createShoppers(database.sql, 2);
+  app = buildApp(testContext(database.db), 'https://shop.example');
+  productId = await addProduct(database.db, { name: 'Red Rice' });
+  shoppers = await createShoppers(database.db, 2);
 });
 afterAll(async () => {
   await app.close();
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 async function get(userId: string | null, id: string) {
-  const session = userId === null ? null : await startSession(testContext(database.sql), userId);
+  const session = userId === null ? null : await startSession(testContext(database.db), userId);
   const headers = session === null ? {} : { authorization: `Bearer ${session.accessToken}` };
   return app.fastify.inject({ method: 'GET', url: `${invoicePath}?_id=${id}`, headers });
 }
@@ -41,7 +41,7 @@ test('the shopper and admins get the invoice, nobody else does', async () => {
   const [asha, ravi] = both();
   await asha.fill({ [productId]: 2 });
   const { _id, orderId } = (await asha.order(await asha.checkout())).data;
-  const meera = await createAdmin(database.sql);
+  const meera = await createAdmin(database.db);
   for (const userId of [asha.userId, meera.userId]) {
     const { statusCode, headers, rawPayload } = await get(userId, _id);
     expect([statusCode, headers['content-type']]).toEqual([200, 'application/pdf']);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Shopper } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -25,7 +26,7 @@ let database: TestDatabase;
 let adminId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  adminId = await addAdmin(database.sql);
+  adminId = await addAdmin(database.db);
 });
 afterAll(() => database.drop());
 
@@ -90,21 +91,29 @@ async function stateOf({ shoppers, productIds, orders }: RandomShop) {
   const ids = orders.map(({ order: { _id } }) => _id);
   const userIds = shoppers.map(({ userId }) => userId);
   const [products, carts, rows] = await Promise.all([
-    database.sql`
+    database.db.query<{ stock: number; gone: number }>(sql`
       select p.stock, coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
         ::integer as gone
       from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
       left join order_line l on l.product_id = p.id left join customer_order o on o.id = l.order_id
-      group by p.id, wanted.position order by wanted.position`,
-    database.sql`select user_id, product_id, quantity from cart_line where user_id = any (${userIds})`,
-    database.sql`
+      group by p.id, wanted.position order by wanted.position`),
+    database.db.query<{ user_id: string; product_id: string; quantity: number }>(
+      sql`select user_id, product_id, quantity from cart_line where user_id = any (${userIds})`,
+    ),
+    database.db.query<{
+      status: string;
+      payment_status: string;
+      total_paise: number;
+      paid_paise: number;
+      refunded_paise: number;
+    }>(sql`
       select o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise,
         (select coalesce(sum(amount_paise), 0)::integer from refund where order_id = o.id) as owed,
         (select h.status || ' ' || h.payment_status from order_history h where h.order_id = o.id
           order by h.id desc limit 1) as last_step,
         (select count(*)::integer from customer_order where user_id = any (${userIds})) as count
       from unnest(${ids}::text[]) with ordinality as wanted (id, position) join customer_order o using (id)
-      order by wanted.position`,
+      order by wanted.position`),
   ]);
   return { products, carts, rows };
 }
@@ -161,7 +170,7 @@ test('whatever shoppers, staff, payments and clocks do, stock, money, carts and 
             stocks,
             goods.map(({ piecePaise }) => piecePaise),
           ),
-          await createRandomShop(database.sql, adminId),
+          await createRandomShop(database.db, adminId),
         ];
         await fc.asyncModelRun(() => ({ model, real: shop }), given);
         await expectBooks(model, shop);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import {
@@ -18,7 +19,7 @@ let database: TestDatabase;
 let adminId: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  adminId = await addAdmin(database.sql);
+  adminId = await addAdmin(database.db);
 });
 afterAll(() => database.drop());
 
@@ -32,21 +33,23 @@ async function take(shop: RandomShop, taken: StepOf): Promise<void> {
   }
   if (shop.orders.length === 0) return;
   const card = at(shop.orders, taken.order);
-  const [owner] = await database.sql`select user_id from customer_order where id = ${card.order._id}`;
+  const [owner] = await database.db.query(
+    sql`select user_id from customer_order where id = ${card.order._id}`,
+  );
   const shopper = shop.shoppers.find(({ userId }) => userId === owner?.user_id);
   if (shopper !== undefined) await answerAbout(shop, card, shopper, taken);
 }
 
 async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
   const userIds = shoppers.map(({ userId }) => userId);
-  const products = await database.sql`
+  const products = await database.db.query(sql`
     select p.stock + coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
       ::integer as pieces
     from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
     left join order_line l on l.product_id = p.id left join customer_order o on o.id = l.order_id
-    group by p.id, wanted.position order by wanted.position`;
+    group by p.id, wanted.position order by wanted.position`);
   expect(products.map(({ pieces }) => pieces)).toEqual(stocks);
-  const wrong = await database.sql`
+  const wrong = await database.db.query(sql`
     select o.id, o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise
     from customer_order o cross join lateral (
       select h.status, h.payment_status from order_history h where h.order_id = o.id order by h.id desc limit 1
@@ -59,19 +62,19 @@ async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
       or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from refund where order_id = o.id)
       or o.sub_total_paise <> (select coalesce(sum(price_paise * quantity), 0) from order_line
         where order_id = o.id and taken_off_at is null)
-      or not exists (select from order_line where order_id = o.id and taken_off_at is null))`;
+      or not exists (select from order_line where order_id = o.id and taken_off_at is null))`);
   expect([...wrong]).toEqual([]);
-  const twice = await database.sql`
+  const twice = await database.db.query(sql`
     select h.order_id, h.status from order_history h join customer_order o on o.id = h.order_id
     where o.user_id = any (${userIds}) and h.status in ('OUT_FOR_DELIVERY', 'DELIVERED')
-    group by 1, 2 having count(*) > 1`;
+    group by 1, 2 having count(*) > 1`);
   expect([...twice]).toEqual([]);
 }
 
 test('with six hands at once in the same orders, pieces and money always add up', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 12, maxLength: 48 }), async (steps) => {
-      const shop = await createRandomShop(database.sql, adminId);
+      const shop = await createRandomShop(database.db, adminId);
       const hands = Array.from({ length: 6 }, (_, hand) =>
         steps.filter((_step, index) => index % 6 === hand),
       );

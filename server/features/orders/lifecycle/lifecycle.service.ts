@@ -9,8 +9,8 @@ import { addLinesToCart } from '#server/features/orders/cart/cart.service.ts';
 import { queueJob } from '#server/jobs/queue-job.ts';
 import * as queries from './lifecycle.queries.ts';
 
-/** What changes of orders need; `sql` is a transaction. */
-export type OrderTransaction = Pick<Context, 'sql' | 'now'>;
+/** What changes of orders need; `db` is a transaction. */
+export type OrderTransaction = Pick<Context, 'db' | 'now'>;
 
 /** Who changes an order, and why. */
 export interface StatusChange {
@@ -36,7 +36,7 @@ export async function cancelOwnOrder(
 ): Promise<void> {
   const { userId } = context.caller;
   const levels = await inTransaction(context, async (transaction) => {
-    const order = await queries.lockOwnOrder(transaction.sql, userId, id);
+    const order = await queries.lockOwnOrder(transaction.db, userId, id);
     if (order === null) throw orderNotFound();
     return cancelOrder(transaction, order, { as: 'shopper', userId, reason });
   });
@@ -56,7 +56,7 @@ export async function cancelOrder(
   if (order.status === 'PENDING_PAYMENT') {
     // Nobody should be able to pay for it any more.
     const job = { orderId: order.id };
-    await queueJob(transaction.sql, 'order-expiry', job, { keepSeconds: jobKeepSeconds });
+    await queueJob(transaction.db, 'order-expiry', job, { keepSeconds: jobKeepSeconds });
     return releaseUnpaid(transaction, order, change);
   }
   await step(transaction, order, { status: 'CANCELLED' }, change);
@@ -97,7 +97,7 @@ async function cancelPending(
   isDue: (order: queries.LockedOrder) => boolean,
 ): Promise<boolean> {
   const levels = await inTransaction(context, async (transaction) => {
-    const order = await queries.lockOrder(transaction.sql, id);
+    const order = await queries.lockOrder(transaction.db, id);
     if (order?.status !== 'PENDING_PAYMENT' || !isDue(order)) return null;
     return releaseUnpaid(transaction, order, bySystem(reason));
   });
@@ -114,7 +114,7 @@ export async function cancelUnpaidInTransaction(
   id: string,
   reason: string,
 ): Promise<StockLevel[] | null> {
-  const order = await queries.lockOrder(transaction.sql, id);
+  const order = await queries.lockOrder(transaction.db, id);
   if (order?.status !== 'PENDING_PAYMENT') return null;
   return releaseUnpaid(transaction, order, bySystem(reason));
 }
@@ -130,29 +130,29 @@ export async function releaseUnpaid(
   await addLinesToCart(
     transaction,
     order.user_id,
-    await queries.selectDeliverableItems(transaction.sql, order.id),
+    await queries.selectDeliverableItems(transaction.db, order.id),
   );
   return levels;
 }
 
 /** Writes down that money goes back to the shopper, and has it sent. Nothing happens for an amount of 0. */
 export async function createRefund(
-  { sql, now }: OrderTransaction,
+  { db, now }: OrderTransaction,
   orderId: string,
   amountPaise: number,
   reason: string,
 ): Promise<void> {
   if (amountPaise <= 0) return;
   const id = newId();
-  await queries.insertRefund(sql, {
+  await queries.insertRefund(db, {
     ...{ id, order_id: orderId, amount_paise: amountPaise, reason, created_at: now() },
   });
-  await queueJob(sql, 'refund', { refundId: id }, { keepSeconds: jobKeepSeconds });
+  await queueJob(db, 'refund', { refundId: id }, { keepSeconds: jobKeepSeconds });
 }
 
 /** Takes a locked order to a state, with its row in the history. The rules are up to the caller, and the database. */
 export async function step(
-  { sql, now }: OrderTransaction,
+  { db, now }: OrderTransaction,
   order: queries.LockedOrder,
   to: { status?: Order['status']; payment_status?: Order['payment_status'] },
   { as, userId, reason }: StatusChange,
@@ -161,11 +161,11 @@ export async function step(
   const { status = order.status, payment_status = order.payment_status } = to;
   const at = now();
   const row = { order_id: order.id, status, payment_status, changed_by: userId, changed_as: as };
-  await queries.updateOrderStatus(sql, { ...row, changed_at: at, reason }, momentsOf(at));
+  await queries.updateOrderStatus(db, { ...row, changed_at: at, reason }, momentsOf(at));
 }
 
-async function restock({ sql }: OrderTransaction, { id }: queries.LockedOrder): Promise<StockLevel[]> {
-  const rows = await queries.restock(sql, id);
+async function restock({ db }: OrderTransaction, { id }: queries.LockedOrder): Promise<StockLevel[]> {
+  const rows = await queries.restock(db, id);
   return rows.map(({ product_id: productId, stock: left, was_out: wasOut }) => ({ productId, left, wasOut }));
 }
 

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointName } from '#contract/endpoints.ts';
 import { newId } from '#server/database/id.ts';
@@ -13,11 +14,11 @@ let database: TestDatabase;
 let meera: Admin;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
+  meera = await createAdmin(database.db);
 });
 afterAll(() => database.drop());
 
-const open = () => createShopper(database.sql);
+const open = () => createShopper(database.db);
 const call = <Name extends EndpointName>(shopper: Shopper, name: Name, input: unknown) =>
   runCall(orderRoutes, name, shopper.context, input);
 const move = (to: string, ...ids: string[]) => meera.call('changeOrders', { ids, to, reason: 'As asked.' });
@@ -30,8 +31,8 @@ const cartOf = async (shopper: Shopper) =>
 async function placed() {
   const asha = await open();
   const [milk, bread] = await Promise.all([
-    addProduct(database.sql, { stock: 10, pricePaise: 5000 }),
-    addProduct(database.sql, { stock: 10, pricePaise: 3000 }),
+    addProduct(database.db, { stock: 10, pricePaise: 5000 }),
+    addProduct(database.db, { stock: 10, pricePaise: 3000 }),
   ]);
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const { data } = await asha.order(await asha.checkout());
@@ -42,8 +43,8 @@ async function placed() {
 async function unpaid() {
   const asha = await open();
   const [milk, bread] = await Promise.all([
-    addProduct(database.sql, { stock: 10, pricePaise: 5000 }),
-    addProduct(database.sql, { stock: 10, pricePaise: 3000 }),
+    addProduct(database.db, { stock: 10, pricePaise: 5000 }),
+    addProduct(database.db, { stock: 10, pricePaise: 3000 }),
   ]);
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const card = await orderByCard(asha);
@@ -51,12 +52,12 @@ async function unpaid() {
 }
 
 async function moneyOf(id: string) {
-  const [row] = await database.sql`
+  const [row] = await database.db.query(sql`
     select paid_paise as paid, refunded_paise as refunded,
       (select coalesce(sum(amount_paise), 0)::integer from refund where order_id = o.id) as owed,
       (select count(*)::integer from job_queue.job j where j.name = 'refund'
         and j.data ->> 'refundId' in (select id from refund where order_id = o.id)) as jobs
-    from customer_order o where id = ${id}`;
+    from customer_order o where id = ${id}`);
   return row;
 }
 
@@ -83,7 +84,7 @@ describe('an order in cash', () => {
     const { asha, milk, bread, id } = await placed();
     const tries = [cancel(asha, id), cancel(asha, id), cancel(asha, id)];
     expect(await countOutcomes(tries)).toEqual({ '200': 1, '409 ORDER_STATUS': 2 });
-    expect([await stockOf(database.sql, milk), await stockOf(database.sql, bread)]).toEqual([10, 10]);
+    expect([await stockOf(database.db, milk), await stockOf(database.db, bread)]).toEqual([10, 10]);
     // It was bought on purpose: the cart stays as it is.
     expect(await cartOf(asha)).toEqual([]);
     expect(await moneyOf(id)).toEqual({ paid: 0, refunded: 0, owed: 0, jobs: 0 });
@@ -108,17 +109,17 @@ describe('an order in cash', () => {
     const { status } = await detailsOf(asha, id);
     const isCancelled = cancelling.status === 'fulfilled';
     expect(status).toBe(isCancelled ? 'CANCELLED' : 'OUT_FOR_DELIVERY');
-    expect(await stockOf(database.sql, milk)).toBe(isCancelled ? 10 : 6);
+    expect(await stockOf(database.db, milk)).toBe(isCancelled ? 10 : 6);
     if (moving.status === 'rejected') throw moving.reason;
     expect(moving.value.data.changed).toHaveLength(isCancelled ? 0 : 1);
   });
 
   test('does not grow a stock beyond what a product may have, and passes over what was deleted', async () => {
     const { asha, milk, bread, id } = await placed();
-    await database.sql`update product set stock = 1000000 where id = ${milk}`;
-    await database.sql`delete from product where id = ${bread}`;
+    await database.db.query(sql`update product set stock = 1000000 where id = ${milk}`);
+    await database.db.query(sql`delete from product where id = ${bread}`);
     await cancel(asha, id);
-    expect(await stockOf(database.sql, milk)).toBe(1_000_000);
+    expect(await stockOf(database.db, milk)).toBe(1_000_000);
   });
 });
 
@@ -131,7 +132,7 @@ describe('an order by card', () => {
       promisedAt: null,
     });
     expect(Date.parse(card.order.expiresAt ?? '') - Date.parse(card.order.createdAt)).toBe(30 * 60_000);
-    expect(await stockOf(database.sql, milk)).toBe(6);
+    expect(await stockOf(database.db, milk)).toBe(6);
     expect((await detailsOf(asha, id)).paymentUrl).toContain(card.sessionId);
     expect((await move('PACKING', id)).data.changed).toEqual([]);
     expect(await pay(asha, card)).toMatchObject({ outcome: 'placed', orderId: id });
@@ -153,7 +154,7 @@ describe('an order by card', () => {
     const late = { ...asha.context, now: () => new Date(Date.now() + 31 * 60_000) };
     const expiries = await Promise.all([1, 2, 3].map(() => expireUnpaidOrder(late, id)));
     expect(expiries.filter(Boolean)).toHaveLength(1);
-    expect(await stockOf(database.sql, milk)).toBe(10);
+    expect(await stockOf(database.db, milk)).toBe(10);
     expect(await cartOf(asha)).toEqual([
       [milk, 7],
       [bread, 1],
@@ -166,9 +167,9 @@ describe('an order by card', () => {
 
   test('that its shopper cancels before paying returns to the cart, capped by the stock', async () => {
     const { asha, milk, bread, id } = await unpaid();
-    await database.sql`update product set stock = 0 where id = ${milk}`;
+    await database.db.query(sql`update product set stock = 0 where id = ${milk}`);
     await asha.fill({ [bread]: 8 });
-    await database.sql`update product set stock = 6 where id = ${bread}`;
+    await database.db.query(sql`update product set stock = 6 where id = ${bread}`);
     await cancel(asha, id);
     expect(new Map(await cartOf(asha).then((lines) => lines.map(([key, value]) => [key, value])))).toEqual(
       new Map([
@@ -176,8 +177,8 @@ describe('an order by card', () => {
         [milk, 4],
       ]),
     );
-    const [job] = await database.sql`
-      select from job_queue.job where name = 'order-expiry' and data ->> 'orderId' = ${id}`;
+    const [job] = await database.db.query(sql`
+      select from job_queue.job where name = 'order-expiry' and data ->> 'orderId' = ${id}`);
     expect(job).toBeDefined();
   });
 
@@ -190,7 +191,7 @@ describe('an order by card', () => {
     });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ payment_status: 'PAID', refundedAmt: 230 });
-    expect(await stockOf(database.sql, milk)).toBe(10);
+    expect(await stockOf(database.db, milk)).toBe(10);
     expect(await cancelUnpaid(asha.context, id, 'Too late.')).toBe(false);
   });
 
@@ -203,7 +204,7 @@ describe('an order by card', () => {
     ]);
     expect(outcome).toBe(isExpired ? 'honoured late' : 'placed');
     expect(await detailsOf(asha, orderId ?? '')).toMatchObject({ status: 'PLACED', payment_status: 'PAID' });
-    expect(await stockOf(database.sql, milk)).toBe(6);
+    expect(await stockOf(database.db, milk)).toBe(6);
     expect(await cartOf(asha)).toEqual([]);
   });
 });
@@ -212,9 +213,11 @@ describe('a payment', () => {
   test('of an order that has ended is honoured as a new one, at the prices that were paid', async () => {
     const { asha, milk, bread, card, id } = await unpaid();
     await cancel(asha, id);
-    await asha.add(await addProduct(database.sql));
-    await database.sql`update product set price_paise = 99900 where id = ${milk}`;
-    await database.sql`update cart_line set quantity = 6 where user_id = ${asha.userId} and product_id = ${milk}`;
+    await asha.add(await addProduct(database.db));
+    await database.db.query(sql`update product set price_paise = 99900 where id = ${milk}`);
+    await database.db.query(
+      sql`update cart_line set quantity = 6 where user_id = ${asha.userId} and product_id = ${milk}`,
+    );
     const { outcome, orderId, levels } = await pay(asha, card);
     expect(outcome).toBe('honoured late');
     expect(levels.map(({ left }) => left).sort()).toEqual([6, 9]);
@@ -226,7 +229,7 @@ describe('a payment', () => {
       items: [{}, {}],
     });
     expect(details.promisedAt).not.toBeNull();
-    expect(await stockOf(database.sql, bread)).toBe(9);
+    expect(await stockOf(database.db, bread)).toBe(9);
     // What was put into the cart on top of it stays.
     expect((await cartOf(asha))[0]).toEqual([milk, 2]);
     expect(await cartOf(asha)).toHaveLength(2);
@@ -240,12 +243,12 @@ describe('a payment', () => {
   test.each(['short', 'gone'])('of an order that has ended goes back when a product is %s', async (how) => {
     const { asha, milk, bread, card, id } = await unpaid();
     await cancel(asha, id);
-    if (how === 'gone') await database.sql`delete from product where id = ${milk}`;
-    else await database.sql`update product set stock = 3 where id = ${milk}`;
+    if (how === 'gone') await database.db.query(sql`delete from product where id = ${milk}`);
+    else await database.db.query(sql`update product set stock = 3 where id = ${milk}`);
     expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id, levels: [] });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED', payment_status: 'PAID' });
-    expect(await stockOf(database.sql, bread)).toBe(10);
+    expect(await stockOf(database.db, bread)).toBe(10);
     expect((await asha.orders()).totalCount).toBe(1);
   });
 
@@ -259,7 +262,7 @@ describe('a payment', () => {
     expect(await pay(asha, card, given)).toMatchObject({ outcome: 'wrong amount', orderId: id });
     expect(await moneyOf(id)).toEqual({ paid: back, refunded: back, owed: back, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED' });
-    expect(await stockOf(database.sql, milk)).toBe(10);
+    expect(await stockOf(database.db, milk)).toBe(10);
     expect(await cartOf(asha)).toHaveLength(2);
     // The right one afterwards is no second chance: the page was paid.
     expect(await pay(asha, card)).toMatchObject({ outcome: 'paid before' });

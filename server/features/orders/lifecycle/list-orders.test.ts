@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
@@ -12,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function placeOrders(count: number) {
-  const asha = await createShopper(database.sql);
-  const milk = await addProduct(database.sql, { stock: 1000 });
+  const asha = await createShopper(database.db);
+  const milk = await addProduct(database.db, { stock: 1000 });
   const numbers: string[] = [];
   for (let placed = 0; placed < count; placed += 1) {
     await asha.fill({ [milk]: 1 });
@@ -35,7 +36,9 @@ test('orders are listed newest first, in pages that do not overlap', async () =>
 
 test('orders of the same moment keep one order over all pages', async () => {
   const { asha } = await placeOrders(12);
-  await database.sql`update customer_order set created_at = '2026-01-01' where user_id = ${asha.userId}`;
+  await database.db.query(
+    sql`update customer_order set created_at = '2026-01-01' where user_id = ${asha.userId}`,
+  );
   const listed: string[] = [];
   for (let page = 1; page <= 6; page += 1) {
     listed.push(...(await asha.orders({ page, limit: 2 })).data.map(({ _id }) => _id));
@@ -46,12 +49,12 @@ test('orders of the same moment keep one order over all pages', async () => {
 
 test('nobody sees the orders of somebody else', async () => {
   await placeOrders(1);
-  const ravi = await createShopper(database.sql);
+  const ravi = await createShopper(database.db);
   expect(await ravi.orders()).toMatchObject({ data: [], totalCount: 0, totalPage: 0 });
 });
 
 test('page and limit are clamped, and what is no number is refused', async () => {
-  const ravi = await createShopper(database.sql);
+  const ravi = await createShopper(database.db);
   expect(await ravi.orders({ page: '-3', limit: '1000' })).toMatchObject({ page: 1, limit: 100 });
   expect(await ravi.orders({ page: '9e9', limit: '0' })).toMatchObject({
     page: 1_000_000,
@@ -65,6 +68,6 @@ test('page and limit are clamped, and what is no number is refused', async () =>
 
 test('without a session every call is 401', async () => {
   for (const { name, run } of orderRoutes) {
-    expect(await catchAppError(run(testContext(database.sql), {})), name).toMatchObject({ status: 401 });
+    expect(await catchAppError(run(testContext(database.db), {})), name).toMatchObject({ status: 401 });
   }
 });

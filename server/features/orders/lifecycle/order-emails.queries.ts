@@ -1,6 +1,7 @@
+import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
 
 /** A change of an order that its shopper has to hear of. */
@@ -19,8 +20,8 @@ export interface UnsentChange {
  * Marks the oldest changes whose letters were not queued, and gives them. Those that another process holds are left
  * to it.
  */
-export async function claimUnsentChanges(sql: Sql, maximum: number): Promise<UnsentChange[]> {
-  return sql<UnsentChange[]>`
+export async function claimUnsentChanges(db: Queryable, maximum: number): Promise<UnsentChange[]> {
+  return db.query<UnsentChange>(sql`
     with untold as (
       select id from order_history where not mail_queued order by id limit ${maximum} for update skip locked
     ), taken as (
@@ -33,16 +34,19 @@ export async function claimUnsentChanges(sql: Sql, maximum: number): Promise<Uns
       select b.status, b.payment_status from order_history b
       where b.order_id = taken.order_id and b.id < taken.id order by b.id desc limit 1
     ) before on true
-    order by taken.id`;
+    order by taken.id`);
 }
 
 export type OrderWithRecipientRow = OrderRow & { email: string; name: string };
 
 /** Orders with the address and the name of those who placed them. */
-export function selectOrdersWithRecipient(sql: Sql, orderIds: string[]): Promise<OrderWithRecipientRow[]> {
-  return sql<OrderWithRecipientRow[]>`
-    select ${orderColumns(sql)}, a.email, a.name
+export function selectOrdersWithRecipient(
+  db: Queryable,
+  orderIds: string[],
+): Promise<OrderWithRecipientRow[]> {
+  return db.query<OrderWithRecipientRow>(sql`
+    select ${orderColumns()}, a.email, a.name
     from customer_order o join account a on a.id = o.user_id
     where o.id = any(${orderIds})
-    order by o.id`;
+    order by o.id`);
 }

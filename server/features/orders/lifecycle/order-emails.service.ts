@@ -7,15 +7,15 @@ import { toOrder } from './to-order.ts';
 const changesAtOnce = 50;
 
 /** Queues the letters that changes of orders are a reason for, each once; says whether there may be more. */
-export function queueOrderEmails(context: Pick<Context, 'sql' | 'now' | 'secrets'>): Promise<boolean> {
+export function queueOrderEmails(context: Pick<Context, 'db' | 'now' | 'secrets'>): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
-    const changes = await claimUnsentChanges(transaction.sql, changesAtOnce);
+    const changes = await claimUnsentChanges(transaction.db, changesAtOnce);
     const news = changes.flatMap((change) => {
       const subject = toOrderEmail(change);
       return subject === null ? [] : [{ id: change.order_id, subject }];
     });
     if (news.length > 0) {
-      const rows = await selectOrdersWithRecipient(transaction.sql, [...new Set(news.map(({ id }) => id))]);
+      const rows = await selectOrdersWithRecipient(transaction.db, [...new Set(news.map(({ id }) => id))]);
       const orders = new Map(rows.map((row) => [row.id, row]));
       for (const { id, subject } of news) {
         const row = orders.get(id);

@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 
 /** A line of the cart with its product as they are right now, not locked. */
 interface CartLineRow {
@@ -54,11 +55,11 @@ export interface NewOrder extends OrderRow {
 
 /** The cart in the order in which its lines were added, each with the address if it is the shopper's and active. */
 export function selectCheckoutLines(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   addressId: string,
 ): Promise<(CartLineRow & { delivery_address: Order['delivery_address'] | null })[]> {
-  return sql`
+  return db.query(sql`
     select c.id as line_id, p.id as product_id, c.quantity, p.name, p.unit, coalesce(p.images[1], '') as image,
       p.stock, p.price_paise, p.discount_basis_points,
       (select json_build_object('address_line', address_line, 'city', city, 'state', state, 'country', country,
@@ -66,7 +67,7 @@ export function selectCheckoutLines(
         from address where id = ${addressId} and user_id = ${userId} and status) as delivery_address
     from cart_line c join product p on p.id = c.product_id
     where c.user_id = ${userId}
-    order by c.created_at, c.id`;
+    order by c.created_at, c.id`);
 }
 
 /**
@@ -75,16 +76,16 @@ export function selectCheckoutLines(
  * the database (migrations 0004 and 0007) says how it locks.
  */
 export async function insertOrder(
-  sql: Sql,
+  db: Queryable,
   { lines, ...order }: NewOrder,
 ): Promise<{ product_id: string; stock: number }[] | null> {
-  const taken = await sql<{ product_id: string; stock: number }[]>`
-    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`;
+  const taken = await db.query<{ product_id: string; stock: number }>(sql`
+    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`);
   return taken.length === 0 ? null : taken;
 }
 
 /** What an `OrderRow` is made of, of the order `o`. */
-export function orderColumns(sql: Sql) {
+export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
     o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_at, o.delivered_at,
@@ -98,28 +99,33 @@ export function orderColumns(sql: Sql) {
       from order_line l where l.order_id = o.id) as lines`;
 }
 
-export async function selectOrderByKey(sql: Sql, userId: string, key: string): Promise<OrderRow | null> {
-  const [row] = await sql<OrderRow[]>`
-    select ${orderColumns(sql)} from customer_order o where o.user_id = ${userId} and o.idempotency_key = ${key}`;
+export async function selectOrderByKey(db: Queryable, userId: string, key: string): Promise<OrderRow | null> {
+  const [row] = await db.query<OrderRow>(sql`
+    select ${orderColumns()} from customer_order o where o.user_id = ${userId} and o.idempotency_key = ${key}`);
   return row ?? null;
 }
 
-export function selectOrders(sql: Sql, userId: string, limit: number, offset: number): Promise<OrderRow[]> {
-  return sql<OrderRow[]>`
-    select ${orderColumns(sql)} from customer_order o where o.user_id = ${userId}
-    order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`;
+export function selectOrders(
+  db: Queryable,
+  userId: string,
+  limit: number,
+  offset: number,
+): Promise<OrderRow[]> {
+  return db.query<OrderRow>(sql`
+    select ${orderColumns()} from customer_order o where o.user_id = ${userId}
+    order by o.created_at desc, o.id desc limit ${limit} offset ${offset}`);
 }
 
-export async function countOrders(sql: Sql, userId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) as count from customer_order where user_id = ${userId}`;
+export async function countOrders(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    select count(*) as count from customer_order where user_id = ${userId}`);
   return row?.count ?? 0;
 }
 
 /** The order if it is this shopper's. */
-export async function selectOrder(sql: Sql, userId: string, id: string): Promise<OrderRow | null> {
-  const [row] = await sql<OrderRow[]>`
-    select ${orderColumns(sql)} from customer_order o where o.id = ${id} and o.user_id = ${userId}`;
+export async function selectOrder(db: Queryable, userId: string, id: string): Promise<OrderRow | null> {
+  const [row] = await db.query<OrderRow>(sql`
+    select ${orderColumns()} from customer_order o where o.id = ${id} and o.user_id = ${userId}`);
   return row ?? null;
 }
 
@@ -133,10 +139,10 @@ export interface OrderHistoryRow {
 }
 
 /** The life of some orders so far, the oldest step first. */
-export function selectHistory(sql: Sql, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
-  return sql<OrderHistoryRow[]>`
+export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
+  return db.query<OrderHistoryRow>(sql`
     select order_id, status, payment_status, changed_at, changed_as, reason
-    from order_history where order_id = any (${[...orderIds]}) order by id`;
+    from order_history where order_id = any (${[...orderIds]}) order by id`);
 }
 
 export interface ReorderLineRow {
@@ -148,24 +154,28 @@ export interface ReorderLineRow {
 }
 
 /** What an order of this shopper's had, also what could not be picked then, beside today's stock. */
-export function selectReorderLines(sql: Sql, userId: string, orderId: string): Promise<ReorderLineRow[]> {
-  return sql<ReorderLineRow[]>`
+export function selectReorderLines(
+  db: Queryable,
+  userId: string,
+  orderId: string,
+): Promise<ReorderLineRow[]> {
+  return db.query<ReorderLineRow>(sql`
     select l.product_id, l.name, l.quantity, p.stock
     from customer_order o
     join order_line l on l.order_id = o.id
     left join product p on p.id = l.product_id
     where o.id = ${orderId} and o.user_id = ${userId}
-    order by l.position`;
+    order by l.position`);
 }
 
 /** Whether the order is this shopper's. */
-export async function isOwnOrder(sql: Sql, userId: string, id: string): Promise<boolean> {
-  const rows = await sql`select from customer_order where id = ${id} and user_id = ${userId}`;
+export async function isOwnOrder(db: Queryable, userId: string, id: string): Promise<boolean> {
+  const rows = await db.query(sql`select from customer_order where id = ${id} and user_id = ${userId}`);
   return rows.length > 0;
 }
 
 /** Whether there is such an order, whoever's it is. */
-export async function orderExists(sql: Sql, id: string): Promise<boolean> {
-  const rows = await sql`select from customer_order where id = ${id}`;
+export async function orderExists(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db.query(sql`select from customer_order where id = ${id}`);
   return rows.length > 0;
 }

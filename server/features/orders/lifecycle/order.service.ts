@@ -8,9 +8,9 @@ import { isOwnOrder, orderExists, type ReorderLineRow, selectReorderLines } from
 
 /** Lets shoppers follow their own orders, and admins any; says whether it is their own. Throws NOT_FOUND. */
 export async function requireOrderAccess(context: ShopperContext, orderId: string): Promise<boolean> {
-  const { sql, caller } = context;
-  if (await isOwnOrder(sql, caller.userId, orderId)) return true;
-  if ((await getRole(context)) !== 'ADMIN' || !(await orderExists(sql, orderId))) throw orderNotFound();
+  const { db, caller } = context;
+  if (await isOwnOrder(db, caller.userId, orderId)) return true;
+  if ((await getRole(context)) !== 'ADMIN' || !(await orderExists(db, orderId))) throw orderNotFound();
   return false;
 }
 
@@ -22,8 +22,8 @@ type ReorderResult = EndpointResponse<'reorder'>['data'];
  */
 export function reorder(context: ShopperContext, id: string): Promise<ReorderResult> {
   return inTransaction(context, async (transaction) => {
-    const { sql, caller } = transaction;
-    const lines = await selectReorderLines(sql, caller.userId, id);
+    const { db, caller } = transaction;
+    const lines = await selectReorderLines(db, caller.userId, id);
     if (lines.length === 0) throw orderNotFound();
     const wanted = lines
       .filter(isInStock)

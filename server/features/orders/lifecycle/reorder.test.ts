@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -11,21 +12,21 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 // Each test has a milk and a bread of its own.
-beforeEach(() => database.sql`update product set name = id`);
+beforeEach(() => database.db.query(sql`update product set name = id`));
 afterAll(() => database.drop());
 
 const reorder = (shopper: Shopper, _id: string) => runCall(orderRoutes, 'reorder', shopper.context, { _id });
 const setStock = (id: string, stock: number) =>
-  database.sql`update product set stock = ${stock} where id = ${id}`;
+  database.db.query(sql`update product set stock = ${stock} where id = ${id}`);
 const cartOf = async (shopper: Shopper) =>
   Object.fromEntries((await shopper.cart()).map(({ productId, quantity }) => [productId._id, quantity]));
 
 /** A shopper who has ordered 4 milk and 1 bread, of which there were 100 each. */
 async function bought() {
-  const asha = await createShopper(database.sql);
+  const asha = await createShopper(database.db);
   const [milk, bread] = await Promise.all([
-    addProduct(database.sql, { name: 'Milk', stock: 100 }),
-    addProduct(database.sql, { name: 'Bread', stock: 100 }),
+    addProduct(database.db, { name: 'Milk', stock: 100 }),
+    addProduct(database.db, { name: 'Bread', stock: 100 }),
   ]);
   await asha.fill({ [milk]: 4, [bread]: 1 });
   const { data } = await asha.order(await asha.checkout());
@@ -47,7 +48,7 @@ describe('an order of before', () => {
       },
     ]);
     expect(await cartOf(asha)).toEqual({ [milk]: 4, [bread]: 1 });
-    expect(await stockOf(database.sql, milk)).toBe(96);
+    expect(await stockOf(database.db, milk)).toBe(96);
   });
 
   test('comes on top of what the cart has', async () => {
@@ -73,7 +74,7 @@ describe('an order of before', () => {
   test('of which nothing is left leaves the cart as it is', async () => {
     const { asha, milk, bread, id } = await bought();
     await setStock(milk, 0);
-    await database.sql`delete from product where id = ${bread}`;
+    await database.db.query(sql`delete from product where id = ${bread}`);
     const { message, data } = await reorder(asha, id);
     expect(message).toBe('Nothing of it could be added to your cart');
     expect(data.gone).toEqual([{ name: 'Milk' }, { name: 'Bread' }]);
@@ -89,14 +90,14 @@ describe('an order of before', () => {
 
   test('finds no room in a cart of 200 products', async () => {
     const { asha, id } = await bought();
-    await database.sql`
+    await database.db.query(sql`
       with filling as (
         insert into product (id, name, unit, stock, price_paise)
         select ${id} || number, 'Filling ' || number, '1 pc', 9, 100 from generate_series(1, 199) as number
         returning id
       )
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-      select id, ${asha.userId}, id, 1, 100, 0 from filling`;
+      select id, ${asha.userId}, id, 1, 100, 0 from filling`);
     const { data } = await reorder(asha, id);
     expect(data).toEqual({
       added: [{ name: 'Milk', quantity: 4 }],
@@ -107,8 +108,8 @@ describe('an order of before', () => {
 
   test('may also be one that was cancelled, or has lost a line', async () => {
     const { asha, milk, bread, id } = await bought();
-    await database.sql`
-      update order_line set taken_off_at = now() where order_id = ${id} and product_id = ${bread}`;
+    await database.db.query(sql`
+      update order_line set taken_off_at = now() where order_id = ${id} and product_id = ${bread}`);
     await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     await reorder(asha, id);
     expect(await cartOf(asha)).toEqual({ [milk]: 4, [bread]: 1 });
@@ -117,7 +118,7 @@ describe('an order of before', () => {
 
 test('an order of somebody else, or of nobody, is not found and changes nothing', async () => {
   const { asha, id } = await bought();
-  const [ravi] = await createShoppers(database.sql, 1);
+  const [ravi] = await createShoppers(database.db, 1);
   if (ravi === undefined) throw new Error('Nobody came.');
   for (const [shopper, wanted] of [
     [ravi, id],

@@ -36,7 +36,7 @@ export interface PaymentResult {
   levels: StockLevel[];
 }
 
-type PaymentContext = Pick<Context, 'sql' | 'now' | 'log' | 'payments'>;
+type PaymentContext = Pick<Context, 'db' | 'now' | 'log' | 'payments'>;
 
 /**
  * Takes in a payment, within the transaction that notes its event. The order that waits for it is placed. One that
@@ -44,9 +44,9 @@ type PaymentContext = Pick<Context, 'sql' | 'now' | 'log' | 'payments'>;
  * payment that was taken in before changes nothing.
  */
 export async function applyPayment(transaction: PaymentContext, payment: Payment): Promise<PaymentResult> {
-  const { sql, now, payments } = transaction;
+  const { db, now, payments } = transaction;
   // Of its own pages alone, whatever it is called elsewhere.
-  const session = await queries.selectSession(sql, payments.name, payment.sessionId);
+  const session = await queries.selectSession(db, payments.name, payment.sessionId);
   if (session === null) {
     // Of another shop with the same account, or of orders that a restored backup does not have.
     transaction.log.warn(
@@ -55,20 +55,20 @@ export async function applyPayment(transaction: PaymentContext, payment: Payment
     );
     return { outcome: 'unknown session', orderId: null, levels: [] };
   }
-  const order = await life.lockOrder(sql, session.order_id);
+  const order = await life.lockOrder(db, session.order_id);
   // It may have been paid while this waited for the order, and then belong to another one.
-  const held = await queries.lockSession(sql, session.id);
+  const held = await queries.lockSession(db, session.id);
   if (order === null || held?.status === 'PAID')
     return { outcome: 'paid before', orderId: held?.order_id ?? null, levels: [] };
   const paid = { id: session.id, payment_id: payment.paymentId, updated_at: now() };
-  await queries.updatePaidSession(sql, { ...paid, order_id: order.id });
+  await queries.updatePaidSession(db, { ...paid, order_id: order.id });
   if (payment.amount !== order.total_paise || payment.currency.toLowerCase() !== 'inr')
     return rejectAmount(transaction, order, payment);
   if (order.status === 'PENDING_PAYMENT') return place(transaction, order, payment);
   const copy = await acceptLatePayment(transaction, order);
   if (copy === null)
     return { outcome: 'refunded late', ...(await refundLatePayment(transaction, order, payment)) };
-  await queries.updatePaidSession(sql, { ...paid, order_id: copy.id });
+  await queries.updatePaidSession(db, { ...paid, order_id: copy.id });
   return { outcome: 'honoured late', orderId: copy.id, levels: copy.levels };
 }
 
@@ -79,7 +79,7 @@ async function place(
 ): Promise<PaymentResult> {
   const to = { status: 'PLACED', payment_status: 'PAID' } as const;
   await step(transaction, order, to, bySystem(null), (at) => ({ promised_at: promisedBy(at) }));
-  await queries.addPaid(transaction.sql, order.id, amount);
+  await queries.addPaid(transaction.db, order.id, amount);
   return { outcome: 'placed', orderId: order.id, levels: [] };
 }
 
@@ -88,16 +88,16 @@ async function acceptLatePayment(
   transaction: PaymentContext,
   order: life.LockedOrder,
 ): Promise<{ id: string; levels: StockLevel[] } | null> {
-  const { sql, now } = transaction;
-  await life.lockProducts(sql, order.id);
-  const taken = await queries.reserveStock(sql, order.id);
+  const { db, now } = transaction;
+  await life.lockProducts(db, order.id);
+  const taken = await queries.reserveStock(db, order.id);
   if (taken === null) return null;
   const copy = { id: newId(), order_number: newOrderNumber(), created_at: now() };
-  await queries.insertReplacementOrder(sql, order.id, { ...copy, promised_at: promisedBy(copy.created_at) });
+  await queries.insertReplacementOrder(db, order.id, { ...copy, promised_at: promisedBy(copy.created_at) });
   const placed = { ...order, ...copy, status: 'PLACED', payment_status: 'PAID' } as const;
   await step(transaction, placed, {}, bySystem(`Order ${order.order_number} was paid after it had ended.`));
   await step(transaction, order, {}, bySystem(`It was paid late, and goes on as ${copy.order_number}.`));
-  await subtractFromCart(transaction, order.user_id, await life.selectDeliverableItems(sql, order.id));
+  await subtractFromCart(transaction, order.user_id, await life.selectDeliverableItems(db, order.id));
   const levels = taken.map(({ product_id: productId, stock: left }) => ({ productId, left }));
   return { id: copy.id, levels };
 }
@@ -129,7 +129,7 @@ function paymentSummary({ sessionId, paymentId, amount, currency }: Payment): Pa
 async function refundLatePayment(transaction: PaymentContext, order: life.LockedOrder, { amount }: Payment) {
   const reason = 'The payment goes back, because this order has ended.';
   await step(transaction, order, { payment_status: 'PAID' }, bySystem(reason));
-  await queries.addPaid(transaction.sql, order.id, amount);
+  await queries.addPaid(transaction.db, order.id, amount);
   await createRefund(transaction, order.id, amount, reason);
   return { orderId: order.id, levels: [] };
 }
@@ -150,12 +150,12 @@ const nothing: readonly StockLevel[] = [];
 export async function handlePaymentEvent(context: Context, event: PaymentEvent): Promise<string> {
   const provider = context.payments.name;
   const { outcome, levels } = await inTransaction(context, async (transaction): Promise<EventResult> => {
-    const { sql, now } = transaction;
+    const { db, now } = transaction;
     const { id, kind, sessionId } = event;
-    const isNew = await queries.insertEvent(sql, { provider, id, kind, sessionId, at: now() });
+    const isNew = await queries.insertEvent(db, { provider, id, kind, sessionId, at: now() });
     if (!isNew) return { outcome: 'repeated', levels: nothing };
     const handled = await handle(transaction, event);
-    await queries.updateEvent(sql, { provider, id, outcome: handled.outcome });
+    await queries.updateEvent(db, { provider, id, outcome: handled.outcome });
     return handled;
   });
   if (levels.length > 0) invalidateStock(context, levels);
@@ -183,9 +183,9 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<EventR
 
 /** Nobody can pay on this page any more, so its order ends, if it still waits. */
 async function end(transaction: Context, sessionId: string, reason: string): Promise<EventResult> {
-  const page = await queries.findUnpaidSession(transaction.sql, transaction.payments.name, sessionId);
+  const page = await queries.findUnpaidSession(transaction.db, transaction.payments.name, sessionId);
   if (page === null) return { outcome: 'ignored', levels: nothing };
   const levels = await cancelUnpaidInTransaction(transaction, page.order_id, reason);
-  await queries.markSessionExpired(transaction.sql, sessionId, transaction.now());
+  await queries.markSessionExpired(transaction.db, sessionId, transaction.now());
   return levels === null ? { outcome: 'ended before', levels: nothing } : { outcome: 'ended', levels };
 }

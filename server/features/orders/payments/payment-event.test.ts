@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
@@ -19,7 +20,7 @@ let id: string;
 let orderId: string;
 beforeEach(async () => {
   shop = await createPaymentShop();
-  milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise });
+  milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise });
   asha = await shop.createShopper({ [milk]: 3 });
   const { id: sessionId, order } = await shop.checkout(asha);
   [id, orderId] = [sessionId, order._id];
@@ -46,8 +47,10 @@ async function standing() {
   const orders = (await asha.orders()).data.map(
     ({ status, payment_status, refundedAmt }) => `${status} ${payment_status} ${refundedAmt}`,
   );
-  const refunds = await shop.database.sql<{ amount_paise: number }[]>`select amount_paise from refund`;
-  const [left, cart] = [await stockOf(shop.database.sql, milk), await asha.cart()];
+  const refunds = await shop.database.db.query<{ amount_paise: number }>(
+    sql`select amount_paise from refund`,
+  );
+  const [left, cart] = [await stockOf(shop.database.db, milk), await asha.cart()];
   return {
     orders,
     left,
@@ -57,8 +60,9 @@ async function standing() {
 }
 
 const expire = async () => {
-  await shop.database
-    .sql`update customer_order set expires_at = now() - interval '1 minute' where id = ${orderId}`;
+  await shop.database.db.query(
+    sql`update customer_order set expires_at = now() - interval '1 minute' where id = ${orderId}`,
+  );
   await expireOrderAndSession(shop.context, orderId);
 };
 const cancel = () => runCall(orderRoutes, 'cancelOrder', asha.context, { _id: orderId });
@@ -117,7 +121,7 @@ describe.each([
 
   test('goes back in full where there is no stock', async () => {
     await end();
-    await shop.database.sql`update product set stock = 2 where id = ${milk}`;
+    await shop.database.db.query(sql`update product set stock = 2 where id = ${milk}`);
     await tell(paid());
     expect(await standing()).toMatchObject({ left: 2, cart: [3], refunds: [totalPaise] });
     expect((await shop.outcomes()).at(-1)).toBe('refunded late');
@@ -145,7 +149,7 @@ test('an event of a session that nobody knows is noted, and ignored', async () =
 });
 
 test('an event about a page of another provider is noted, and ignored', async () => {
-  await shop.database.sql`update payment_session set provider = 'stripe'`;
+  await shop.database.db.query(sql`update payment_session set provider = 'stripe'`);
   for (const about of ['expired', 'failed'] as const) await tell({ about, sessionId: id });
   await tell(paid());
   expect((await shop.outcomes()).toSorted()).toEqual(['ignored', 'ignored', 'unknown session']);
@@ -153,7 +157,7 @@ test('an event about a page of another provider is noted, and ignored', async ()
 });
 
 test('a payment in time places the order, also of a product that was deleted meanwhile', async () => {
-  await shop.database.sql`delete from product where id = ${milk}`;
+  await shop.database.db.query(sql`delete from product where id = ${milk}`);
   await tell(paid());
   expect((await asha.orders()).data.map(({ status }) => status)).toEqual(['PLACED']);
   // Nothing is there any more to give the pieces back to, and the money goes back nevertheless.
@@ -163,7 +167,7 @@ test('a payment in time places the order, also of a product that was deleted mea
 });
 
 test('a payment of a shopper who was suspended meanwhile places the order', async () => {
-  await shop.database.sql`update account set status = 'Suspended' where id = ${asha.userId}`;
+  await shop.database.db.query(sql`update account set status = 'Suspended' where id = ${asha.userId}`);
   await tell(paid());
   expect(await shop.outcomes()).toEqual(['placed']);
 });

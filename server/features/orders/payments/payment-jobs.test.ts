@@ -1,4 +1,5 @@
 import pino from 'pino';
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
@@ -30,7 +31,7 @@ let logged: string[];
 beforeEach(async () => {
   shop = await createPaymentShop();
   [processes, closed, repayments, logged] = [[], [], [], []];
-  milk = await addProduct(shop.database.sql, { name: 'Milk', stock: 10, pricePaise: 5000 });
+  milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise: 5000 });
   asha = await shop.createShopper({ [milk]: 3 });
 });
 afterEach(async () => {
@@ -51,7 +52,7 @@ async function openProcess(given: Partial<PaymentProvider> = {}): Promise<Reques
     ...given,
   };
   const context = { ...shop.context, log, payments };
-  const jobs = await openJobQueue(shop.database.sql, log);
+  const jobs = await openJobQueue(shop.database.db, log);
   processes.push(jobs);
   await registerPaymentJobs(jobs, context);
   return context;
@@ -62,17 +63,17 @@ const order = async () => {
   return newest === undefined ? '' : `${newest.status} ${newest.payment_status} ${newest.refundedAmt}`;
 };
 const refunds = async () => {
-  const rows = await shop.database.sql<
-    { status: string }[]
-  >`select status from refund order by created_at, id`;
+  const rows = await shop.database.db.query<{ status: string }>(
+    sql`select status from refund order by created_at, id`,
+  );
   return rows.map(({ status }) => status);
 };
 const cancel = (_id: string) => runCall(orderRoutes, 'cancelOrder', asha.context, { _id });
 /** Lets the half hour of every order pass. */
 async function passTime(): Promise<void> {
-  await shop.database.sql`update customer_order set expires_at = now() - interval '1 minute'`;
-  await shop.database.sql`update job_queue.job set start_after = now() where name = 'order-expiry'`;
-  await makeJobsDue(shop.database.sql);
+  await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '1 minute'`);
+  await shop.database.db.query(sql`update job_queue.job set start_after = now() where name = 'order-expiry'`);
+  await makeJobsDue(shop.database.db);
 }
 async function payAndCancel(): Promise<void> {
   const checkout = await shop.checkout(asha);
@@ -85,15 +86,15 @@ test('an order that nobody pays for ends, once, whoever of two processes comes f
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(() => closed, patient).toEqual([id]);
-  await expect.poll(() => countJobsByState(shop.database.sql), patient).toEqual({});
-  expect([await order(), await stockOf(shop.database.sql, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
+  await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({});
+  expect([await order(), await stockOf(shop.database.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   expect((await asha.cart()).map(({ quantity }) => quantity)).toEqual([3]);
 });
 
 test('the job of an order waits for its moment, also when the process that wrote it is gone', async () => {
   const { order: written } = await shop.checkout(asha);
-  const [job] = await shop.database.sql<{ start_after: Date }[]>`
-    select start_after from job_queue.job where name = 'order-expiry'`;
+  const [job] = await shop.database.db.query<{ start_after: Date }>(sql`
+    select start_after from job_queue.job where name = 'order-expiry'`);
   expect(job?.start_after.toISOString()).toBe(written.expiresAt);
   await passTime();
   await openProcess();
@@ -105,7 +106,7 @@ test('an order that was paid is left alone when its half hour is over', async ()
   await shop.pay(id);
   await passTime();
   await openProcess();
-  await expect.poll(() => countJobsByState(shop.database.sql), patient).toEqual({});
+  await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({});
   expect([await order(), closed]).toEqual(['PLACED PAID 0', []]);
 });
 
@@ -119,10 +120,10 @@ test('the stock is back at once while the provider is away, and the page is clos
   });
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(() => countJobsByState(shop.database.sql), patient).toEqual({ retry: 1 });
-  expect([await order(), await stockOf(shop.database.sql, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
+  await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({ retry: 1 });
+  expect([await order(), await stockOf(shop.database.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   isAway = false;
-  await makeJobsDue(shop.database.sql);
+  await makeJobsDue(shop.database.db);
   await expect.poll(() => closed, patient).toEqual([id]);
 });
 
@@ -153,10 +154,10 @@ test('a refund is tried again with the same key until the provider is back', asy
   });
   await payAndCancel();
   await expect.poll(() => keys.length, patient).toBe(1);
-  await expect.poll(async () => (await countJobsByState(shop.database.sql)).retry, patient).toBe(1);
+  await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
   expect([await order(), await refunds()]).toEqual(['CANCELLED PAID 150', ['PENDING']]);
   isAway = false;
-  await makeJobsDue(shop.database.sql);
+  await makeJobsDue(shop.database.db);
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
   expect(new Set(keys).size).toBe(1);
 });
@@ -207,18 +208,18 @@ test('a refund that fails before its answer was noted is not taken for done by a
   await shop.tell({ ...failed, id: 'event_1', refundId: 'r_1', repaymentId });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
   isAway = false;
-  await expect.poll(async () => (await countJobsByState(shop.database.sql)).retry, patient).toBe(1);
-  await makeJobsDue(shop.database.sql);
-  const waiting = () => shop.database.sql`select from job_queue.job where name = 'refund'`;
+  await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
+  await makeJobsDue(shop.database.db);
+  const waiting = () => shop.database.db.query(sql`select from job_queue.job where name = 'refund'`);
   await expect.poll(async () => (await waiting()).length, patient).toBe(0);
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
 });
 
 test('what did not arrive of a line that was taken off goes back with the rest', async () => {
-  const bread = await addProduct(shop.database.sql, { name: 'Bread', stock: 10, pricePaise: 3000 });
+  const bread = await addProduct(shop.database.db, { name: 'Bread', stock: 10, pricePaise: 3000 });
   await asha.fill({ [bread]: 1 });
   await openProcess();
-  const meera = await createAdmin(shop.database.sql);
+  const meera = await createAdmin(shop.database.db);
   const checkout = await shop.checkout(asha);
   await shop.pay(checkout.id);
   await meera.call('takeOffLine', { _id: checkout.order._id, position: 1 });
@@ -237,7 +238,7 @@ test('a late payment that cannot be honoured is refunded', async () => {
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
-  await shop.database.sql`update product set stock = 0`;
+  await shop.database.db.query(sql`update product set stock = 0`);
   const facts = { sessionId: id, paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
   await shop.tell({ id: 'event_1', kind: 'paid', about: 'paid', ...facts });
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
@@ -245,12 +246,12 @@ test('a late payment that cannot be honoured is refunded', async () => {
 
 test('what a lost job leaves is found', async () => {
   await shop.checkout(asha);
-  await shop.database.sql`update customer_order set expires_at = now() - interval '3 minutes'`;
-  await shop.database.sql`delete from job_queue.job`;
+  await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '3 minutes'`);
+  await shop.database.db.query(sql`delete from job_queue.job`);
   await recoverLostPaymentJobs(shop.context);
   expect(await order()).toBe('CANCELLED FAILED 0');
   await payAndCancel();
-  await shop.database.sql`delete from job_queue.job`;
+  await shop.database.db.query(sql`delete from job_queue.job`);
   const later = { ...shop.context, now: () => new Date(Date.now() + 3 * 60_000) };
   await recoverLostPaymentJobs(later);
   await recoverLostPaymentJobs(later);
@@ -267,7 +268,7 @@ test('of forgotten orders the stock of all is back before any page is closed, an
   const payments: PaymentProvider = {
     ...shop.context.payments,
     async expireSession() {
-      stocks.push(await stockOf(shop.database.sql, milk));
+      stocks.push(await stockOf(shop.database.db, milk));
       throw new PaymentUnavailableError('timed out');
     },
   };

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { Pool } from '#server/database/connect.ts';
+import type { Database } from '#server/database/connect.ts';
 import { expireUnpaidOrder } from '#server/features/orders/lifecycle/lifecycle.service.ts';
 import { selectRefundsWithoutJob } from '#server/features/orders/refunds/refund.queries.ts';
 import { RefundRejectedError, sendRefund } from '#server/features/orders/refunds/refund.service.ts';
@@ -16,13 +16,13 @@ import { selectOverdueOrders } from './payment.queries.ts';
  * be away; then this throws, to be tried again.
  */
 export async function expireOrderAndSession(context: Context, orderId: string): Promise<void> {
-  const { sql, payments, now } = context;
+  const { db, payments, now } = context;
   await expireUnpaidOrder(context, orderId);
-  const page = await queries.findSessionToExpire(sql, orderId);
+  const page = await queries.findSessionToExpire(db, orderId);
   // Another provider's pages end by themselves.
   if (page === null) return;
   if (page.provider === payments.name) await payments.expireSession(page.id);
-  await queries.markSessionExpired(sql, page.id, now());
+  await queries.markSessionExpired(db, page.id, now());
 }
 
 const minuteMs = 60_000;
@@ -46,16 +46,16 @@ export async function registerPaymentJobs(jobs: JobQueue, context: Context): Pro
 }
 
 /** Looks every now and then for orders that should have ended and refunds without a job, which never should be. */
-export function startPaymentRecovery(context: Context, pool: Pool): Promise<{ stop(): Promise<void> }> {
+export function startPaymentRecovery(context: Context, pool: Database): Promise<{ stop(): Promise<void> }> {
   const { log } = context;
   return startSweep({ pool, channel, log, work: () => recoverLostPaymentJobs(context), everyMs: minuteMs });
 }
 
 /** Finds what jobs have left, and sees to it; says whether there may be more. */
 export async function recoverLostPaymentJobs(context: Context): Promise<boolean> {
-  const { sql, now, log } = context;
+  const { db, now, log } = context;
   const before = new Date(now().getTime() - overdueAfterMs);
-  const orderIds = await selectOverdueOrders(sql, before, atOnce);
+  const orderIds = await selectOverdueOrders(db, before, atOnce);
   // First what nobody else is needed for: a provider that is away takes its time with each page.
   for (const orderId of orderIds) await expireUnpaidOrder(context, orderId);
   for (const orderId of orderIds) {
@@ -67,9 +67,9 @@ export async function recoverLostPaymentJobs(context: Context): Promise<boolean>
       if (error instanceof PaymentUnavailableError) break;
     }
   }
-  for (const refundId of await selectRefundsWithoutJob(sql, before, atOnce)) {
+  for (const refundId of await selectRefundsWithoutJob(db, before, atOnce)) {
     log.warn({ refundId }, 'A refund had no job any more');
-    await queueJob(sql, 'refund', { refundId }, { keepSeconds });
+    await queueJob(db, 'refund', { refundId }, { keepSeconds });
   }
   // Those that failed would be found again at once.
   return false;

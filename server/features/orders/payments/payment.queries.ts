@@ -1,5 +1,6 @@
+import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { Sql } from '#server/database/connect.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
 type ProviderName = PaymentProvider['name'];
@@ -17,18 +18,18 @@ export interface PayableOrderRow {
 
 /** The shopper's order that is to be paid by card, whatever has become of it. */
 export async function selectPayableOrder(
-  sql: Sql,
+  db: Queryable,
   userId: string,
   orderId: string,
 ): Promise<PayableOrderRow | null> {
-  const [row] = await sql<PayableOrderRow[]>`
-    select o.id, o.order_number, o.status, o.total_paise, o.expires_at, a.email, ${linesOf(sql)} as lines
+  const [row] = await db.query<PayableOrderRow>(sql`
+    select o.id, o.order_number, o.status, o.total_paise, o.expires_at, a.email, ${linesOf()} as lines
     from customer_order o join account a on a.id = o.user_id
-    where o.id = ${orderId} and o.user_id = ${userId} and o.payment_method = 'CARD'`;
+    where o.id = ${orderId} and o.user_id = ${userId} and o.payment_method = 'CARD'`);
   return row ?? null;
 }
 
-function linesOf(sql: Sql) {
+function linesOf() {
   return sql`
     (select json_agg(json_build_object('name', l.name, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity) order by l.position)
@@ -41,10 +42,10 @@ interface OpenSessionRow {
 }
 
 /** The page of an order that still waits for its payment. */
-export async function findOpenSession(sql: Sql, orderId: string): Promise<OpenSessionRow | null> {
-  const [row] = await sql<OpenSessionRow[]>`
+export async function findOpenSession(db: Queryable, orderId: string): Promise<OpenSessionRow | null> {
+  const [row] = await db.query<OpenSessionRow>(sql`
     select s.id, s.url from payment_session s join customer_order o on o.id = s.order_id
-    where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'PENDING_PAYMENT'`;
+    where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'PENDING_PAYMENT'`);
   return row ?? null;
 }
 
@@ -61,8 +62,8 @@ interface NewSession {
  * Notes the page of an order that still waits for its payment; says whether it does. Noted before counts as noted.
  * Waits for whoever is just ending the order.
  */
-export async function insertSession(sql: Sql, page: NewSession): Promise<boolean> {
-  const rows = await sql`
+export async function insertSession(db: Queryable, page: NewSession): Promise<boolean> {
+  const rows = await db.query(sql`
     with waiting as (
       select id from customer_order where id = ${page.orderId} and status = 'PENDING_PAYMENT' for share
     ), added as (
@@ -70,7 +71,7 @@ export async function insertSession(sql: Sql, page: NewSession): Promise<boolean
       select ${page.id}, ${page.provider}, id, ${page.amountPaise}, ${page.url}, ${page.at}, ${page.at} from waiting
       on conflict do nothing
     )
-    select id from waiting`;
+    select id from waiting`);
   return rows.length === 1;
 }
 
@@ -87,33 +88,35 @@ export interface SandboxPaymentRow {
 }
 
 /** A page of the sandbox. Its id alone entitles to see it. */
-export async function selectSandboxPayment(sql: Sql, id: string): Promise<SandboxPaymentRow | null> {
-  const [row] = await sql<SandboxPaymentRow[]>`
+export async function selectSandboxPayment(db: Queryable, id: string): Promise<SandboxPaymentRow | null> {
+  const [row] = await db.query<SandboxPaymentRow>(sql`
     select s.id, s.status, s.amount_paise, s.order_id, o.order_number, o.status as order_status,
-      coalesce(o.expires_at, o.created_at) as expires_at, ${linesOf(sql)} as lines
+      coalesce(o.expires_at, o.created_at) as expires_at, ${linesOf()} as lines
     from payment_session s join customer_order o on o.id = s.order_id
-    where s.id = ${id} and s.provider = 'sandbox'`;
+    where s.id = ${id} and s.provider = 'sandbox'`);
   return row ?? null;
 }
 
 /** Takes an event in that was not taken in before; says whether it was not. Waits for whoever is just doing so. */
 export async function insertEvent(
-  sql: Sql,
+  db: Queryable,
   event: { provider: ProviderName; id: string; kind: string; sessionId: string | null; at: Date },
 ): Promise<boolean> {
-  const rows = await sql`
+  const rows = await db.query(sql`
     insert into payment_event (provider, id, kind, session_id, outcome, received_at)
     values (${event.provider}, ${event.id}, ${event.kind}, ${event.sessionId}, 'under way', ${event.at})
-    on conflict do nothing returning id`;
+    on conflict do nothing returning id`);
   return rows.length === 1;
 }
 
 /** Notes what was done about an event. */
 export async function updateEvent(
-  sql: Sql,
+  db: Queryable,
   { provider, id, outcome }: { provider: ProviderName; id: string; outcome: string },
 ): Promise<void> {
-  await sql`update payment_event set outcome = ${outcome} where provider = ${provider} and id = ${id}`;
+  await db.query(
+    sql`update payment_event set outcome = ${outcome} where provider = ${provider} and id = ${id}`,
+  );
 }
 
 /** A page on which nobody has paid. */
@@ -125,42 +128,42 @@ interface UnpaidSessionRow {
 
 /** A provider's page unless somebody has paid on it; not locked, because its order is locked first. */
 export async function findUnpaidSession(
-  sql: Sql,
+  db: Queryable,
   provider: ProviderName,
   id: string,
 ): Promise<UnpaidSessionRow | null> {
-  const [row] = await sql<UnpaidSessionRow[]>`
+  const [row] = await db.query<UnpaidSessionRow>(sql`
     select id, provider, order_id from payment_session
-    where id = ${id} and provider = ${provider} and status <> 'PAID'`;
+    where id = ${id} and provider = ${provider} and status <> 'PAID'`);
   return row ?? null;
 }
 
 /** The page of an order that has ended unpaid, as long as it was not closed. */
-export async function findSessionToExpire(sql: Sql, orderId: string): Promise<UnpaidSessionRow | null> {
-  const [row] = await sql<UnpaidSessionRow[]>`
+export async function findSessionToExpire(db: Queryable, orderId: string): Promise<UnpaidSessionRow | null> {
+  const [row] = await db.query<UnpaidSessionRow>(sql`
     select s.id, s.provider, s.order_id from payment_session s join customer_order o on o.id = s.order_id
-    where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'CANCELLED'`;
+    where s.order_id = ${orderId} and s.status = 'OPEN' and o.status = 'CANCELLED'`);
   return row ?? null;
 }
 
 /** Notes that nobody can pay on a page any more. */
-export async function markSessionExpired(sql: Sql, id: string, at: Date): Promise<void> {
-  await sql`
-    update payment_session set status = 'EXPIRED', updated_at = ${at} where id = ${id} and status = 'OPEN'`;
+export async function markSessionExpired(db: Queryable, id: string, at: Date): Promise<void> {
+  await db.query(sql`
+    update payment_session set status = 'EXPIRED', updated_at = ${at} where id = ${id} and status = 'OPEN'`);
 }
 
 /**
  * Orders that should have ended for a while, and then pages of ended orders on which somebody could still pay: however
  * many of those a provider that is away has, the stock of no order waits for them.
  */
-export async function selectOverdueOrders(sql: Sql, before: Date, limit: number): Promise<string[]> {
-  const rows = await sql<{ id: string }[]>`
+export async function selectOverdueOrders(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
     (select id, 1 as place from customer_order where status = 'PENDING_PAYMENT' and expires_at <= ${before})
     union all
     (select order_id, 2 from payment_session
     where status = 'OPEN' and created_at <= ${before}
       and order_id in (select id from customer_order where status = 'CANCELLED' and updated_at <= ${before}))
-    order by place, id limit ${limit}`;
+    order by place, id limit ${limit}`);
   return rows.map(({ id }) => id);
 }
 
@@ -173,36 +176,38 @@ interface SessionRow {
 
 /** The page that a provider has for an order, not locked: the order is locked first. */
 export async function selectSession(
-  sql: Sql,
+  db: Queryable,
   provider: PaymentProvider['name'],
   id: string,
 ): Promise<SessionRow | null> {
-  const [row] = await sql<SessionRow[]>`
-    select id, order_id, amount_paise, status from payment_session where id = ${id} and provider = ${provider}`;
+  const [row] = await db.query<SessionRow>(sql`
+    select id, order_id, amount_paise, status from payment_session where id = ${id} and provider = ${provider}`);
   return row ?? null;
 }
 
 /** The payment page of an order, held until the end of the transaction. */
-export async function lockSession(sql: Sql, id: string): Promise<SessionRow | null> {
-  const [row] = await sql<SessionRow[]>`
-    select id, order_id, amount_paise, status from payment_session where id = ${id} for update`;
+export async function lockSession(db: Queryable, id: string): Promise<SessionRow | null> {
+  const [row] = await db.query<SessionRow>(sql`
+    select id, order_id, amount_paise, status from payment_session where id = ${id} for update`);
   return row ?? null;
 }
 
 /** Notes that a page was paid, by which payment, and for which order. */
 export async function updatePaidSession(
-  sql: Sql,
+  db: Queryable,
   session: { id: string; payment_id: string; order_id: string; updated_at: Date },
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     update payment_session set status = 'PAID', payment_id = ${session.payment_id}, order_id = ${session.order_id},
       updated_at = ${session.updated_at}
-    where id = ${session.id}`;
+    where id = ${session.id}`);
 }
 
 /** Counts money that came in. */
-export async function addPaid(sql: Sql, orderId: string, amountPaise: number): Promise<void> {
-  await sql`update customer_order set paid_paise = paid_paise + ${amountPaise} where id = ${orderId}`;
+export async function addPaid(db: Queryable, orderId: string, amountPaise: number): Promise<void> {
+  await db.query(
+    sql`update customer_order set paid_paise = paid_paise + ${amountPaise} where id = ${orderId}`,
+  );
 }
 
 /**
@@ -210,24 +215,24 @@ export async function addPaid(sql: Sql, orderId: string, amountPaise: number): P
  * left. The products are locked before.
  */
 export async function reserveStock(
-  sql: Sql,
+  db: Queryable,
   orderId: string,
 ): Promise<{ product_id: string; stock: number }[] | null> {
-  const [short] = await sql`
+  const [short] = await db.query(sql`
     select from order_line l left join product p on p.id = l.product_id
     where l.order_id = ${orderId} and l.taken_off_at is null
     group by l.product_id, p.stock
     having p.stock is null or p.stock < sum(l.quantity)
-    limit 1`;
+    limit 1`);
   if (short !== undefined) return null;
-  return sql<{ product_id: string; stock: number }[]>`
+  return db.query<{ product_id: string; stock: number }>(sql`
     update product p set stock = p.stock - wanted.quantity
     from (
       select product_id, sum(quantity)::integer as quantity from order_line
       where order_id = ${orderId} and taken_off_at is null group by product_id
     ) wanted
     where p.id = wanted.product_id
-    returning p.id as product_id, p.stock`;
+    returning p.id as product_id, p.stock`);
 }
 
 interface ReplacementOrder {
@@ -239,19 +244,19 @@ interface ReplacementOrder {
 
 /** Writes an order anew from one that has ended, as placed and paid, at the prices of then. */
 export async function insertReplacementOrder(
-  sql: Sql,
+  db: Queryable,
   orderId: string,
   copy: ReplacementOrder,
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
       total_paise, paid_paise, delivery_address, created_at, updated_at, promised_at)
     select ${copy.id}, ${copy.order_number}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
       total_paise, delivery_address, ${copy.created_at}, ${copy.created_at}, ${copy.promised_at}
-    from customer_order where id = ${orderId}`;
-  await sql`
+    from customer_order where id = ${orderId}`);
+  await db.query(sql`
     insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
       quantity)
     select ${copy.id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity
-    from order_line where order_id = ${orderId}`;
+    from order_line where order_id = ${orderId}`);
 }

@@ -70,9 +70,9 @@ export async function paySandboxPayment(
   return { successUrl };
 }
 
-async function find({ sql, payments }: RequestContext, id: string): Promise<queries.SandboxPaymentRow> {
+async function find({ db, payments }: RequestContext, id: string): Promise<queries.SandboxPaymentRow> {
   // A shop that takes real money has no page on which orders are paid without.
-  const row = isSandbox(payments) ? await queries.selectSandboxPayment(sql, id) : null;
+  const row = isSandbox(payments) ? await queries.selectSandboxPayment(db, id) : null;
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This payment could not be found.' });
   return row;
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { queueOrderEmails } from '#server/features/orders/lifecycle/order-emails.service.ts';
@@ -14,16 +15,16 @@ let meera: Admin;
 let asha: Shopper;
 beforeEach(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  asha = await createShopper(database.sql);
+  meera = await createAdmin(database.db);
+  asha = await createShopper(database.db);
 });
 afterEach(() => database.drop());
 
 /** A paid order of milk for ₹100 and bread for ₹30; gives its id. */
 async function openPaidOrder(): Promise<string> {
   await asha.fill({
-    [await addProduct(database.sql, { pricePaise: 10_000 })]: 1,
-    [await addProduct(database.sql, { pricePaise: 3000 })]: 1,
+    [await addProduct(database.db, { pricePaise: 10_000 })]: 1,
+    [await addProduct(database.db, { pricePaise: 3000 })]: 1,
   });
   const card = await orderByCard(asha);
   await pay(asha, card);
@@ -35,10 +36,10 @@ const cancel = (id: string) =>
 
 /** The provider tells that what is on its way of an order will not arrive. */
 async function refuseRefunds(orderId: string): Promise<void> {
-  const { sql } = database;
-  const rows = await sql<{ id: string }[]>`
-    select id from refund where order_id = ${orderId} and status = 'PENDING'`;
-  for (const { id } of rows) await revertRefund(testContext(sql), { refundId: '', repaymentId: id });
+  const { db } = database;
+  const rows = await db.query<{ id: string }>(sql`
+    select id from refund where order_id = ${orderId} and status = 'PENDING'`);
+  for (const { id } of rows) await revertRefund(testContext(db), { refundId: '', repaymentId: id });
 }
 
 const settle = (_id: string, amount: number, how = 'UPI to 98765 43210') =>
@@ -69,9 +70,11 @@ test('the shopper is written to how it was given back', async () => {
   await cancel(id);
   await refuseRefunds(id);
   await settle(id, 130, 'In cash');
-  await queueOrderEmails(testContext(database.sql));
-  const [row] = await database.sql<{ email: string }[]>`select email from account where id = ${asha.userId}`;
-  const letters = await listEmailsTo(database.sql, row?.email ?? '');
+  await queueOrderEmails(testContext(database.db));
+  const [row] = await database.db.query<{ email: string }>(
+    sql`select email from account where id = ${asha.userId}`,
+  );
+  const letters = await listEmailsTo(database.db, row?.email ?? '');
   expect(letters.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 given back: In cash' });
 });
 
@@ -116,9 +119,9 @@ test('an order of which a part is still on its way is refunded only when that ha
   await cancel(id);
   // The cancellation has sent all of it once more, in one piece of which the shop hears no.
   await refuseRefunds(id);
-  await database.sql`
+  await database.db.query(sql`
     insert into refund (id, order_id, amount_paise, reason, created_at)
-    values (${newId()}, ${id}, 5000, 'A part.', now())`;
-  await database.sql`update customer_order set refunded_paise = 5000 where id = ${id}`;
+    values (${newId()}, ${id}, 5000, 'A part.', now())`);
+  await database.db.query(sql`update customer_order set refunded_paise = 5000 where id = ${id}`);
   expect((await settle(id, 80)).data).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'PAID' });
 });

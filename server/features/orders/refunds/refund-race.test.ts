@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PaymentProvider, PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
 import { createAdmin } from '#tests/fixtures/accounts.ts';
@@ -12,7 +13,7 @@ let shop: PaymentShop;
 let meera: Awaited<ReturnType<typeof createAdmin>>;
 beforeAll(async () => {
   shop = await createPaymentShop();
-  meera = await createAdmin(shop.database.sql);
+  meera = await createAdmin(shop.database.db);
 });
 afterAll(() => shop.close());
 
@@ -47,7 +48,7 @@ function openProvider(answers: readonly ('yes' | 'no' | 'yes, and back')[]) {
 async function openPaidOrder(): Promise<string> {
   const products = await Promise.all(
     Array.from({ length: lineCount }, (_, index) =>
-      addProduct(shop.database.sql, { stock: 10, pricePaise: 3333 + index, discountBasisPoints: 777 }),
+      addProduct(shop.database.db, { stock: 10, pricePaise: 3333 + index, discountBasisPoints: 777 }),
     ),
   );
   const asha = await shop.createShopper(Object.fromEntries(products.map((id, index) => [id, index + 1])));
@@ -57,21 +58,19 @@ async function openPaidOrder(): Promise<string> {
 }
 
 async function standingOf(orderId: string) {
-  const [row] = await shop.database.sql<
-    {
-      payment_status: string;
-      paid: number;
-      total: number;
-      refunded: number;
-      living: number;
-      pending: number;
-    }[]
-  >`
+  const [row] = await shop.database.db.query<{
+    payment_status: string;
+    paid: number;
+    total: number;
+    refunded: number;
+    living: number;
+    pending: number;
+  }>(sql`
     select payment_status, paid_paise as paid, total_paise as total, refunded_paise as refunded,
       (select coalesce(sum(amount_paise), 0)::integer from refund
         where order_id = o.id and status <> 'FAILED') as living,
       (select count(*)::integer from refund where order_id = o.id and status = 'PENDING') as pending
-    from customer_order o where id = ${orderId}`;
+    from customer_order o where id = ${orderId}`);
   if (row === undefined) throw new Error('There is no such order.');
   return row;
 }
@@ -85,9 +84,9 @@ async function giveBackByHand(_id: string): Promise<void> {
 
 /** What was given back by hand, in paise. */
 async function byHandOf(orderId: string): Promise<number> {
-  const [row] = await shop.database.sql<{ paise: number }[]>`
+  const [row] = await shop.database.db.query<{ paise: number }>(sql`
     select coalesce(sum(amount_paise), 0)::integer as paise from refund
-    where order_id = ${orderId} and status = 'DONE' and provider_refund_id is null`;
+    where order_id = ${orderId} and status = 'DONE' and provider_refund_id is null`);
   return row?.paise ?? 0;
 }
 
@@ -105,13 +104,13 @@ const answers = fc.array(fc.constantFrom('yes' as const, 'no' as const, 'yes, an
 test('whatever goes back, is refused or comes back at the same time, no more is given than was paid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), answers, async (steps, said) => {
-      const { sql } = shop.database;
+      const { db } = shop.database;
       const orderId = await openPaidOrder();
       const provider = openProvider(said);
       const context = { ...shop.context, payments: provider.payments };
       const send = async () => {
-        const due = await sql<{ id: string }[]>`
-          select id from refund where order_id = ${orderId} and status = 'PENDING'`;
+        const due = await db.query<{ id: string }>(sql`
+          select id from refund where order_id = ${orderId} and status = 'PENDING'`);
         await Promise.allSettled(due.map(({ id }) => sendRefund(context, id)));
       };
       const hands = [0, 1, 2].map(async (hand) => {

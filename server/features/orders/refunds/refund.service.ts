@@ -22,8 +22,8 @@ export class RefundRejectedError extends Error {
  * then owed it still.
  */
 export async function sendRefund(context: Context, refundId: string): Promise<void> {
-  const { sql, payments } = context;
-  const due = await queries.findPendingRefund(sql, refundId);
+  const { db, payments } = context;
+  const due = await queries.findPendingRefund(db, refundId);
   if (due === null) return;
   if (due.provider !== payments.name)
     throw new Error(
@@ -47,24 +47,24 @@ async function completeRefund(
   due: queries.PendingRefundRow,
   providerRefundId: string,
 ): Promise<void> {
-  await inTransaction(context, async ({ sql, now }) => {
-    const order = await queries.lockRefundedOrder(sql, due.order_id);
-    const isNew = await queries.updateDoneRefund(sql, { id: due.id, providerRefundId, at: now() });
+  await inTransaction(context, async ({ db, now }) => {
+    const order = await queries.lockRefundedOrder(db, due.order_id);
+    const isNew = await queries.updateDoneRefund(db, { id: due.id, providerRefundId, at: now() });
     if (!isNew || order?.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
-    if (!(await isAllRefunded({ sql }, order.id))) return;
+    if (!(await isAllRefunded({ db }, order.id))) return;
     const change = {
       orderId: order.id,
       paymentStatus: 'REFUNDED',
       reason: 'The money is on its way back.',
     } as const;
-    await queries.updatePaymentStatus(sql, { ...change, at: now() });
+    await queries.updatePaymentStatus(db, { ...change, at: now() });
   });
 }
 
 async function failRefund(context: Context, due: queries.PendingRefundRow): Promise<void> {
-  await inTransaction(context, async ({ sql, now }) => {
-    await queries.lockRefundedOrder(sql, due.order_id);
-    await queries.updateFailedRefund(sql, { id: due.id, from: ['PENDING'], at: now() });
+  await inTransaction(context, async ({ db, now }) => {
+    await queries.lockRefundedOrder(db, due.order_id);
+    await queries.updateFailedRefund(db, { id: due.id, from: ['PENDING'], at: now() });
   });
 }
 
@@ -74,19 +74,19 @@ async function failRefund(context: Context, due: queries.PendingRefundRow): Prom
  * log and on the dashboard.
  */
 export async function revertRefund(
-  { sql, now, log }: Pick<Context, 'sql' | 'now' | 'log'>,
+  { db, now, log }: Pick<Context, 'db' | 'now' | 'log'>,
   { refundId: providerRefundId, repaymentId: id }: { refundId: string; repaymentId: string | null },
 ): Promise<string> {
   const names = { id, providerRefundId };
-  const found = await queries.findActiveRefund(sql, names);
-  const order = found === null ? null : await queries.lockRefundedOrder(sql, found.order_id);
+  const found = await queries.findActiveRefund(db, names);
+  const order = found === null ? null : await queries.lockRefundedOrder(db, found.order_id);
   // Another event may have told of it while this one waited for the order.
-  const refund = order === null ? null : await queries.findActiveRefund(sql, names);
+  const refund = order === null ? null : await queries.findActiveRefund(db, names);
   if (order === null || refund === null) return 'ignored';
-  await queries.updateFailedRefund(sql, { id: refund.id, from: ['PENDING', 'DONE'], at: now() });
+  await queries.updateFailedRefund(db, { id: refund.id, from: ['PENDING', 'DONE'], at: now() });
   if (order.payment_status === 'REFUNDED') {
     const change = { orderId: order.id, paymentStatus: 'PAID', reason: 'The money did not arrive.' } as const;
-    await queries.updatePaymentStatus(sql, { ...change, at: now() });
+    await queries.updatePaymentStatus(db, { ...change, at: now() });
   }
   log.error({ refund }, 'A refund did not arrive: please give this money back by another way');
   return 'refund failed';
@@ -94,15 +94,15 @@ export async function revertRefund(
 
 /** What the shop owes because refunds did not arrive: for how many orders, and how many rupees. */
 export async function getRefundsDue({
-  sql,
-}: Pick<Context, 'sql'>): Promise<{ orders: number; amount: number }> {
-  const { orders, paise } = await queries.selectRefundsDue(sql);
+  db,
+}: Pick<Context, 'db'>): Promise<{ orders: number; amount: number }> {
+  const { orders, paise } = await queries.selectRefundsDue(db);
   return { orders, amount: toRupees(paise) };
 }
 
 /** Whether all that was paid for an order has gone back. */
-function isAllRefunded({ sql }: Pick<Context, 'sql'>, orderId: string): Promise<boolean> {
-  return queries.isAllRefunded(sql, orderId);
+function isAllRefunded({ db }: Pick<Context, 'db'>, orderId: string): Promise<boolean> {
+  return queries.isAllRefunded(db, orderId);
 }
 
 /**
@@ -114,17 +114,17 @@ export function settleRefund(
   { _id, amount, how }: ParsedInput<'settleRefund'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
-    const { sql, caller, now } = transaction;
-    const order = await lockOrder(sql, _id);
+    const { db, caller, now } = transaction;
+    const order = await lockOrder(db, _id);
     if (order === null) throw orderNotFound();
     // As the board shows it, and of the order that is held now.
     const amountPaise = toPaise((await getBoardOrder(transaction, _id)).owedAmt);
     if (amountPaise === 0) throw nothingDue(order);
     if (amountPaise !== toPaise(amount)) throw amountChanged(order, amountPaise);
     const reason = `${formatPaise(amountPaise)} given back: ${how}`;
-    await queries.insertManualRefund(sql, { id: newId(), orderId: _id, amountPaise, reason, at: now() });
+    await queries.insertManualRefund(db, { id: newId(), orderId: _id, amountPaise, reason, at: now() });
     // The rest may still be on its way.
-    const isOver = order.status === 'CANCELLED' && (await queries.isAllRefunded(sql, _id));
+    const isOver = order.status === 'CANCELLED' && (await queries.isAllRefunded(db, _id));
     const payment_status = isOver ? 'REFUNDED' : order.payment_status;
     await step(transaction, order, { payment_status }, { as: 'staff', userId: caller.userId, reason });
     await recordOrderChange(

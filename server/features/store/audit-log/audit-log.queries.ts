@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 
 export interface AuditRow {
   id: string;
@@ -14,29 +15,29 @@ export interface AuditRow {
 
 /** Writes entries at once; `name` is read from the account, as it is called now. */
 export async function insertEntries(
-  sql: Sql,
+  db: Queryable,
   accountId: string,
   entries: readonly Omit<AuditRow, 'account_id' | 'account_name'>[],
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     insert into audit_entry (id, at, account_id, account_name, kind, thing_id, thing_name, action, changes)
     select e.id, e.at, a.id, a.name, e.kind, e.thing_id, e.thing_name, e.action, e.changes
     from json_to_recordset(${JSON.stringify(entries)}::text::json)
       as e (id text, at timestamptz, kind text, thing_id text, thing_name text, action text, changes jsonb)
-    join account a on a.id = ${accountId}`;
+    join account a on a.id = ${accountId}`);
 }
 
 /** Writes entries about what no account did; `name` says who else. */
 export async function insertCommandLineEntries(
-  sql: Sql,
+  db: Queryable,
   name: string,
   entries: readonly Omit<AuditRow, 'account_id' | 'account_name'>[],
 ): Promise<void> {
-  await sql`
+  await db.query(sql`
     insert into audit_entry (id, at, account_name, kind, thing_id, thing_name, action, changes)
     select e.id, e.at, ${name}, e.kind, e.thing_id, e.thing_name, e.action, e.changes
     from json_to_recordset(${JSON.stringify(entries)}::text::json)
-      as e (id text, at timestamptz, kind text, thing_id text, thing_name text, action text, changes jsonb)`;
+      as e (id text, at timestamptz, kind text, thing_id text, thing_name text, action text, changes jsonb)`);
 }
 
 interface Selection {
@@ -51,37 +52,37 @@ interface Slice extends Selection {
 
 /** One page, the newest first; every row carries how many there are in all. */
 export function selectEntries(
-  sql: Sql,
+  db: Queryable,
   { kind, thingId, limit, offset }: Slice,
 ): Promise<(AuditRow & { total_count: number })[]> {
-  return sql<(AuditRow & { total_count: number })[]>`
+  return db.query<AuditRow & { total_count: number }>(sql`
     select e.*, count(*) over () as total_count
     from audit_entry e
-    where ${isSelected(sql, { kind, thingId })}
+    where ${isSelected({ kind, thingId })}
     order by e.at desc, e.id desc
-    limit ${limit} offset ${offset}`;
+    limit ${limit} offset ${offset}`);
 }
 
-export async function countEntries(sql: Sql, selection: Selection): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count(*) as count from audit_entry e where ${isSelected(sql, selection)}`;
+export async function countEntries(db: Queryable, selection: Selection): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*) as count from audit_entry e where ${isSelected(selection)}`);
   return row.count;
 }
 
-function isSelected(sql: Sql, { kind, thingId }: Selection) {
+function isSelected({ kind, thingId }: Selection) {
   return sql`
     (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.thing_id = ${thingId})`;
 }
 
 /** What happened to one thing after a moment, the newest first. */
 export function selectEntriesSince(
-  sql: Sql,
+  db: Queryable,
   kind: string,
   thingId: string,
   since: Date,
 ): Promise<AuditRow[]> {
-  return sql<AuditRow[]>`
+  return db.query<AuditRow>(sql`
     select * from audit_entry
     where kind = ${kind} and thing_id = ${thingId} and at > ${since}
-    order by at desc, id desc limit 20`;
+    order by at desc, id desc limit 20`);
 }

@@ -21,20 +21,20 @@ const unremarkable = new Set(['_id', 'createdAt', 'updatedAt']);
 
 /** Writes down what an admin did, within the transaction in which it is done. What changed nothing is left out. */
 export async function recordChanges(
-  context: Pick<ShopperContext, 'sql' | 'now' | 'caller'>,
+  context: Pick<ShopperContext, 'db' | 'now' | 'caller'>,
   changes: readonly AdminChange[],
 ): Promise<void> {
   const entries = entriesOf(changes, context.now());
-  if (entries.length > 0) await queries.insertEntries(context.sql, context.caller.userId, entries);
+  if (entries.length > 0) await queries.insertEntries(context.db, context.caller.userId, entries);
 }
 
 /** Like `recordChanges`, for whoever looks after the shop from its machine: there nobody logs in. */
 export async function recordFromCommandLine(
-  context: Pick<Context, 'sql' | 'now'>,
+  context: Pick<Context, 'db' | 'now'>,
   change: AdminChange,
 ): Promise<void> {
   const entries = entriesOf([change], context.now());
-  if (entries.length > 0) await queries.insertCommandLineEntries(context.sql, 'Command line', entries);
+  if (entries.length > 0) await queries.insertCommandLineEntries(context.db, 'Command line', entries);
 }
 
 function entriesOf(changes: readonly AdminChange[], now: Date) {
@@ -65,14 +65,14 @@ function momentOf(before: AdminChange['before'], after: AdminChange['after'], no
 
 /** A page of what admins did, the newest first. */
 export async function listAudit(
-  { sql }: Context,
+  { db }: Context,
   query: { kind?: AuditEntry['kind'] | undefined; thingId?: string | undefined; page: number; limit: number },
 ) {
   const { kind = null, thingId = null, page, limit } = query;
-  const rows = await queries.selectEntries(sql, { kind, thingId, limit, offset: (page - 1) * limit });
+  const rows = await queries.selectEntries(db, { kind, thingId, limit, offset: (page - 1) * limit });
   // A page beyond the last has no row that could tell.
   const totalCount =
-    rows[0]?.total_count ?? (page === 1 ? 0 : await queries.countEntries(sql, { kind, thingId }));
+    rows[0]?.total_count ?? (page === 1 ? 0 : await queries.countEntries(db, { kind, thingId }));
   return { data: rows.map(entryOf), ...toPaging(totalCount, page, limit) };
 }
 
@@ -81,7 +81,7 @@ export async function listAudit(
  * and when, and the thing as it is now (decisions section 3). Who does not say what they have read is not asked.
  */
 export async function requireUnchanged(
-  { sql }: Pick<Context, 'sql'>,
+  { db }: Pick<Context, 'db'>,
   kind: AuditEntry['kind'],
   thing: { _id: string; name: string; updatedAt: string },
   readAt: string | undefined,
@@ -89,7 +89,7 @@ export async function requireUnchanged(
   if (readAt === undefined || readAt === thing.updatedAt) return;
   // PostgreSQL knows no year 0, and nothing was changed before 1970.
   const since = new Date(Math.max(0, Date.parse(readAt)));
-  const entries = (await queries.selectEntriesSince(sql, kind, thing._id, since)).map(entryOf);
+  const entries = (await queries.selectEntriesSince(db, kind, thing._id, since)).map(entryOf);
   const [last] = entries;
   const who = last === undefined ? 'Somebody else' : last.by.name;
   throw new AppError('CHANGED_MEANWHILE', {

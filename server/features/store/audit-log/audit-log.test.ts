@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -12,8 +13,8 @@ let meera: Admin;
 let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  meera = await createAdmin(database.sql);
-  image = await addPicture(database.sql);
+  meera = await createAdmin(database.db);
+  image = await addPicture(database.db);
 });
 afterAll(() => database.drop());
 
@@ -24,7 +25,7 @@ test('every write of the store room leaves its entry: who, when, what, before an
     ...{ name: 'Mangoes', image, category: [category] },
   });
   await meera.call('updateSubCategory', { _id: shelf._id, name: 'Mango', image, category: [category] });
-  const input = await newProduct(database.sql, { category: [category], subCategory: [shelf] });
+  const input = await newProduct(database.db, { category: [category], subCategory: [shelf] });
   const { data: product } = await meera.call('createProduct', input);
   await meera.call('updateProduct', { ...input, _id: product._id, unit: '2 kg' });
   await meera.call('changeProducts', { changes: [{ _id: product._id, price: 90 }] });
@@ -64,7 +65,7 @@ test('every write of the store room leaves its entry: who, when, what, before an
 });
 
 test('an entry is of the moment that the thing itself names', async () => {
-  const { data: product } = await meera.call('createProduct', await newProduct(database.sql));
+  const { data: product } = await meera.call('createProduct', await newProduct(database.db));
   const { data } = await meera.call('changeProducts', { changes: [{ _id: product._id, stock: 3 }] });
   const [changed, created] = await meera.historyOf(product._id);
   expect([created?.at, changed?.at]).toEqual([product.updatedAt, data.after[0]?.updatedAt]);
@@ -80,20 +81,22 @@ test('a write that fails leaves no entry, and an entry that fails leaves no writ
     throw new Error('The lights went out.');
   });
   await expect(writing).rejects.toThrow('The lights went out.');
-  expect(await database.sql`select from audit_entry where thing_name = ${name}`).toEqual([]);
+  expect(await database.db.query(sql`select from audit_entry where thing_name = ${name}`)).toEqual([]);
 
-  await database.sql`alter table audit_entry add constraint no_more check (thing_name <> ${database.sql.unsafe(`'${name}'`)})`;
+  await database.db.query(
+    sql`alter table audit_entry add constraint no_more check (thing_name <> ${raw(`'${name}'`)})`,
+  );
   await expect(meera.call('addCategory', { name, image })).rejects.toThrow('no_more');
-  expect(await database.sql`select from category where name = ${name}`).toEqual([]);
-  await database.sql`alter table audit_entry drop constraint no_more`;
+  expect(await database.db.query(sql`select from category where name = ${name}`)).toEqual([]);
+  await database.db.query(sql`alter table audit_entry drop constraint no_more`);
 });
 
 test('refused writes leave nothing', async () => {
-  const category = await addCategory(database.sql);
-  const subCategory = await addSubCategory(database.sql, [category]);
-  const product = await newProduct(database.sql, { subCategory: [subCategory] });
+  const category = await addCategory(database.db);
+  const subCategory = await addSubCategory(database.db, [category]);
+  const product = await newProduct(database.db, { subCategory: [subCategory] });
   const { data } = await meera.call('createProduct', product);
-  const count = async () => (await database.sql`select from audit_entry`).length;
+  const count = async () => (await database.db.query(sql`select from audit_entry`)).length;
   const before = await count();
   const refused = [
     meera.call('deleteCategory', { _id: category }),
@@ -109,7 +112,7 @@ test('refused writes leave nothing', async () => {
 
 describe('the list', () => {
   test('has pages, and knows how many beyond its end, too', async () => {
-    const _id = await addProduct(database.sql);
+    const _id = await addProduct(database.db);
     for (let price = 1; price <= 7; price += 1)
       await meera.call('changeProducts', { changes: [{ _id, price }] });
     const page = (number: number) => meera.call('listAudit', { thingId: _id, page: number, limit: 3 });
@@ -137,11 +140,11 @@ describe('the list', () => {
   );
 
   test('tells the name of an admin as it was, also when the account is called otherwise or gone', async () => {
-    const leaving = await createAdmin(database.sql, 'Ravi');
+    const leaving = await createAdmin(database.db, 'Ravi');
     const { data } = await leaving.call('addCategory', { name: newId(), image });
-    await database.sql`update account set name = 'Somebody' where id = ${leaving.userId}`;
+    await database.db.query(sql`update account set name = 'Somebody' where id = ${leaving.userId}`);
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: leaving.userId, name: 'Ravi' });
-    await database.sql`delete from account where id = ${leaving.userId}`;
+    await database.db.query(sql`delete from account where id = ${leaving.userId}`);
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: null, name: 'Ravi' });
   });
 });

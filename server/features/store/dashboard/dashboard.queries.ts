@@ -1,4 +1,5 @@
-import type { Sql } from '#server/database/connect.ts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '#server/database/connect.ts';
 
 /** A moment, and the time zone in which days begin and end. */
 export interface ShopClock {
@@ -7,17 +8,17 @@ export interface ShopClock {
 }
 
 // An order that waits for its payment may never become one, and a cancelled one is none any more.
-function isPlaced(sql: Sql) {
+function isPlaced() {
   return sql`o.status not in ('PENDING_PAYMENT', 'CANCELLED')`;
 }
 
-function today(sql: Sql, { now, timeZone }: ShopClock) {
+function today({ now, timeZone }: ShopClock) {
   return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
 }
 
 /** When the day began that lies so many days back. */
-function startOfDay(sql: Sql, clock: ShopClock, daysBack: number) {
-  return sql`((${today(sql, clock)} - ${daysBack}::int)::timestamp at time zone ${clock.timeZone})`;
+function startOfDay(clock: ShopClock, daysBack: number) {
+  return sql`((${today(clock)} - ${daysBack}::int)::timestamp at time zone ${clock.timeZone})`;
 }
 
 export interface DayRow {
@@ -31,26 +32,26 @@ export interface DayRow {
 }
 
 /** What was ordered on each of the last days, the oldest first, days without orders too. */
-export function selectDays(sql: Sql, clock: ShopClock, count: number): Promise<DayRow[]> {
+export function selectDays(db: Queryable, clock: ShopClock, count: number): Promise<DayRow[]> {
   const isByNow = sql`placed::time <= (${clock.now}::timestamptz at time zone ${clock.timeZone})::time`;
-  return sql<DayRow[]>`
+  return db.query<DayRow>(sql`
     with sales as (
       select placed::date as day, count(*) as orders, sum(o.total_paise)::bigint as revenue_paise,
         count(*) filter (where ${isByNow}) as orders_by_now,
         sum(o.total_paise) filter (where ${isByNow})::bigint as revenue_paise_by_now
       from customer_order o cross join lateral (select o.created_at at time zone ${clock.timeZone} as placed) as local
-      where o.created_at >= ${startOfDay(sql, clock, count - 1)}
+      where o.created_at >= ${startOfDay(clock, count - 1)}
         -- An order of tomorrow is one of another clock.
-        and o.created_at < ${startOfDay(sql, clock, -1)} and ${isPlaced(sql)}
+        and o.created_at < ${startOfDay(clock, -1)} and ${isPlaced()}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(orders, 0) as orders,
       coalesce(revenue_paise, 0) as revenue_paise, coalesce(orders_by_now, 0) as orders_by_now,
       coalesce(revenue_paise_by_now, 0) as revenue_paise_by_now
     from generate_series(0, ${count - 1}::int) as back
-    cross join lateral (select ${today(sql, clock)} - back as day) as calendar
+    cross join lateral (select ${today(clock)} - back as day) as calendar
     left join sales using (day)
-    order by day`;
+    order by day`);
 }
 
 export interface InventoryCountsRow {
@@ -62,18 +63,18 @@ export interface InventoryCountsRow {
 
 /** How much there is, and how many pieces went today. */
 export async function selectCounts(
-  sql: Sql,
+  db: Queryable,
   clock: ShopClock,
   lowStockAt: number,
 ): Promise<InventoryCountsRow> {
-  const [row] = await sql<InventoryCountsRow[]>`
+  const [row] = await db.query<InventoryCountsRow>(sql`
     select count(*) as products, count(*) filter (where stock = 0) as out_of_stock,
       count(*) filter (where stock between 1 and ${lowStockAt}) as low_stock,
       (select coalesce(sum(l.quantity), 0)::bigint
         from customer_order o join order_line l on l.order_id = o.id
-        where o.created_at >= ${startOfDay(sql, clock, 0)} and ${isPlaced(sql)} and l.taken_off_at is null)
+        where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.taken_off_at is null)
           as items_sold
-    from product`;
+    from product`);
   if (row === undefined) throw new Error('A count gives always a row.');
   return row;
 }
@@ -85,15 +86,15 @@ export interface DeliveryPromiseRow {
 
 /** What was delivered on so many days, today with them, and how much of it by when it was promised. */
 export async function selectDeliveryPromise(
-  sql: Sql,
+  db: Queryable,
   clock: ShopClock,
   days: number,
 ): Promise<DeliveryPromiseRow> {
-  const [row] = await sql<DeliveryPromiseRow[]>`
+  const [row] = await db.query<DeliveryPromiseRow>(sql`
     select count(*) as delivered, count(*) filter (where delivered_at <= promised_at) as in_time
     from customer_order
-    where delivered_at >= ${startOfDay(sql, clock, days - 1)} and delivered_at <= ${clock.now}
-      and promised_at is not null`;
+    where delivered_at >= ${startOfDay(clock, days - 1)} and delivered_at <= ${clock.now}
+      and promised_at is not null`);
   if (row === undefined) throw new Error('A count gives always a row.');
   return row;
 }
@@ -121,14 +122,14 @@ interface FigureQuery {
 
 /** The scarcest products and those that sold most, each list in its order: what sells decides in both. */
 export function selectProductSales(
-  sql: Sql,
+  db: Queryable,
   clock: ShopClock,
   { days, lowStockAt, scarceCount, topCount }: FigureQuery,
 ): Promise<ProductSalesRow[]> {
-  return sql<ProductSalesRow[]>`
+  return db.query<ProductSalesRow>(sql`
     with week as materialized (
       select o.id from customer_order o
-      where o.created_at >= ${startOfDay(sql, clock, days - 1)} and ${isPlaced(sql)}
+      where o.created_at >= ${startOfDay(clock, days - 1)} and ${isPlaced()}
     ), sold as materialized (
       select product_id, sum(quantity)::bigint as sold, max(name) as name, max(image) as image, max(unit) as unit,
         json_agg(json_build_object('pricePaise', price_paise, 'discountBasisPoints', discount_basis_points,
@@ -156,5 +157,5 @@ export function selectProductSales(
     from (select 'scarce' as list, * from scarce union all select 'top' as list, * from top) as chosen
     left join product p using (id)
     left join sold s on s.product_id = id
-    order by list, position`;
+    order by list, position`);
 }

@@ -15,13 +15,13 @@ const missCount = 10;
 
 /** The figures of the dashboard's home, as they are right now. */
 export async function getDashboard(context: Context): Promise<DashboardSummary> {
-  const { sql } = context;
+  const { db } = context;
   const clock = { now: context.now(), timeZone: context.timeZone };
   // One after the other: a glance at the dashboard must not take several connections from those who buy.
-  const days = await queries.selectDays(sql, clock, chartDays);
-  const counts = await queries.selectCounts(sql, clock, lowStockAt);
-  const kept = await queries.selectDeliveryPromise(sql, clock, weekDays);
-  const figures = await queries.selectProductSales(sql, clock, {
+  const days = await queries.selectDays(db, clock, chartDays);
+  const counts = await queries.selectCounts(db, clock, lowStockAt);
+  const kept = await queries.selectDeliveryPromise(db, clock, weekDays);
+  const figures = await queries.selectProductSales(db, clock, {
     ...{ days: weekDays, lowStockAt, scarceCount, topCount },
   });
   const [yesterday, today] = days.slice(-2);

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -9,17 +10,17 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  await database.sql`delete from customer_order`;
-  await database.sql`delete from product`;
-  await database.sql`delete from search_miss`;
+  await database.db.query(sql`delete from customer_order`);
+  await database.db.query(sql`delete from product`);
+  await database.db.query(sql`delete from search_miss`);
 });
 afterAll(() => database.drop());
 
 // Noon in India.
 const now = new Date('2026-11-21T06:30:00Z');
-const read = (given = {}) => getDashboard(testContext(database.sql, { now: () => now, ...given }));
+const read = (given = {}) => getDashboard(testContext(database.db, { now: () => now, ...given }));
 const order = (at: string, given: Partial<Parameters<typeof addOrder>[1]> = {}) =>
-  addOrder(database.sql, { at: new Date(at), ...given });
+  addOrder(database.db, { at: new Date(at), ...given });
 
 describe('an empty shop', () => {
   test('has figures, all of them zero', async () => {
@@ -87,7 +88,9 @@ describe('days', () => {
 
   test('do not count pieces that could not be packed', async () => {
     const id = await order('2026-11-21T05:00:00Z', { lines: [{ name: 'Milk' }, { name: 'Bread' }] });
-    await database.sql`update order_line set taken_off_at = now() where order_id = ${id} and position = 0`;
+    await database.db.query(
+      sql`update order_line set taken_off_at = now() where order_id = ${id} and position = 0`,
+    );
     const { today, topProducts } = await read();
     expect(today.itemsSold).toBe(1);
     expect(topProducts.map(({ name }) => name)).toEqual(['Bread']);
@@ -123,8 +126,8 @@ describe('the promised time', () => {
 
 describe('products', () => {
   test('sold most in a week, with what they really brought in', async () => {
-    const milk = await addProduct(database.sql, { name: 'Milk', stock: 40, pricePaise: 7000 });
-    const bread = await addProduct(database.sql, { name: 'Bread', stock: 0, pricePaise: 5000 });
+    const milk = await addProduct(database.db, { name: 'Milk', stock: 40, pricePaise: 7000 });
+    const bread = await addProduct(database.db, { name: 'Bread', stock: 0, pricePaise: 5000 });
     await order('2026-11-15T05:00:00Z', {
       lines: [
         // 33.33 % of ₹49.99 are ₹17 in whole rupees.
@@ -141,9 +144,9 @@ describe('products', () => {
   });
 
   test('that are gone are still named as they were sold', async () => {
-    const tempeh = await addProduct(database.sql, { name: 'Tempeh' });
+    const tempeh = await addProduct(database.db, { name: 'Tempeh' });
     await order('2026-11-21T05:00:00Z', { lines: [{ productId: tempeh, name: 'Tempeh' }] });
-    await database.sql`delete from product where id = ${tempeh}`;
+    await database.db.query(sql`delete from product where id = ${tempeh}`);
     expect((await read()).topProducts).toMatchObject([{ name: 'Tempeh', stock: null, sold: 1 }]);
   });
 
@@ -151,7 +154,7 @@ describe('products', () => {
     const stocks = { Atta: 0, Bread: 0, Curd: 1, Dal: 10, Eggs: 11 };
     const ids = new Map<string, string>();
     for (const [name, stock] of Object.entries(stocks))
-      ids.set(name, await addProduct(database.sql, { name, stock }));
+      ids.set(name, await addProduct(database.db, { name, stock }));
     await order('2026-11-20T05:00:00Z', { lines: [{ productId: ids.get('Bread') ?? '', quantity: 7 }] });
     const { scarce, catalogue } = await read();
     expect(scarce.map(({ name, stock, sold }) => [name, stock, sold])).toEqual([
@@ -164,9 +167,9 @@ describe('products', () => {
   });
 
   test('without a picture or by the hundred make short lists', async () => {
-    await database.sql`
+    await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
-      select 'p' || number, 'Product ' || number, '1 pc', 0, 100 from generate_series(1, 300) as number`;
+      select 'p' || number, 'Product ' || number, '1 pc', 0, 100 from generate_series(1, 300) as number`);
     const { scarce, catalogue } = await read();
     expect(scarce).toHaveLength(8);
     expect(scarce[0]).toMatchObject({ name: 'Product 1', image: '', stock: 0 });
@@ -175,9 +178,9 @@ describe('products', () => {
 });
 
 test('searches without results are those of the last seven days', async () => {
-  await database.sql`
+  await database.db.query(sql`
     insert into search_miss values ('2026-11-21', 'kombucha', 2), ('2026-11-15', 'kombucha', 3),
-      ('2026-11-14', 'kale', 9), ('2026-11-20', 'tempeh', 4)`;
+      ('2026-11-14', 'kale', 9), ('2026-11-20', 'tempeh', 4)`);
   expect((await read()).missedSearches).toEqual([
     { words: 'kombucha', count: 5 },
     { words: 'tempeh', count: 4 },
