@@ -14,13 +14,13 @@ const sources = [
 ];
 const stamp = join(root, 'build', 'stamp');
 
-/** Builds the web app when it was never built from these very sources. */
+/** Builds the web app unless the last build was made from the same sources. */
 export async function ensureBuilt(node) {
   const current = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
-  // A build that is cut short must not be taken for the one before it.
+  // An interrupted build must not count as complete.
   rmSync(stamp, { force: true });
-  console.log('Building the pages (some seconds, only after a change) …');
+  console.log('Building the web app …');
   await runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build');
   compress(join(root, 'build', 'client'));
   writeFileSync(stamp, current);
@@ -44,7 +44,7 @@ function filesOf(path) {
     .sort();
 }
 
-/** Lays a brotli and a gzip copy beside each text file, so that none is compressed while a shopper waits. */
+/** Writes a brotli and a gzip copy of each text file, so that none is compressed during a request. */
 function compress(directory) {
   for (const path of filesOf(directory)) {
     if (!/\.(?:js|css|svg|json|webmanifest|txt)$/.test(path)) continue;

@@ -1,6 +1,4 @@
-// What `npm start`, `npm run dev`, `npm run account`, `npm test`, `npm run bench` and `npm run format` do. Plain
-// JavaScript without dependencies, because it runs before anything is installed, on whatever Node (20 or newer) the
-// machine has.
+// The npm scripts. Plain JavaScript without dependencies, because it runs on Node 20 before anything is installed.
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled, findNode } from './install.mjs';
 import { runShop, runToEnd, tool } from './run.mjs';
@@ -12,9 +10,8 @@ const commands = {
     return runShop(findNode(), ['server/main.ts']);
   },
   dev() {
-    // Vite sees to the pages; a change of the server starts it again. Left alone, Node would also watch what Vite
-    // writes for itself, and start again for ever.
-    const watched = ['server', 'contract', 'demo'].map((room) => `--watch-path=${room}`);
+    // Vite reloads the pages. Only these folders restart the server: Vite writes files into others.
+    const watched = ['server', 'contract', 'demo'].map((folder) => `--watch-path=${folder}`);
     return runToEnd(findNode(), [...watched, '--watch-preserve-output', 'server/main.ts'], {
       NODE_ENV: 'development',
     });

@@ -10,12 +10,12 @@ export function tool(packageName, file) {
   return join(root, 'node_modules', packageName, file);
 }
 
-/** Compiled code of our programs, kept between runs: it saves a third of the time until the shop is open. */
+/** Compiled code is cached between runs, which saves a third of the start time. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const parentCheckMs = 500;
 
-/** Runs a program to its end with our terminal and gives its exit code. */
+/** Runs a program on this terminal and returns its exit code. */
 export function runToEnd(program, args, environment = {}) {
   return endOf(
     spawn(program, args, {
@@ -26,36 +26,36 @@ export function runToEnd(program, args, environment = {}) {
   );
 }
 
-/** As `runToEnd`, for a program of ours: a channel that closes tells it when we are killed. */
+/** Runs the server in production mode. Its IPC channel closes when this process is killed, and the server stops. */
 export function runShop(program, args) {
   return endOf(
     spawn(program, args, {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      // React takes its slow, talkative form unless it is told.
+      // Otherwise React uses its development build.
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'production' },
     }),
   );
 }
 
-/** Runs a program that must succeed. What it says is shown only if it does not. */
+/** Runs a program and prints its output only on failure. Throws unless it exits with 0. */
 export async function runOrThrow(program, args, what) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = [];
-  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => said.push(chunk));
+  const printed = [];
+  for (const output of [child.stdout, child.stderr]) output.on('data', (chunk) => printed.push(chunk));
   const code = await endOf(child);
   if (code === 0) return;
-  process.stderr.write(Buffer.concat(said));
+  process.stderr.write(Buffer.concat(printed));
   throw new Error(`${what} failed (exit code ${code}).`);
 }
 
-/** The exit code of a program, which hears every signal that we get and is stopped when npm is gone. */
+/** Resolves to the exit code of a child that receives our signals and is stopped when npm exits. */
 function endOf(child) {
   return new Promise((resolve, reject) => {
-    // A Ctrl-C that arrives twice, through the terminal and through us, does no harm.
+    // Ctrl-C may reach the child twice, from the terminal and from here; that is harmless.
     const forward = (signal) => child.kill(signal);
     for (const signal of signals) process.on(signal, forward);
-    const watch = whenNpmIsGone(() => child.kill('SIGTERM'));
+    const watch = watchNpm(() => child.kill('SIGTERM'));
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearInterval(watch);
@@ -65,11 +65,11 @@ function endOf(child) {
   });
 }
 
-function whenNpmIsGone(then) {
-  // Without npm, whoever started us may well end before us.
+function watchNpm(onExit) {
+  // Started without npm, the parent process may exit before this one.
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const npm = process.ppid;
   return setInterval(() => {
-    if (process.ppid !== npm) then();
+    if (process.ppid !== npm) onExit();
   }, parentCheckMs);
 }
