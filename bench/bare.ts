@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 
-// The yardstick: what Fastify does on this machine, in this run, when a route does nothing. Its own process,
-// like the shop, so that both have the same two cores against the same client.
+// The baseline: a Fastify route that does nothing, in its own process like the shop, measured in the same run.
 const stringBytes = Number(process.argv[2] ?? 0);
 const text = 'x'.repeat(stringBytes);
 

@@ -5,14 +5,14 @@ import type { Running } from '#tests/fixtures/processes.ts';
 const target = z.tuple([z.object({ webSocketDebuggerUrl: z.string() })]);
 const reply = z.object({ id: z.number(), result: z.object({ usedSize: z.number().optional() }) });
 
-/** Reads the heap of a process that was started with `--inspect-port`, always right after a garbage collection. */
+/** Reads the heap size of a process started with `--inspect-port`, after a garbage collection. */
 export interface Heap {
   /** In bytes. */
   read(): Promise<number>;
   close(): void;
 }
 
-/** Opens the inspector of a running process; it is open for this machine only, and as long as the process lives. */
+/** Opens the inspector of a running process on the loopback interface. */
 export async function openHeap({ process: child }: Running, inspectPort: number): Promise<Heap> {
   child.kill('SIGUSR1');
   const socket = new WebSocket(await inspectorOf(inspectPort));

@@ -9,7 +9,7 @@ interface Admin {
   password: string;
 }
 
-/** Brings 30,000 products in, over HTTP as the dashboard does, and prices them anew; prints how long each took. */
+/** Imports 30,000 products over HTTP, changes all prices in a second import, and prints the durations. */
 export async function printImport(shopUrl: string, admin: Admin): Promise<void> {
   const call = await logIn(shopUrl, admin);
   const [category, subCategory] = await shelfOf(shopUrl);
@@ -55,7 +55,6 @@ async function logIn(shopUrl: string, admin: Admin) {
   };
 }
 
-/** The names of a category and a sub-category that the shop has. */
 async function shelfOf(shopUrl: string): Promise<[string, string]> {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
   const { data } = await (await fetch(`${shopUrl}/api/subcategory/get`, sent)).json();

@@ -1,21 +1,20 @@
 import { orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
-import { type Client, openClient } from './client.ts';
 import type { Heap } from './heap.ts';
+import { summarize } from './load.ts';
 import { prepare } from './race.ts';
 import { allProducts } from './reads.ts';
-import { openAccount } from './shoppers.ts';
-import { summaryOf } from './summary.ts';
+import { type Client, openAccount, openClient } from './shoppers.ts';
 
 const pageCount = 500;
-// As many as one account may have open.
+// The maximum of streams per account.
 const pagesPerShopper = 20;
-// As many as the board changes in one call.
+// The maximum of orders per call of the board.
 const ordersPerChange = 100;
 const limitMs = 1000;
 const shelfLength = 50;
 
-/** An order and how to open the page on which its shopper watches it. */
+/** An order and the token of its shopper. */
 interface Watched {
   orderId: string;
   open(): Promise<LivePage>;
@@ -27,8 +26,8 @@ interface LivePage {
 }
 
 /**
- * Opens 500 live pages of as many orders in one process and packs these at the board, 100 with each of five clicks.
- * Prints how long it took from its click until each page was told and had read it, and what the pages cost in memory.
+ * Opens 500 order pages in one process and changes their orders on the board, 100 per call. Prints the time from the call until
+ * each page received the event and had read the order, and the heap of the server.
  */
 export async function printLivePages(
   shopUrl: string,
@@ -38,7 +37,7 @@ export async function printLivePages(
   const orders = await placeOrders(shopUrl);
   const door = openClient(shopUrl);
   const board = openClient(shopUrl, (await door.mustSend('loginUser', admin)).data.accesstoken);
-  // Once without measuring: what is compiled and kept at the first time is not what pages cost.
+  // A first run without measurement, so that compiled code and caches do not count as the cost of pages.
   await leave(await openAll(orders));
   const before = await heap.read();
   const pages = await openAll(orders);
@@ -54,7 +53,7 @@ export async function printLivePages(
     ['told', told],
     ['told and read', read],
   ] as const) {
-    const { p50Ms, p99Ms } = summaryOf(name, tookMs, 1);
+    const { p50Ms, p99Ms } = summarize(name, tookMs, 1);
     const [p50, p99, last] = [p50Ms, p99Ms, Math.max(...tookMs)].map((ms) => `${ms.toFixed(0)} ms`);
     const inTime = tookMs.filter((ms) => ms <= limitMs).length;
     process.stdout.write(
@@ -108,7 +107,7 @@ async function leave(pages: readonly LivePage[]): Promise<void> {
   await Promise.all(pages.map(({ stream }) => stream.ended));
 }
 
-/** Packs all orders; gives when each page was told and when it had read it, in milliseconds from the click. */
+/** Changes all orders; returns when each page received the event and had read the order, in ms from the call. */
 async function pack(board: Client, orders: readonly Watched[], pages: readonly LivePage[]) {
   const clicks: number[] = [];
   const clickedAt = (index: number) => clicks[Math.floor(index / ordersPerChange)] ?? 0;

@@ -1,6 +1,7 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import autocannon from 'autocannon';
 
-/** What one load gave. */
 export interface Measurement {
   name: string;
   requestsPerSecond: number;
@@ -18,7 +19,7 @@ interface Load {
   headers?: Record<string, string>;
 }
 
-/** Sends requests from a number of clients for some seconds. Only to this machine. */
+/** Measures requests from concurrent clients. Throws for a host other than this machine. */
 export async function measure({
   name,
   url,
@@ -34,7 +35,7 @@ export async function measure({
     connections: clients,
     duration: seconds,
     ...(headers && { headers }),
-    ...(requests && { setupClient: startingElsewhere(requests) }),
+    ...(requests && { setupClient: rotateRequests(requests) }),
   });
   return {
     name,
@@ -45,8 +46,8 @@ export async function measure({
   };
 }
 
-// Clients that walk one list in step would ask every question at the same moment and share each answer.
-function startingElsewhere(requests: autocannon.Request[]) {
+// Each client starts elsewhere in the list; otherwise all would send the same request at once and share one response.
+function rotateRequests(requests: autocannon.Request[]) {
   let clients = 0;
   return (client: autocannon.Client) => {
     const start = Math.floor(((clients * 0.618_034) % 1) * requests.length);
@@ -55,7 +56,6 @@ function startingElsewhere(requests: autocannon.Request[]) {
   };
 }
 
-/** A JSON POST for a load. */
 export function post(path: string, body: unknown): autocannon.Request {
   return {
     method: 'POST',
@@ -63,4 +63,117 @@ export function post(path: string, body: unknown): autocannon.Request {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
+}
+
+interface ByteLoad {
+  name: string;
+  url: string;
+  clients: number;
+  seconds: number;
+  headers?: Record<string, string>;
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+
+/**
+ * Measures requests for one address without decoding the responses. Autocannon decodes every body to a string, which for
+ * compressed bytes costs the client more than the server spends on sending them.
+ */
+export async function measureBytes({
+  name,
+  url,
+  clients,
+  seconds,
+  headers = {},
+}: ByteLoad): Promise<Measurement> {
+  const target = new URL(url);
+  if (target.hostname !== '127.0.0.1') throw new Error('Loads go to this machine only.');
+  const lines = Object.entries({ host: target.host, ...headers }).map(
+    ([key, value]) => `${key}: ${value}\r\n`,
+  );
+  const request = Buffer.from(`GET ${target.pathname} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const endsAt = performance.now() + seconds * 1000;
+  const latencies: number[] = [];
+  let failures = 0;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const socket = connect(Number(target.port), target.hostname);
+      await once(socket, 'connect');
+      while (performance.now() < endsAt) {
+        const startedAt = performance.now();
+        socket.write(request);
+        if ((await readAnswer(socket)) !== 200) failures += 1;
+        latencies.push(performance.now() - startedAt);
+      }
+      socket.destroy();
+    }),
+  );
+  latencies.sort((one, other) => one - other);
+  const at = (share: number) => latencies[Math.floor(latencies.length * share)] ?? 0;
+  return { name, requestsPerSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failures };
+}
+
+/** Resolves to the status of one complete response. */
+function readAnswer(socket: Socket): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let missing = -1;
+    let status = 0;
+    let head: Buffer = Buffer.alloc(0);
+    const onData = (chunk: Buffer) => {
+      if (missing < 0) {
+        head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
+        const end = head.indexOf(headEnd);
+        if (end < 0) return;
+        const text = head.toString('latin1', 0, end);
+        status = Number(text.slice(9, 12));
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1] ?? 0);
+        missing = length - (head.length - end - headEnd.length);
+      } else {
+        missing -= chunk.length;
+      }
+      if (missing > 0) return;
+      socket.off('data', onData);
+      socket.off('error', reject);
+      resolve(status);
+    };
+    socket.on('data', onData);
+    socket.once('error', reject);
+  });
+}
+
+/** Rate and percentiles of durations (ms) measured within `seconds`. */
+export function summarize(name: string, tookMs: readonly number[], seconds: number): Measurement {
+  const sorted = tookMs.toSorted((a, b) => a - b);
+  return {
+    name,
+    requestsPerSecond: sorted.length / seconds,
+    p50Ms: percentile(sorted, 0.5),
+    p99Ms: percentile(sorted, 0.99),
+    failures: 0,
+  };
+}
+
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+}
+
+/** Prints measurements under a heading, each with its ratio to a yardstick of the same run. */
+export function report(heading: string, measurements: readonly Measurement[], baseline: Measurement): void {
+  process.stdout.write(`\n${heading}\n`);
+  row(['', 'per second', `of ${baseline.name}`, 'p50 ms', 'p99 ms', 'failures']);
+  for (const measurement of [baseline, ...measurements]) {
+    row([
+      measurement.name,
+      measurement.requestsPerSecond.toFixed(measurement.requestsPerSecond < 1000 ? 1 : 0),
+      (measurement.requestsPerSecond / baseline.requestsPerSecond).toFixed(4),
+      measurement.p50Ms.toFixed(1),
+      measurement.p99Ms.toFixed(1),
+      String(measurement.failures),
+    ]);
+  }
+}
+
+function row(cells: string[]): void {
+  const [first = '', ...rest] = cells;
+  process.stdout.write(`  ${first.padEnd(26)}${rest.map((cell) => cell.padStart(22)).join('')}\n`);
 }

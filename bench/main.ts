@@ -2,15 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts';
-import { measureBytes } from './byte-load.ts';
 import { openHeap } from './heap.ts';
 import { printImport } from './import.ts';
 import { printLivePages } from './live-pages.ts';
-import { measure } from './load.ts';
+import { measure, measureBytes, report } from './load.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
 import { measureReads } from './reads.ts';
-import { report } from './report.ts';
 
 const seconds = 8;
 const clients = 16;

@@ -1,19 +1,23 @@
 import { toRupees } from '#contract/rules/money.ts';
-import type { Client } from './client.ts';
-import type { Measurement } from './load.ts';
-import { billOfShelf, openCache, type Pick } from './shelf.ts';
-import { deliveryAddress, openShoppers } from './shoppers.ts';
-import { summaryOf } from './summary.ts';
+import { type Measurement, summarize } from './load.ts';
+import {
+  type Client,
+  createProductPicker,
+  deliveryAddress,
+  openShoppers,
+  type Pick,
+  toBill,
+} from './shoppers.ts';
 
 const shoppersAtOnce = 8;
 const warmUpSeconds = 2;
 const seconds = 8;
-// A shopper may save 50 addresses, and every purchase saves one.
+// Each purchase saves an address, and a shopper may have 50.
 const purchasesPerShopper = 50;
-// Enough for 600 purchases a second; a faster machine ends the measurement earlier.
+// Enough for 600 purchases per second; a faster machine ends the measurement earlier.
 const shopperCount = 128;
 
-/** What each step took, in milliseconds, and how many purchases did not come to an end. */
+/** Durations of each step (ms), and the number of failed purchases. */
 interface Tally {
   adding: number[];
   saving: number[];
@@ -24,11 +28,11 @@ interface Tally {
 }
 
 /**
- * Measures whole purchases over HTTP by 8 shoppers at once: one to three products into the cart, a new address,
- * the order. Throws when the shop's lists of orders do not agree with what it confirmed.
+ * Measures complete purchases by 8 concurrent shoppers: one to three products into the cart, a new address, the order. Throws if the
+ * confirmed orders are not the listed ones.
  */
 export async function measurePurchases(shopUrl: string): Promise<Measurement[]> {
-  const pick = await openCache(shopUrl);
+  const pick = await createProductPicker(shopUrl);
   const shoppers = await openShoppers(shopUrl, shopperCount);
   try {
     const queue = [...shoppers];
@@ -36,17 +40,17 @@ export async function measurePurchases(shopUrl: string): Promise<Measurement[]> 
     const tally = await buyFor(seconds, queue, pick);
     await requireWritten(shoppers, warmUp.placing.length + tally.placing.length);
     return [
-      { ...summaryOf('whole purchase', tally.whole, tally.seconds), failures: tally.failures },
-      summaryOf('  add to cart', tally.adding, tally.seconds),
-      summaryOf('  save the address', tally.saving, tally.seconds),
-      summaryOf('  place the order', tally.placing, tally.seconds),
+      { ...summarize('whole purchase', tally.whole, tally.seconds), failures: tally.failures },
+      summarize('  add to cart', tally.adding, tally.seconds),
+      summarize('  save the address', tally.saving, tally.seconds),
+      summarize('  place the order', tally.placing, tally.seconds),
     ];
   } finally {
     for (const shopper of shoppers) shopper.close();
   }
 }
 
-/** Eight shoppers buy at any moment; who has bought enough is followed by the next of the queue. */
+/** Runs eight shoppers at a time; the next one starts when one has used its addresses. */
 async function buyFor(forSeconds: number, queue: Client[], pick: Pick): Promise<Tally> {
   const tally: Tally = { adding: [], saving: [], placing: [], whole: [], failures: 0, seconds: 0 };
   const startedAt = performance.now();
@@ -74,7 +78,7 @@ async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<void> {
   }
   const saved = await shopper.send('createAddress', deliveryAddress);
   tally.saving.push(saved.ms);
-  const bill = billOfShelf(products, 1);
+  const bill = toBill(products, 1);
   const order = {
     list_items: products.map(({ _id }) => ({ productId: _id, quantity: 1 })),
     addressId: saved.answer?.data._id ?? '',
@@ -91,13 +95,13 @@ async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<void> {
   }
 }
 
-// What a failed order left behind would make every later one of this shopper fail.
+// A cart left by a failed order would make every later order of this shopper fail.
 async function emptyCart(shopper: Client): Promise<void> {
   const cart = await shopper.mustSend('listCartLines', {});
   for (const { _id } of cart.data) await shopper.send('deleteCartLine', { _id });
 }
 
-/** A rate is worth nothing when orders got lost. */
+/** Throws if an order was lost: the rate would be meaningless. */
 async function requireWritten(shoppers: readonly Client[], placed: number): Promise<void> {
   let written = 0;
   for (const shopper of shoppers) written += (await shopper.mustSend('listOrders', {})).totalCount;

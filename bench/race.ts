@@ -1,18 +1,23 @@
 import { toRupees } from '#contract/rules/money.ts';
-import { type Client, openClient } from './client.ts';
+import { summarize } from './load.ts';
 import { allProducts } from './reads.ts';
-import { billOfShelf, type ShelfProduct } from './shelf.ts';
-import { deliveryAddress, openShoppers } from './shoppers.ts';
-import { summaryOf } from './summary.ts';
+import {
+  type Client,
+  deliveryAddress,
+  type ListedProduct,
+  openClient,
+  openShoppers,
+  toBill,
+} from './shoppers.ts';
 
 const shopperCount = 200;
 const pieces = 20;
 const mostPerOrder = 50;
 
-/** How the race for the last pieces ended; only 20 orders, 180 refusals and a stock of 0 are right. */
+/** Result of the race for the last units; only 20 orders, 180 rejections and a stock of 0 are correct. */
 export interface RaceResult {
   orders: number;
-  /** Answers 409. */
+  /** Responses with 409. */
   refusals: number;
   stockLeft: number;
   seconds: number;
@@ -20,7 +25,7 @@ export interface RaceResult {
   p99Ms: number;
 }
 
-/** Lets 200 shoppers order one piece each, all at the same moment, of a product of which 20 are left. */
+/** 200 shoppers order one unit each, at the same time, of a product with a stock of 20. */
 export async function runRace(shopUrl: string): Promise<RaceResult> {
   const product = await lastPieces(shopUrl);
   const shoppers = await openShoppers(shopUrl, shopperCount);
@@ -29,7 +34,7 @@ export async function runRace(shopUrl: string): Promise<RaceResult> {
     const startedAt = performance.now();
     const replies = await Promise.all(ready.map((order) => order()));
     const seconds = (performance.now() - startedAt) / 1000;
-    const { p50Ms, p99Ms } = summaryOf(
+    const { p50Ms, p99Ms } = summarize(
       'placing',
       replies.map(({ ms }) => ms),
       seconds,
@@ -47,7 +52,6 @@ export async function runRace(shopUrl: string): Promise<RaceResult> {
   }
 }
 
-/** Runs the race and prints how it ended. */
 export async function printRace(shopUrl: string): Promise<void> {
   const race = await runRace(shopUrl);
   const isRight = race.orders === pieces && race.refusals === shopperCount - pieces && race.stockLeft === 0;
@@ -58,8 +62,8 @@ export async function printRace(shopUrl: string): Promise<void> {
   );
 }
 
-/** A product of which exactly so many pieces are left; somebody buys the rest before. */
-async function lastPieces(shopUrl: string): Promise<ShelfProduct> {
+/** Reduces the stock of a product to `left` by ordering the rest. */
+async function lastPieces(shopUrl: string): Promise<ListedProduct> {
   const candidates = (await allProducts(shopUrl)).filter(({ stock }) => stock >= pieces);
   const [product] = candidates.sort((a, b) => a.stock - b.stock);
   if (product === undefined) throw new Error(`No product has ${pieces} pieces left.`);
@@ -75,13 +79,13 @@ async function lastPieces(shopUrl: string): Promise<ShelfProduct> {
   return product;
 }
 
-/** Fills a cart, saves an address and gives the last step, the order. */
-export async function prepare(shopper: Client, product: ShelfProduct, quantity: number) {
+/** Fills a cart, saves an address and returns the function that orders. */
+export async function prepare(shopper: Client, product: ListedProduct, quantity: number) {
   const { _id } = product;
   const line = await shopper.mustSend('createCartLine', { productId: _id });
   if (quantity > 1) await shopper.mustSend('updateCartQuantity', { _id: line.data._id, qty: quantity });
   const address = await shopper.mustSend('createAddress', deliveryAddress);
-  const { subTotalPaise, totalPaise } = billOfShelf([product], quantity);
+  const { subTotalPaise, totalPaise } = toBill([product], quantity);
   const order = {
     list_items: [{ productId: _id, quantity }],
     addressId: address.data._id,
@@ -91,7 +95,7 @@ export async function prepare(shopper: Client, product: ShelfProduct, quantity: 
   return () => shopper.send('placeCashOrder', order, { 'idempotency-key': crypto.randomUUID() });
 }
 
-async function productNow(shopUrl: string, productId: string): Promise<ShelfProduct> {
+async function productNow(shopUrl: string, productId: string): Promise<ListedProduct> {
   const anyone = openClient(shopUrl);
   try {
     return (await anyone.mustSend('getProductDetails', { productId })).data;

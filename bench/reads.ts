@@ -5,7 +5,7 @@ import { type Measurement, measure, post } from './load.ts';
 
 const clients = 16;
 
-/** Measures listing, product detail and search over REST, each over the whole catalogue. */
+/** Measures listing, product detail and search over REST, each across the whole catalogue. */
 export async function measureReads(shopUrl: string, seconds: number): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
   for (const [name, requests] of [
@@ -40,7 +40,7 @@ async function searchRequests(shopUrl: string): Promise<autocannon.Request[]> {
   return (await searchWords(shopUrl)).map((search) => post(path, { search, page: 1 }));
 }
 
-/** What shoppers type: the examples of the search bar, their beginnings and misspellings, and words of names. */
+/** Queries as shoppers type them: the examples of the search bar, prefixes, misspellings, and words of product names. */
 export async function searchWords(shopUrl: string): Promise<string[]> {
   const examples = [
     'milk',
@@ -63,7 +63,6 @@ export async function searchWords(shopUrl: string): Promise<string[]> {
   return [...new Set([...typed, ...words])];
 }
 
-/** Every product of the shop. */
 export async function allProducts(shopUrl: string): Promise<EndpointResponse<'listProducts'>['data']> {
   const first = await ask(shopUrl, 'listProducts', { page: 1, limit: 100 });
   const products = first.data;

@@ -1,10 +1,117 @@
-import { type Client, openClient } from './client.ts';
+import { connect, type Socket } from 'node:net';
+import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
+import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
+import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
+import { allProducts } from './reads.ts';
+
+interface Reply<Name extends EndpointName> {
+  status: number;
+  answer: EndpointResponse<Name> | null;
+  ms: number;
+}
+
+/** An HTTP client that sends one call at a time on one connection. */
+export interface Client {
+  send<Name extends EndpointName>(
+    name: Name,
+    input: EndpointInput<Name>,
+    headers?: Record<string, string>,
+  ): Promise<Reply<Name>>;
+  /** As `send`; throws unless the call succeeds. */
+  mustSend<Name extends EndpointName>(
+    name: Name,
+    input: EndpointInput<Name>,
+  ): Promise<EndpointResponse<Name>>;
+  close(): void;
+}
+
+/**
+ * Opens a client for this machine. It writes HTTP on a plain socket: it shares two cores with the server, and `fetch` would take
+ * more of them than the server does.
+ */
+export function openClient(shopUrl: string, accessToken?: string): Client {
+  const { hostname, port, host } = new URL(shopUrl);
+  if (hostname !== '127.0.0.1' && hostname !== 'localhost') throw new Error('Loads go to this machine only.');
+  const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true });
+  const bearer = accessToken === undefined ? '' : `authorization: Bearer ${accessToken}\r\n`;
+
+  async function send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>, headers = {}) {
+    const { method, path } = endpointOf(name);
+    const body = method === 'GET' ? '' : JSON.stringify(input);
+    const query = method === 'GET' ? queryOf(input) : '';
+    const type = body === '' ? '' : 'content-type: application/json\r\n';
+    const more = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
+    const startedAt = performance.now();
+    socket.write(
+      `${method} ${path}${query} HTTP/1.1\r\nhost: ${host}\r\n${bearer}${type}${more.join('')}` +
+        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    const { status, text } = await readAnswer(socket);
+    const ms = performance.now() - startedAt;
+    const answer: EndpointResponse<Name> | null = status < 300 ? JSON.parse(text) : null;
+    return { status, answer, ms };
+  }
+
+  return {
+    send,
+    async mustSend(name, input) {
+      const { status, answer } = await send(name, input);
+      if (answer === null) throw new Error(`${name} answered ${status}.`);
+      return answer;
+    },
+    close: () => socket.destroy(),
+  };
+}
+
+function queryOf(input: object = {}): string {
+  const fields = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  return fields.length === 0 ? '' : `?${new URLSearchParams(fields)}`;
+}
+
+/** Reads one complete response; every response has a content-length. */
+function readAnswer(socket: Socket): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    let received: Buffer = Buffer.alloc(0);
+    let bodyStart = -1;
+    let end = Number.POSITIVE_INFINITY;
+    const stopListening = () => {
+      socket.off('data', onData);
+      socket.off('error', onFailure);
+      socket.off('close', onFailure);
+    };
+    const onFailure = (error?: Error | boolean) => {
+      stopListening();
+      reject(error instanceof Error ? error : new Error('The server closed the connection.'));
+    };
+    const onData = (chunk: Buffer) => {
+      received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+      if (bodyStart < 0) {
+        bodyStart = received.indexOf('\r\n\r\n') + 4;
+        if (bodyStart < 4) {
+          bodyStart = -1;
+          return;
+        }
+        const length = /\r\ncontent-length: (\d+)/i.exec(received.toString('latin1', 0, bodyStart))?.[1];
+        end = bodyStart + Number(length ?? 0);
+      }
+      if (received.length < end) return;
+      stopListening();
+      resolve({
+        status: Number(received.toString('latin1', 9, 12)),
+        text: received.toString('utf8', bodyStart, end),
+      });
+    };
+    socket.on('data', onData);
+    socket.once('error', onFailure);
+    socket.once('close', onFailure);
+  });
+}
 
 const password = 'Steep-Lagoon-41';
-// More at once would only wait for each other: the shop hashes two passwords at a time.
+// The server hashes two passwords at a time.
 const atOnce = 4;
 
-/** Registers new shoppers and logs them in. */
 export async function openShoppers(shopUrl: string, count: number): Promise<Client[]> {
   const shoppers: Client[] = [];
   let opened = 0;
@@ -18,20 +125,19 @@ export async function openShoppers(shopUrl: string, count: number): Promise<Clie
   return shoppers;
 }
 
-/** Registers a new shopper and gives an access token. */
+/** Registers a shopper and returns an access token. */
 export async function openAccount(shopUrl: string): Promise<string> {
   const email = `bench.${crypto.randomUUID()}@example.com`;
-  const door = openClient(shopUrl);
+  const client = openClient(shopUrl);
   try {
-    await door.mustSend('registerUser', { name: 'Bench', email, password, confirmPassword: password });
-    const { data } = await door.mustSend('loginUser', { email, password });
+    await client.mustSend('registerUser', { name: 'Bench', email, password, confirmPassword: password });
+    const { data } = await client.mustSend('loginUser', { email, password });
     return data.accesstoken;
   } finally {
-    door.close();
+    client.close();
   }
 }
 
-/** What every order of a measurement is delivered to. */
 export const deliveryAddress = {
   address_line: '12 Lake Road',
   city: 'Pune',
@@ -40,3 +146,36 @@ export const deliveryAddress = {
   pincode: '411001',
   mobile: '9876543210',
 };
+
+export type ListedProduct = Awaited<ReturnType<typeof allProducts>>[number];
+export type Pick = () => ListedProduct[];
+
+/** Returns a function that picks one to three products in stock, spread over the catalogue, the same in each run. */
+export async function createProductPicker(shopUrl: string): Promise<Pick> {
+  const products = (await allProducts(shopUrl)).filter(({ stock }) => stock > 0);
+  const left = new Map(products.map(({ _id, stock }) => [_id, stock]));
+  let turn = 0;
+  return () => {
+    turn += 1;
+    const picked = new Set<ListedProduct>();
+    for (let step = 0; picked.size < 1 + (turn % 3); step += 1) {
+      if (step > products.length) throw new Error('All products are sold out.');
+      const product = products[Math.floor(((turn * 0.618_034 + step * 0.414_214) % 1) * products.length)];
+      const stock = left.get(product?._id ?? '') ?? 0;
+      if (product === undefined || stock === 0 || picked.has(product)) continue;
+      left.set(product._id, stock - 1);
+      picked.add(product);
+    }
+    return [...picked];
+  };
+}
+
+export function toBill(products: readonly ListedProduct[], quantity: number): Bill {
+  return calculateTotals(
+    products.map(({ price, discount }) => ({
+      pricePaise: toPaise(price),
+      discountBasisPoints: toBasisPoints(discount),
+      quantity,
+    })),
+  );
+}
