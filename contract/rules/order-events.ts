@@ -1,20 +1,14 @@
-/**
- * Where changes of orders are told as they happen (server-sent events): `?_id=…` those of one order, to its shopper
- * and to admins; `?board=1` those of all, to admins.
- */
+/** Server-sent events of order changes. `?_id=…`: one order, for its shopper and admins; `?board=1`: all, for admins. */
 export const orderEventsPath = '/api/order/events';
 
-/**
- * Something has changed, and is to be read again: `data` is an `OrderChange`. The first one comes at once, so that
- * whatever changed before somebody listened is read, too.
- */
+/** Name of an event with an `OrderChange`. The first one is sent immediately, so that the client reads the current state. */
 export const orderChangeEvent = 'change';
 
-/** Which order has changed; null when it may be any. */
+/** The changed order; null when any order may have changed. */
 export interface OrderChange {
   _id: string | null;
 }
 
-/** Nothing has happened: told every so often, so that a dead connection is noticed. */
+/** Name of the heartbeat event, by which both sides detect a dead connection. */
 export const orderBeatEvent = 'beat';
 export const orderBeatSeconds = 15;

@@ -4,37 +4,37 @@ import { canBecome, mayChange, type OrderActor } from './order-status.ts';
 
 const actors: OrderActor[] = ['shopper', 'staff', 'shop'];
 
-test('an order goes its way step by step', () => {
+test('allows each next status', () => {
   expect(canBecome('PENDING_PAYMENT', 'PLACED')).toBe(true);
   expect(canBecome('PLACED', 'PACKING')).toBe(true);
   expect(canBecome('PACKING', 'OUT_FOR_DELIVERY')).toBe(true);
   expect(canBecome('OUT_FOR_DELIVERY', 'DELIVERED')).toBe(true);
 });
 
-test('an order can be cancelled until it is out for delivery', () => {
+test('allows a cancellation until the order is out for delivery', () => {
   const cancellable = orderStatus.options.filter((status) => canBecome(status, 'CANCELLED'));
   expect(cancellable).toEqual(['PENDING_PAYMENT', 'PLACED', 'PACKING']);
 });
 
-test('an order never goes back, stays or skips a step', () => {
+test('rejects going back, staying and skipping a status', () => {
   const forward = ['PENDING_PAYMENT', 'PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const;
   for (const [index, from] of forward.entries()) {
     for (const [other, to] of forward.entries()) expect(canBecome(from, to)).toBe(other === index + 1);
   }
 });
 
-test('a cancelled or delivered order stays as it is', () => {
+test('allows no change of a cancelled or delivered order', () => {
   for (const status of orderStatus.options) {
     expect(canBecome('CANCELLED', status)).toBe(false);
     expect(canBecome('DELIVERED', status)).toBe(false);
   }
 });
 
-test('only a payment places an order that waits for one', () => {
+test('lets only the shop place an unpaid order', () => {
   expect(actors.filter((actor) => mayChange(actor, 'PENDING_PAYMENT', 'PLACED'))).toEqual(['shop']);
 });
 
-test('only the staff moves an order on', () => {
+test('lets only the staff advance an order', () => {
   for (const [from, to] of [
     ['PLACED', 'PACKING'],
     ['PACKING', 'OUT_FOR_DELIVERY'],
@@ -44,12 +44,12 @@ test('only the staff moves an order on', () => {
   }
 });
 
-test('the shop itself cancels only what was never paid', () => {
+test('lets the shop cancel only unpaid orders', () => {
   const cancelled = orderStatus.options.filter((status) => mayChange('shop', status, 'CANCELLED'));
   expect(cancelled).toEqual(['PENDING_PAYMENT']);
 });
 
-test('nobody may make a change that is not possible', () => {
+test('allows a change to some actor exactly when it is possible', () => {
   for (const from of orderStatus.options) {
     for (const to of orderStatus.options) {
       expect(actors.some((actor) => mayChange(actor, from, to))).toBe(canBecome(from, to));

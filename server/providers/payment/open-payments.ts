@@ -9,7 +9,7 @@ type PaymentSettings = Pick<
   'PAYMENTS' | 'PUBLIC_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'
 >;
 
-/** The payment provider that the configuration names. */
+/** Returns the provider that `PAYMENTS` selects. */
 export function createPaymentProvider(settings: PaymentSettings, secrets: Secrets): PaymentProvider {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (settings.PAYMENTS === 'sandbox' || secretKey === undefined || webhookSecret === undefined)

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A provider, and an event of it that says that a page was paid. */
+/** A provider and a signed event of it for a paid session. */
 interface Candidate {
   payments: PaymentProvider;
   paidEvent(sessionId: string, amount: number): { body: string; signature: string };
@@ -24,7 +24,7 @@ interface Candidate {
 const stripe = (): PaymentProvider =>
   createStripeProvider({ secretKey: 'sk_test_1', webhookSecret, apiUrl: server.url, timeoutMs: 5000 });
 
-/** An event of Stripe, signed as Stripe signs. */
+/** A signed event of Stripe. */
 function stripeEvent(type: Stripe.Event.Type, object: object, secret = webhookSecret) {
   const body = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
   return { body, signature: sdk.webhooks.generateTestHeaderString({ payload: body, secret }) };
@@ -82,32 +82,32 @@ function orderOf(lineCount: number): PaymentOrder {
 }
 
 describe.each(candidates)('%s', (name, candidate) => {
-  test('opens a page, the same one for the same order', async () => {
+  test('creates one session per order', async () => {
     const { payments } = candidate();
-    const page = await payments.createSession(orderOf(2));
+    const session = await payments.createSession(orderOf(2));
     expect(payments.name).toBe(name);
-    expect(page.id).toMatch(/^\w{1,255}$/);
-    expect(new URL(page.url).protocol).toBe('https:');
-    expect(await payments.createSession(orderOf(2))).toEqual(page);
-    expect((await payments.createSession({ ...orderOf(2), orderId: 'order2' })).id).not.toBe(page.id);
+    expect(session.id).toMatch(/^\w{1,255}$/);
+    expect(new URL(session.url).protocol).toBe('https:');
+    expect(await payments.createSession(orderOf(2))).toEqual(session);
+    expect((await payments.createSession({ ...orderOf(2), orderId: 'order2' })).id).not.toBe(session.id);
   });
 
-  test('closes a page, also one that is closed', async () => {
+  test('expires a session repeatedly without an error', async () => {
     const { payments } = candidate();
     const { id } = await payments.createSession(orderOf(1));
     await payments.expireSession(id);
     await payments.expireSession(id);
   });
 
-  test('gives money back once for each id', async () => {
+  test('refunds once per id', async () => {
     const { payments } = candidate();
-    const repayment = { id: 'refund1', paymentId: 'pi_1', amountPaise: 500 };
-    const first = await payments.refund(repayment);
-    expect(await payments.refund(repayment)).toEqual(first);
-    expect(await payments.refund({ ...repayment, id: 'refund2' })).not.toEqual(first);
+    const request = { id: 'refund1', paymentId: 'pi_1', amountPaise: 500 };
+    const first = await payments.refund(request);
+    expect(await payments.refund(request)).toEqual(first);
+    expect(await payments.refund({ ...request, id: 'refund2' })).not.toEqual(first);
   });
 
-  test('tells of a payment by an event that it has signed', () => {
+  test('reads a signed event of a payment', () => {
     const { payments, paidEvent } = candidate();
     const { body, signature } = paidEvent('page_1', 12_345);
     expect(payments.readEvent(Buffer.from(body), signature)).toMatchObject({
@@ -116,7 +116,7 @@ describe.each(candidates)('%s', (name, candidate) => {
     });
   });
 
-  test('takes no event that it has not signed just so', async () => {
+  test('rejects an event with BAD_SIGNATURE when the signature does not match the exact bytes', async () => {
     const { payments, paidEvent } = candidate();
     const { body, signature } = paidEvent('page_1', 12_345);
     const forged = body.replace('12345', '12346');
@@ -137,7 +137,7 @@ describe.each(candidates)('%s', (name, candidate) => {
 });
 
 describe('Stripe', () => {
-  test('shows all 60 lines, in paise, and until when', async () => {
+  test('sends 60 line items in paise with the expiry', async () => {
     const order = orderOf(60);
     await stripe().createSession(order);
     const [request] = server.requests;
@@ -159,7 +159,7 @@ describe('Stripe', () => {
     expect(request).toMatchObject({ idempotencyKey: 'page order1', authorization: 'Bearer sk_test_1' });
   });
 
-  test('shows what a basket has beyond 100 lines as one, for it takes no more', async () => {
+  test('combines the lines beyond 100 into one line item', async () => {
     for (const lineCount of [100, 101, 200]) {
       await stripe().createSession({ ...orderOf(lineCount), orderId: `order of ${lineCount}` });
       const fields = server.requests.at(-1)?.fields ?? new URLSearchParams();
@@ -175,36 +175,38 @@ describe('Stripe', () => {
       );
     }
     const last = server.requests.at(-1)?.fields.get('line_items[99][price_data][product_data][name]');
-    expect(last).toBe('101 more things');
+    expect(last).toBe('101 more items');
   });
 
   test.each(['{}', '[]', 'null', '"yes"', '<html>', '', '{"id":7,"url":{}}', '{"id":"cs_1"}', '{"url":"x"}'])(
-    'that answers %j is away',
+    'is unavailable when it answers %j',
     async (body) => {
       server.babble(body);
-      await expect(stripe().createSession(orderOf(1))).rejects.toMatchObject({ name: 'PaymentAwayError' });
+      await expect(stripe().createSession(orderOf(1))).rejects.toMatchObject({
+        name: 'PaymentUnavailableError',
+      });
       const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
-      await expect(refund).rejects.toMatchObject({ name: 'PaymentAwayError' });
+      await expect(refund).rejects.toMatchObject({ name: 'PaymentUnavailableError' });
     },
   );
 
-  test('that is still busy with the same key is away, and has refused nothing', async () => {
+  test('is unavailable while the same idempotency key is in use', async () => {
     const error = { type: 'idempotency_error', code: 'idempotency_key_in_use', message: 'Busy.' };
     server.failWith(Array.from({ length: 3 }, () => ({ status: 409, error })));
     const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
-    await expect(refund).rejects.toMatchObject({ name: 'PaymentAwayError' });
+    await expect(refund).rejects.toMatchObject({ name: 'PaymentUnavailableError' });
   });
 
-  test('gives money back once, also when it has forgotten the key of an answer that was lost', async () => {
-    const repayment = { id: 'refund1', paymentId: 'pi_1', amountPaise: 500 };
-    const first = await stripe().refund(repayment);
-    await stripe().refund({ ...repayment, id: 'refund2' });
+  test('refunds once even when Stripe has forgotten the idempotency key of a lost response', async () => {
+    const request = { id: 'refund1', paymentId: 'pi_1', amountPaise: 500 };
+    const first = await stripe().refund(request);
+    await stripe().refund({ ...request, id: 'refund2' });
     server.forgetKeys();
-    expect(await stripe().refund(repayment)).toEqual(first);
+    expect(await stripe().refund(request)).toEqual(first);
     expect(server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  test('names the payment and the amount that go back, and the key that makes it once', async () => {
+  test('sends a refund with payment, amount and idempotency key', async () => {
     await stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
     const request = server.requests.find(({ method }) => method === 'POST');
     expect(Object.fromEntries(request?.fields ?? [])).toMatchObject({
@@ -214,10 +216,10 @@ describe('Stripe', () => {
     expect(request?.idempotencyKey).toBe('refund refund1');
   });
 
-  test('is asked again under the same key when the line breaks', async () => {
+  test('retries with the same idempotency key after a lost connection', async () => {
     server.failWith(['hang up']);
-    const page = await stripe().createSession(orderOf(1));
-    expect(page.id).toMatch(/^cs_test_/);
+    const session = await stripe().createSession(orderOf(1));
+    expect(session.id).toMatch(/^cs_test_/);
     expect(server.requests.map(({ idempotencyKey }) => idempotencyKey)).toEqual([
       'page order1',
       'page order1',
@@ -225,27 +227,27 @@ describe('Stripe', () => {
   });
 
   test.each([
-    { status: 500, type: 'api_error', failure: 'PaymentAwayError' },
-    { status: 429, type: 'rate_limit_error', failure: 'PaymentAwayError' },
-    // A wrong key is mended by whoever runs the shop; orders are not given up for it.
-    { status: 401, type: 'invalid_request_error', failure: 'PaymentAwayError' },
-    { status: 400, type: 'invalid_request_error', failure: 'PaymentRefusedError' },
-    { status: 402, type: 'card_error', failure: 'PaymentRefusedError' },
-  ])('says $status $type: $failure', async ({ status, type, failure }) => {
+    { status: 500, type: 'api_error', failure: 'PaymentUnavailableError' },
+    { status: 429, type: 'rate_limit_error', failure: 'PaymentUnavailableError' },
+    // The operator can correct a wrong API key; orders are not cancelled for it.
+    { status: 401, type: 'invalid_request_error', failure: 'PaymentUnavailableError' },
+    { status: 400, type: 'invalid_request_error', failure: 'PaymentRejectedError' },
+    { status: 402, type: 'card_error', failure: 'PaymentRejectedError' },
+  ])('throws $failure for $status $type', async ({ status, type, failure }) => {
     const error = { type, code: 'charge_already_refunded', message: 'No.' };
     server.failWith(Array.from({ length: 3 }, () => ({ status, error })));
     const refund = stripe().refund({ id: 'refund1', paymentId: 'pi_1', amountPaise: 500 });
     await expect(refund).rejects.toMatchObject({ name: failure });
   });
 
-  test('that is not there is away', async () => {
+  test('is unavailable when the connection is refused', async () => {
     const payments = stripe();
     await server.close();
     await expect(payments.createSession(orderOf(1))).rejects.toBeInstanceOf(PaymentUnavailableError);
     server = await openStripeServer();
   });
 
-  test('that has no money yet has not paid', () => {
+  test('ignores a completed session without a payment', () => {
     const { body, signature } = stripeEvent(
       'checkout.session.completed',
       sessionOf('cs_1', { payment_status: 'unpaid' }),
@@ -259,7 +261,7 @@ describe('Stripe', () => {
     ['checkout.session.expired', 'expired'],
     ['payment_intent.succeeded', 'other'],
     ['charge.refunded', 'other'],
-  ] as const)('tells of %s as %s', (type, about) => {
+  ] as const)('reads %s as %s', (type, about) => {
     const { body, signature } = stripeEvent(type, sessionOf('cs_1'));
     expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({
       id: 'evt_1',
@@ -268,23 +270,23 @@ describe('Stripe', () => {
     });
   });
 
-  test('tells of a refund that came back', () => {
+  test('reads a failed refund', () => {
     const refund: Pick<Stripe.Refund, 'id' | 'object' | 'status' | 'metadata'> = {
       ...{ id: 're_1', object: 'refund', status: 'failed', metadata: { refund: 'refund1' } },
     };
-    for (const [metadata, repaymentId] of [
+    for (const [metadata, refundId] of [
       [{ refund: 'refund1' }, 'refund1'],
-      // Made by hand at Stripe.
+      // Created in the dashboard of Stripe.
       [null, null],
     ] as const) {
       const { body, signature } = stripeEvent('refund.failed', { ...refund, metadata });
       expect(stripe().readEvent(Buffer.from(body), signature)).toMatchObject({
-        ...{ about: 'refund failed', refundId: 're_1', repaymentId, sessionId: null },
+        ...{ about: 'refund failed', providerRefundId: 're_1', refundId, sessionId: null },
       });
     }
   });
 
-  test('takes no event of another secret, nor one that was kept for an hour', async () => {
+  test('rejects an event signed with another secret or an hour ago', async () => {
     const payload = stripeEvent('checkout.session.completed', sessionOf('cs_1')).body;
     const timestamp = Math.floor(Date.now() / 1000) - 3600;
     const signatures = [

@@ -1,67 +1,68 @@
-/** An order as a payment provider shows it on its page. */
+/** Currency of the shop in the notation of payment providers. */
+export const shopCurrency = 'inr';
+
+/** An order to be paid on a page of the provider. */
 export interface PaymentOrder {
   orderId: string;
-  /** The number that people read, such as ORD-7K3M9Q2X. */
+  /** The number shown to people, such as ORD-7K3M9Q2X. */
   orderNumber: string;
   email: string;
-  /** What is to be paid for one piece of each line. */
+  /** Lines with the discounted price of one unit. */
   lines: readonly { name: string; unitPaise: number; quantity: number }[];
-  /** Until when it can be paid for sure; a provider may take money a few minutes longer. */
+  /** The session accepts payments at least until then; a provider may accept them a few minutes longer. */
   expiresAt: Date;
   successUrl: string;
   cancelUrl: string;
 }
 
-/** A page on which an order can be paid once. */
+/** A page on which one order can be paid once. */
 export interface PaymentSession {
-  /** As the provider calls it. */
+  /** Assigned by the provider. */
   id: string;
   url: string;
 }
 
-/** What a provider has to tell, once it is sure that it was the provider. Amounts are in the currency's smallest unit. */
+/** An authenticated event of the provider. Amounts are in the smallest unit of the currency. */
 export type PaymentEvent = { id: string; kind: string } & PaymentFacts;
 
 export type PaymentFacts =
   | { about: 'paid'; sessionId: string; paymentId: string; amount: number; currency: string }
   | { about: 'expired' | 'failed'; sessionId: string }
-  /** Money that was on its way back did not arrive: the provider's name of it, and our own if it is ours. */
-  | { about: 'refund failed'; sessionId: null; refundId: string; repaymentId: string | null }
-  /** Nothing that the shop wants to know. */
+  /** A refund did not arrive. `refundId` is null for a refund that was created in the dashboard of the provider. */
+  | { about: 'refund failed'; sessionId: null; providerRefundId: string; refundId: string | null }
   | { about: 'other'; sessionId: string | null };
 
-/** Money to be given back. */
 export interface RefundRequest {
-  /** The same at every try: the provider gives the money back once. */
+  /** Idempotency key: the provider executes one refund per id. */
   id: string;
   paymentId: string;
   amountPaise: number;
 }
 
-/** Whoever takes the money of cards, as the shop sees it. Never called within a transaction. */
+/** Takes card payments. Not to be called inside a transaction: an answer may take 15 seconds. */
 export interface PaymentProvider {
   name: 'stripe' | 'sandbox';
-  /** The header of an event in which its signature comes, in lower case. */
+  /** Header that carries the signature of an event, in lower case. */
   signatureHeader: string;
-  /** Opens a page; the same order gets the same page. Throws `PaymentUnavailableError`, `PaymentRejectedError`. */
+  /**
+   * Creates the payment session of an order; repeated calls for one order return the same session. Throws
+   * `PaymentUnavailableError`, `PaymentRejectedError`.
+   */
   createSession(order: PaymentOrder): Promise<PaymentSession>;
-  /** Closes a page, so that nobody pays on it any more; one that is paid or closed already stays as it is. */
+  /** Prevents further payments; does nothing if the session is paid or expired. */
   expireSession(sessionId: string): Promise<void>;
-  /** Gives money back, once for each id; gives the provider's own name of it. Throws as `createSession` does. */
-  refund(repayment: RefundRequest): Promise<{ id: string }>;
-  /** Reads an event as it came over the network. Throws BAD_SIGNATURE for what the provider has not signed. */
+  /** Refunds once per `id` and returns the provider's id of the refund. Throws the same errors as `createSession`. */
+  refund(request: RefundRequest): Promise<{ id: string }>;
+  /** Parses a webhook body. Throws BAD_SIGNATURE unless the provider has signed exactly these bytes. */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent;
 }
 
-/** The currency of the shop, as providers write it. */
-export const shopCurrency = 'inr';
-
-/** The provider does not answer, or not yet: another time it may. */
+/** The provider did not answer or asked to retry later. A retry may succeed. */
 export class PaymentUnavailableError extends Error {
-  override name = 'PaymentAwayError';
+  override name = 'PaymentUnavailableError';
 }
 
-/** The provider has said no, and will say it again. */
+/** The provider rejected the request. A retry would be rejected too. */
 export class PaymentRejectedError extends Error {
-  override name = 'PaymentRefusedError';
+  override name = 'PaymentRejectedError';
 }

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { newId } from '../../database/id.ts';
 import type { Secrets } from '../../secrets.ts';
-import type { PaymentEvent, PaymentProvider } from './payment-provider.ts';
+import { type PaymentEvent, type PaymentProvider, shopCurrency } from './payment-provider.ts';
 
-/** Carries the body of an event, and what it is signed with, to the shop's own webhook. */
+/** Sends a signed event to the shop's own webhook. */
 export type DeliverEvent = (rawBody: string, signature: string) => Promise<void>;
 
-/** Cards for trying the shop: pays with no account, no network and no money. */
+/** Test mode: payments without an account, network or money. */
 export interface SandboxProvider extends PaymentProvider {
   name: 'sandbox';
-  /** Tells the shop of a payment as a provider outside would: by a signed event. */
+  /** Sends a signed event to the webhook, as an external provider does. */
   sendEvent(event: PaymentEvent): Promise<void>;
-  /** Says how events reach the webhook; until then there is none. */
+  /** Sets how events reach the webhook. `sendEvent` throws UNAVAILABLE before that. */
   setDelivery(deliver: DeliverEvent): void;
 }
 
@@ -34,14 +34,14 @@ const eventSchema = z.intersection(
     z.object({
       about: z.literal('refund failed'),
       sessionId: z.null(),
-      refundId: z.string(),
-      repaymentId: z.string().nullable(),
+      providerRefundId: z.string(),
+      refundId: z.string().nullable(),
     }),
     z.object({ about: z.literal('other'), sessionId: z.string().nullable() }),
   ]),
 );
 
-/** The provider of a shop that has none; its pages are the shop's own. */
+/** Creates the sandbox provider. Its payment pages are served by the shop. */
 export function createSandboxProvider({
   publicUrl,
   secrets,
@@ -57,11 +57,11 @@ export function createSandboxProvider({
     name: 'sandbox',
     signatureHeader,
     async createSession({ orderId }) {
-      // The id entitles to pay, so nobody may guess it; the order's own one makes it the same at every try.
+      // The id authorizes the payment, so it must be unguessable; derived from the order id, it is the same on retries.
       const id = `sandbox_${secrets.digest('sandbox payment page', orderId).toString('hex').slice(0, 32)}`;
       return { id, url: `${publicUrl}/pay/sandbox/${id}` };
     },
-    // The shop's own rows say what can be paid.
+    // The sandbox page checks the status of the order itself.
     async expireSession() {},
     async refund({ id }) {
       return { id: `sandbox_refund_${id}` };
@@ -83,12 +83,10 @@ export function createSandboxProvider({
   };
 }
 
-/** Whether payments are only tried. */
 export function isSandbox(payments: PaymentProvider): payments is SandboxProvider {
   return payments.name === 'sandbox';
 }
 
-/** An event of the sandbox that a page was paid. */
 export function sandboxPaidEvent(sessionId: string, amountPaise: number): PaymentEvent {
   const paymentId = `sandbox_payment_${sessionId}`;
   return {
@@ -98,6 +96,6 @@ export function sandboxPaidEvent(sessionId: string, amountPaise: number): Paymen
     sessionId,
     paymentId,
     amount: amountPaise,
-    currency: 'inr',
+    currency: shopCurrency,
   };
 }

@@ -12,21 +12,22 @@ import {
 interface StripeSettings {
   secretKey: string;
   webhookSecret: string;
-  /** Where its API answers, when it is not at Stripe: for tests. */
+  /** Replaces the address of Stripe's API in tests. */
   apiUrl?: string;
   timeoutMs?: number;
 }
 
-// Somebody waits before a button.
+// The shopper waits for the checkout button.
 const defaultTimeoutMs = 15_000;
-// Stripe takes no page that ends within half an hour; ours is closed by the shop itself, a little earlier.
+// Stripe rejects sessions with less than 30 minutes until expiry, and part of our 30 minutes has passed. The shop
+// expires the session itself before that.
 const expiryMarginSeconds = 5 * 60;
 const maxNameLength = 250;
-// Stripe's own limit; an order may have twice as many.
+// Limit of Stripe for line items; a cart holds up to twice as many.
 const maxLines = 100;
 const listLimit = 100;
 
-/** Stripe's hosted Checkout, by its official SDK. */
+/** Stripe Checkout (hosted page) through the official SDK. */
 export function createStripeProvider({
   secretKey,
   webhookSecret,
@@ -48,17 +49,17 @@ export function createStripeProvider({
       const session = await callStripe(() =>
         stripe.checkout.sessions.create(toSessionParams(order), { idempotencyKey }),
       );
-      if (session.url === null) throw new PaymentRejectedError('The page of the payment has no address.');
+      if (session.url === null) throw new PaymentRejectedError('The checkout session has no URL.');
       return { id: requireText(session.id), url: requireText(session.url) };
     },
     async expireSession(sessionId) {
       await callStripe(() => stripe.checkout.sessions.expire(sessionId)).catch((error: unknown) => {
-        // It is paid or closed already: its own event tells the rest.
+        // Already paid or expired; Stripe reports that by an event.
         if (!(error instanceof PaymentRejectedError)) throw error;
       });
     },
     async refund({ id, paymentId, amountPaise }) {
-      // Keys are forgotten after a day; what has gone back stays on the list of its payment.
+      // Stripe forgets idempotency keys after a day, so a late retry looks for an existing refund first.
       const known = await callStripe(() =>
         stripe.refunds.list({ payment_intent: paymentId, limit: listLimit }),
       );
@@ -88,34 +89,34 @@ export function createStripeProvider({
   };
 }
 
-// What our refunds say at Stripe about which of ours they are.
+// Metadata key that holds our refund id.
 const refundIdField = 'refund';
 
-/** The SDK's own client. An answer in JSON that is no object would end the process within the SDK. */
+/** The SDK's HTTP client; rejects JSON that is not an object, which would crash the process inside the SDK. */
 function validatingClient() {
   const client = Stripe.createNodeHttpClient();
   const makeRequest: typeof client.makeRequest = async (...request) => {
     const response = await client.makeRequest(...request);
     const read = response.toJSON.bind(response);
     response.toJSON = async () => {
-      const answer: unknown = await read();
-      if (typeof answer !== 'object' || answer === null) throw new Error('The answer is no object.');
-      return answer;
+      const body: unknown = await read();
+      if (typeof body !== 'object' || body === null) throw new Error('The response is not a JSON object.');
+      return body;
     };
     return response;
   };
   return { getClientName: () => client.getClientName(), makeRequest };
 }
 
-/** What Stripe should have answered with; whoever answers with less is not Stripe, or not well. */
+/** Returns a required string of a response. A response without it counts as an outage. */
 function requireText(given: unknown): string {
   if (typeof given === 'string' && given !== '') return given;
-  throw new PaymentUnavailableError('The answer has not what was asked for.');
+  throw new PaymentUnavailableError('The response lacks a required field.');
 }
 
 function requireList<Thing>({ data }: { data?: Thing[] }): Thing[] {
   if (Array.isArray(data)) return data;
-  throw new PaymentUnavailableError('The answer has no list.');
+  throw new PaymentUnavailableError('The response lacks a list.');
 }
 
 function hostOf(apiUrl: string): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> {
@@ -145,19 +146,19 @@ function toSessionParams(order: PaymentOrder): Stripe.Checkout.SessionCreatePara
     expires_at: Math.floor(order.expiresAt.getTime() / 1000) + expiryMarginSeconds,
     success_url: order.successUrl,
     cancel_url: order.cancelUrl,
-    // What is paid has to be what was asked for.
+    // The amount must be paid in INR: the webhook rejects any other amount or currency.
     adaptive_pricing: { enabled: false },
     metadata,
     payment_intent_data: { metadata, description: `Order ${order.orderNumber}` },
   };
 }
 
-/** The lines of an order, the last ones as one where there are more than Stripe takes. */
+/** Lines of the order; those beyond Stripe's limit are combined into one. */
 function toLineItems({ lines }: PaymentOrder): PaymentOrder['lines'] {
   if (lines.length <= maxLines) return lines;
   const others = lines.slice(maxLines - 1);
   const unitPaise = others.reduce((sum, line) => sum + line.unitPaise * line.quantity, 0);
-  return [...lines.slice(0, maxLines - 1), { name: `${others.length} more things`, unitPaise, quantity: 1 }];
+  return [...lines.slice(0, maxLines - 1), { name: `${others.length} more items`, unitPaise, quantity: 1 }];
 }
 
 function toPaymentEvent(event: Stripe.Event): PaymentEvent {
@@ -166,7 +167,7 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const { id: sessionId, payment_status, payment_intent, amount_total, currency } = event.data.object;
-      // Some ways of paying take days; the money is there when Stripe says so.
+      // Delayed payment methods: the session completes before the money arrives.
       if (payment_status !== 'paid') return { id, kind, about: 'other', sessionId };
       const paymentId = typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? '');
       return {
@@ -191,20 +192,20 @@ function toPaymentEvent(event: Stripe.Event): PaymentEvent {
 }
 
 function failedRefund({ id, metadata }: Stripe.Refund) {
-  return { refundId: id, repaymentId: metadata?.[refundIdField] ?? null };
+  return { providerRefundId: id, refundId: metadata?.[refundIdField] ?? null };
 }
 
-/** Runs a request of the SDK, and tells what may go well another time from what will not. */
+/** Runs a request of the SDK. Converts errors to `PaymentUnavailableError` or `PaymentRejectedError`. */
 async function callStripe<Result>(request: () => Promise<Result>): Promise<Result> {
   try {
     return await request();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw new PaymentUnavailableError(String(error));
-    const isRefusal =
+    const isRejected =
       error instanceof Stripe.errors.StripeInvalidRequestError ||
       error instanceof Stripe.errors.StripeIdempotencyError ||
       error instanceof Stripe.errors.StripeCardError;
-    const Failure = isRefusal ? PaymentRejectedError : PaymentUnavailableError;
+    const Failure = isRejected ? PaymentRejectedError : PaymentUnavailableError;
     throw new Failure(`${error.type}${error.code === undefined ? '' : ` ${error.code}`}: ${error.message}`);
   }
 }

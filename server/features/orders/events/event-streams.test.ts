@@ -16,11 +16,11 @@ afterEach(() => {
   }
 });
 
-/** A server that tells each caller of all orders. */
-async function openServer(streams: EventStreams, news: OrderEvents): Promise<string> {
+/** A server that streams the changes of all orders. */
+async function openServer(streams: EventStreams, events: OrderEvents): Promise<string> {
   const server = createServer((_request, response) => {
     const stream = streams.open({ userId: 'asha', sessionId: 'phone' }, response, {}, () => stop());
-    const stop = news.subscribe(null, (_id) => stream.send('change', { _id }));
+    const stop = events.subscribe(null, (_id) => stream.send('change', { _id }));
     stream.send('change', { _id: null });
   });
   servers.push(server);
@@ -31,13 +31,13 @@ async function openServer(streams: EventStreams, news: OrderEvents): Promise<str
 const openMany = (url: string, count: number) =>
   Promise.all(Array.from({ length: count }, () => openEventStream(url, null)));
 
-test('500 open streams hear of a change, and leave nothing behind', async () => {
-  const [streams, news] = [new EventStreams(new RevokedSessions()), new OrderEvents()];
-  const url = await openServer(streams, news);
+test('delivers a change to 500 streams and frees their memory', async () => {
+  const [streams, events] = [new EventStreams(new RevokedSessions()), new OrderEvents()];
+  const url = await openServer(streams, events);
   const round = async () => {
     const clients = await openMany(url, 500);
     const begin = performance.now();
-    news.publish('order');
+    events.publish('order');
     await Promise.all(clients.map((client) => client.hear('change {"_id":"order"}')));
     const milliseconds = Math.round(performance.now() - begin);
     const open = heapMegabytes();
@@ -45,39 +45,39 @@ test('500 open streams hear of a change, and leave nothing behind', async () => 
     await vi.waitFor(() => expect(streams.size).toBe(0), { timeout: 10_000 });
     return { milliseconds, open };
   };
-  // The first round fills what is kept for ever, such as compiled code.
+  // The first round allocates permanent memory such as compiled code.
   await round();
   const before = heapMegabytes();
   const { milliseconds, open } = await round();
   const after = heapMegabytes();
   console.log(
-    `500 streams heard of a change within ${milliseconds} ms; heap ${before.toFixed(1)} MB before, ` +
+    `500 streams received a change within ${milliseconds} ms; heap ${before.toFixed(1)} MB before, ` +
       `${open.toFixed(1)} MB with both ends of them open, ${after.toFixed(1)} MB after`,
   );
   expect(after - before).toBeLessThan(2);
 }, 60_000);
 
-test('a client that does not read is dropped, and others are not', async () => {
-  const [streams, news] = [new EventStreams(new RevokedSessions()), new OrderEvents()];
-  const url = await openServer(streams, news);
+test('disconnects a client that does not read and keeps the others', async () => {
+  const [streams, events] = [new EventStreams(new RevokedSessions()), new OrderEvents()];
+  const url = await openServer(streams, events);
   const [slow, quick] = [await openEventStream(url, null), await openEventStream(url, null)];
   slow.stall();
-  await tellUntil(news, quick, () => streams.size === 1);
-  news.publish('last');
+  await publishUntil(events, quick, () => streams.size === 1);
+  events.publish('last');
   await quick.hear('change {"_id":"last"}');
   quick.leave();
 });
 
-/** Tells of changes, waiting each time until a client has read them. */
-async function tellUntil(news: OrderEvents, reader: EventClient, isOver: () => boolean): Promise<void> {
+/** Publishes changes until `isOver`; waits after each batch until a client has read it. */
+async function publishUntil(events: OrderEvents, reader: EventClient, isOver: () => boolean): Promise<void> {
   for (let round = 0; !isOver(); round += 1) {
-    for (let index = 0; index < 200; index += 1) news.publish('x'.repeat(200));
-    news.publish(`round${round}`);
+    for (let index = 0; index < 200; index += 1) events.publish('x'.repeat(200));
+    events.publish(`round${round}`);
     await reader.hear(`change {"_id":"round${round}"}`);
   }
 }
 
-test('a process has so many streams and no more', async () => {
+test('rejects a stream with UNAVAILABLE at the limit of the process', async () => {
   const streams = new EventStreams(new RevokedSessions(), { maximum: 1 });
   const url = await openServer(streams, new OrderEvents());
   const caller = { userId: 'asha', sessionId: 'phone' };
@@ -89,19 +89,19 @@ test('a process has so many streams and no more', async () => {
   client.leave();
 });
 
-test('all of them end when the shop closes, and none opens after that', async () => {
+test('ends all streams on close and rejects new ones', async () => {
   const streams = new EventStreams(new RevokedSessions());
   const clients = await openMany(await openServer(streams, new OrderEvents()), 3);
   streams.close();
   await Promise.all(clients.map(({ ended }) => ended));
   expect(streams.size).toBe(0);
-  // Such as one whose caller was looked up meanwhile.
+  // A request that was authenticated during the shutdown.
   expect(() => streams.requireMayOpen({ userId: 'asha', sessionId: 'phone' })).toThrow(
     expect.objectContaining({ code: 'UNAVAILABLE' }),
   );
 });
 
-test('none opens for a session that ended while its caller was looked up', () => {
+test('rejects a stream with UNAUTHENTICATED when its session was revoked during authentication', () => {
   const revokedSessions = new RevokedSessions();
   const streams = new EventStreams(revokedSessions);
   revokedSessions.add(['phone']);

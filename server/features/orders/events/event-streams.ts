@@ -4,7 +4,7 @@ import { orderBeatEvent, orderBeatSeconds } from '#contract/rules/order-events.t
 import type { Caller } from '#server/context.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 
-/** One client that listens. */
+/** The response to one client. */
 interface EventStream {
   send(event: string, data: unknown): void;
   end(): void;
@@ -19,52 +19,50 @@ interface Open {
 interface Settings {
   maximumPerAccount: number;
   maximum: number;
-  /** What may wait for a client that reads too slowly; events take some 60 bytes each. */
-  maximumWaitingBytes: number;
+  /** Unsent bytes after which a slow client is disconnected; an event takes about 60 bytes. */
+  maximumBufferedBytes: number;
 }
 
-const standardSettings: Settings = {
-  // More tabs of one account than anybody looks at.
+const defaultSettings: Settings = {
+  // Tabs and devices of one account.
   maximumPerAccount: 20,
   maximum: 5000,
-  maximumWaitingBytes: 64 * 1024,
+  maximumBufferedBytes: 64 * 1024,
 };
 
-// Whoever is shown something has to prove now and then that they still may see it; not all at the same moment.
-const shortestLifeMs = 10 * 60_000;
-const longestLifeMs = 15 * 60_000;
-const retryMs = { shortest: 1000, longest: 3000 };
+// Clients have to reconnect, and thereby authenticate again, at random times so that they do not all come at once.
+const lifetimeMs = { min: 10 * 60_000, max: 15 * 60_000 };
+const retryMs = { min: 1000, max: 3000 };
 
-/** The open streams of this process: how many there may be, their heartbeat, and their end. */
+/** The open event streams of this process with their limits, heartbeat and lifetime. */
 export class EventStreams {
   readonly #open = new Set<Open>();
   readonly #settings: Settings;
-  readonly #endedSessions: RevokedSessions;
-  readonly #stopHearing: () => void;
-  #beating: NodeJS.Timeout | undefined;
+  readonly #revokedSessions: RevokedSessions;
+  readonly #unsubscribe: () => void;
+  #heartbeat: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(revokedSessions: RevokedSessions, settings: Partial<Settings> = {}) {
-    this.#settings = { ...standardSettings, ...settings };
-    this.#endedSessions = revokedSessions;
-    this.#stopHearing = revokedSessions.onEnd((sessionId) => {
+    this.#settings = { ...defaultSettings, ...settings };
+    this.#revokedSessions = revokedSessions;
+    this.#unsubscribe = revokedSessions.onEnd((sessionId) => {
       for (const open of this.#open) if (open.caller.sessionId === sessionId) open.response.end();
     });
   }
 
-  /** How many clients listen. */
   get size(): number {
     return this.#open.size;
   }
 
   /**
-   * To be asked right before a stream is opened, for nobody would hear of what happened while its caller was looked
-   * at. Throws UNAUTHENTICATED when the session has ended, TOO_MANY_REQUESTS or UNAVAILABLE where no further stream
-   * may be opened.
+   * Call directly before `open`, after the last await: the session may be revoked while the caller is authenticated.
+   * Throws UNAUTHENTICATED for a revoked session, TOO_MANY_REQUESTS for an account with too many streams, UNAVAILABLE
+   * when the process has too many.
    */
   requireMayOpen({ userId, sessionId }: Caller): void {
     const { maximum, maximumPerAccount } = this.#settings;
-    if (this.#endedSessions.findRevocation(sessionId) !== null) throw new AppError('UNAUTHENTICATED');
+    if (this.#revokedSessions.findRevocation(sessionId) !== null) throw new AppError('UNAUTHENTICATED');
     if (this.#isClosed || this.#open.size >= maximum)
       throw new AppError('UNAVAILABLE', { retryAfterSeconds: 10 });
     let ofAccount = 0;
@@ -72,49 +70,49 @@ export class EventStreams {
     if (ofAccount >= maximumPerAccount) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 30 });
   }
 
-  /** Begins an answer that goes on until the client leaves, its session ends or the shop closes. */
+  /** Starts a stream that ends when the client leaves, its session is revoked or the process stops. */
   open(
     caller: Caller,
     response: ServerResponse,
     headers: Record<string, number | string | string[] | undefined>,
     onClose: () => void,
   ): EventStream {
-    const open: Open = { caller, response, endsAt: Date.now() + between(shortestLifeMs, longestLifeMs) };
+    const open: Open = { caller, response, endsAt: Date.now() + randomBetween(lifetimeMs) };
     this.#open.add(open);
-    this.#beating ??= setInterval(() => this.#beat(), orderBeatSeconds * 1000).unref();
+    this.#heartbeat ??= setInterval(() => this.#beat(), orderBeatSeconds * 1000).unref();
     response.once('close', () => {
       onClose();
       this.#open.delete(open);
-      if (this.#open.size === 0) this.#rest();
+      if (this.#open.size === 0) this.#stopHeartbeat();
     });
-    // A client that vanishes has only left.
+    // A lost client is handled by 'close'; without a listener the error would end the process.
     response.on('error', () => {});
     response.writeHead(200, {
       ...headers,
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store, no-transform',
-      // Proxies would wait for more to pass on at once.
+      // Disables buffering in nginx.
       'x-accel-buffering': 'no',
-      // With the stream its connection ends, so that a shop that closes waits for none.
+      // Closes the connection with the stream, so that a shutdown does not wait for it.
       connection: 'close',
     });
-    response.write(`retry: ${between(retryMs.shortest, retryMs.longest)}\n\n`);
+    response.write(`retry: ${randomBetween(retryMs)}\n\n`);
     return { send: (event, data) => this.#send(open, event, data), end: () => void response.end() };
   }
 
-  /** Ends all of them; no more are opened. */
+  /** Ends all streams and accepts no more. */
   close(): void {
     this.#isClosed = true;
-    this.#stopHearing();
-    this.#rest();
+    this.#unsubscribe();
+    this.#stopHeartbeat();
     for (const { response } of this.#open) response.end();
   }
 
   #send({ response }: Open, event: string, data: unknown): void {
     if (response.writableEnded || response.destroyed) return;
     response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    // It misses nothing: when it comes back, it begins by reading everything.
-    if (response.writableLength > this.#settings.maximumWaitingBytes) response.destroy();
+    // Nothing is lost: after a reconnection the client reads everything again.
+    if (response.writableLength > this.#settings.maximumBufferedBytes) response.destroy();
   }
 
   #beat(): void {
@@ -126,12 +124,12 @@ export class EventStreams {
     }
   }
 
-  #rest(): void {
-    clearInterval(this.#beating);
-    this.#beating = undefined;
+  #stopHeartbeat(): void {
+    clearInterval(this.#heartbeat);
+    this.#heartbeat = undefined;
   }
 }
 
-function between(shortest: number, longest: number): number {
-  return Math.round(shortest + Math.random() * (longest - shortest));
+function randomBetween({ min, max }: { min: number; max: number }): number {
+  return Math.round(min + Math.random() * (max - min));
 }

@@ -13,8 +13,8 @@ const query = z.union([
 ]);
 
 /**
- * Serves changes of orders as they happen. It is no call, for its answer does not end. Told is only that something
- * has changed, never what: the client reads that with an ordinary call, which asks who may see it.
+ * Serves order changes as server-sent events. An event only names the changed order; the client reads it with an
+ * ordinary call, which checks access.
  */
 export function registerOrderEvents(
   app: FastifyInstance,
@@ -22,21 +22,22 @@ export function registerOrderEvents(
   streams = new EventStreams(context.revokedSessions),
 ): void {
   app.addHook('preClose', async () => streams.close());
-  // Nobody wants the head alone of what does not end.
+  // A HEAD response would never end.
   app.get(orderEventsPath, { exposeHeadRoute: false }, async (request, reply) => {
-    const callContext = await createRequestContext(context, request);
-    const shopper = await requireShopper(callContext);
+    const requestContext = await createRequestContext(context, request);
+    const shopper = await requireShopper(requestContext);
     const { _id: orderId = null } = parseInput(query, request.query);
     const isOwn = orderId !== null && (await requireOrderAccess(shopper, orderId));
-    if (orderId === null) await requireAdmin(callContext);
+    if (orderId === null) await requireAdmin(requestContext);
     streams.requireMayOpen(shopper.caller);
-    // Left while the database was asked: nobody would hear of its end.
+    // The client left during the queries above: 'close' has already fired and would not be seen.
     if (request.raw.socket.destroyed) return reply;
     reply.hijack();
     const stream = streams.open(shopper.caller, reply.raw, reply.getHeaders(), () => stop());
     const send = (_id: string | null) => stream.send(orderChangeEvent, { _id } satisfies OrderChange);
-    const admit = () => requireAdmin(callContext);
-    const listener = isOwn ? send : sendIfAdmin(admit, { send, end: stream.end });
+    const listener = isOwn
+      ? send
+      : sendIfAdmin(() => requireAdmin(requestContext), { send, end: stream.end });
     const stop = context.orderEvents.subscribe(orderId, listener);
     send(orderId);
     return reply;
@@ -46,24 +47,27 @@ export function registerOrderEvents(
 type Send = (orderId: string | null) => void;
 
 /**
- * Passes news on to somebody of the staff, who is asked each time whether they still are it. What comes in meanwhile is
- * passed on together. Where the question has no answer the stream ends, too: whoever comes back is asked anew.
+ * Sends events to an admin and checks the role before each batch, because it may be withdrawn while the stream is
+ * open. Ends the stream when the check fails, also because of an outage: the client reconnects and is checked again.
  */
-function sendIfAdmin(admit: () => Promise<unknown>, { send, end }: { send: Send; end: () => void }): Send {
+function sendIfAdmin(
+  checkRole: () => Promise<unknown>,
+  { send, end }: { send: Send; end: () => void },
+): Send {
   const waiting = new Set<string | null>();
-  let isAsking = false;
+  let isFlushing = false;
   async function flush(): Promise<void> {
-    isAsking = true;
+    isFlushing = true;
     while (waiting.size > 0) {
-      const news = [...waiting];
+      const orderIds = [...waiting];
       waiting.clear();
-      await admit();
-      news.forEach(send);
+      await checkRole();
+      orderIds.forEach(send);
     }
-    isAsking = false;
+    isFlushing = false;
   }
   return (orderId) => {
     waiting.add(orderId);
-    if (!isAsking) flush().catch(end);
+    if (!isFlushing) flush().catch(end);
   };
 }

@@ -39,7 +39,7 @@ interface Watcher extends Shopper {
   sessionId: string;
 }
 
-/** A shopper with an order, who is logged in. */
+/** Creates a logged-in shopper with an order. */
 async function openWatcher(): Promise<Watcher> {
   const shopper = await createShopper(database.db);
   await shopper.fill({ [await addProduct(database.db)]: 1 });
@@ -50,46 +50,46 @@ async function openWatcher(): Promise<Watcher> {
 async function logIn(userId: string) {
   const { accessToken } = await openSession(database.db, userId);
   const caller = await context.tokens.verify(accessToken);
-  if (caller === null) throw new Error('The token of a new session does not work.');
+  if (caller === null) throw new Error('The token of a new session is invalid.');
   return { token: accessToken, sessionId: caller.sessionId };
 }
 
 const cancel = ({ userId, orderId }: Watcher) =>
   cancelOwnOrder({ ...context, caller: { userId, sessionId: 'any' } }, orderId, null);
 
-const told = (orderId: string | null) => `change ${JSON.stringify({ _id: orderId })}`;
+const changed = (orderId: string | null) => `change ${JSON.stringify({ _id: orderId })}`;
 
-test('a shopper is told at once to read, and then each change of this order and of no other', async () => {
+test('streams an initial event and then the changes of the own order only', async () => {
   const [watcher, other] = [await openWatcher(), await openWatcher()];
   const client = await openEventStream(`${url}?_id=${watcher.orderId}`, watcher.token);
   expect([client.status, client.headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
   expect(client.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-accel-buffering': 'no' });
-  expect(client.events).toEqual([told(watcher.orderId)]);
+  expect(client.events).toEqual([changed(watcher.orderId)]);
   await cancel(other);
   await cancel(watcher);
-  expect(await client.hear()).toBe(told(watcher.orderId));
+  expect(await client.hear()).toBe(changed(watcher.orderId));
   expect(client.events).toHaveLength(2);
   client.leave();
 });
 
-test('an admin is told the changes of all orders, and may follow any', async () => {
+test('streams the changes of all orders or of any order to an admin', async () => {
   const watcher = await openWatcher();
   const { token } = await logIn(await addAdmin(database.db));
   const board = await openEventStream(`${url}?board=1`, token);
   const one = await openEventStream(`${url}?_id=${watcher.orderId}`, token);
-  expect(board.events).toEqual([told(null)]);
+  expect(board.events).toEqual([changed(null)]);
   await cancel(watcher);
-  expect([await board.hear(told(watcher.orderId)), await one.hear()]).toEqual([
-    told(watcher.orderId),
-    told(watcher.orderId),
+  expect([await board.hear(changed(watcher.orderId)), await one.hear()]).toEqual([
+    changed(watcher.orderId),
+    changed(watcher.orderId),
   ]);
   const { orderId } = await openWatcher();
-  await board.hear(told(orderId));
+  await board.hear(changed(orderId));
   board.leave();
   one.leave();
 });
 
-test('whoever is no admin any more hears nothing more, neither of the board nor of somebody’s order', async () => {
+test('ends the streams of an admin who lost the role', async () => {
   const watcher = await openWatcher();
   const adminId = await addAdmin(database.db);
   const { token } = await logIn(adminId);
@@ -98,25 +98,25 @@ test('whoever is no admin any more hears nothing more, neither of the board nor 
   await database.db.query(sql`update account set role = 'USER' where id = ${adminId}`);
   await cancel(watcher);
   await Promise.all([board.ended, one.ended]);
-  expect([board.events, one.events]).toEqual([[told(null)], [told(watcher.orderId)]]);
+  expect([board.events, one.events]).toEqual([[changed(null)], [changed(watcher.orderId)]]);
   expect((await openEventStream(`${url}?board=1`, token)).status).toBe(403);
 });
 
-test('a line that comes into the bag is told to other boards, and leaves no step in the life of the order', async () => {
+test('streams a picked line without a row in the order history', async () => {
   const watcher = await openWatcher();
   const [meera, ravi] = [await addAdmin(database.db), await addAdmin(database.db)];
   const board = await openEventStream(`${url}?board=1`, (await logIn(ravi)).token);
   const packing = { ...context, caller: { userId: meera, sessionId: 'any' } };
   for (const isPicked of [true, false]) {
     await pickLine(packing, { _id: watcher.orderId, position: 0, isPicked });
-    expect(await board.hear()).toBe(told(watcher.orderId));
+    expect(await board.hear()).toBe(changed(watcher.orderId));
   }
   const steps = await database.db.query(sql`select from order_history where order_id = ${watcher.orderId}`);
   expect(steps).toHaveLength(1);
   board.leave();
 });
 
-test('nobody follows what is not theirs to see, or what cannot be named', async () => {
+test('rejects requests without access and invalid queries', async () => {
   const [watcher, other] = [await openWatcher(), await openWatcher()];
   const answers: [string, string | null][] = [
     [`_id=${watcher.orderId}`, null],
@@ -136,14 +136,14 @@ test('nobody follows what is not theirs to see, or what cannot be named', async 
   expect(statuses).toEqual([401, 401, 404, 404, 403, 400, 400, 400, 400, 400]);
 });
 
-test('a stream is read or not opened at all', async () => {
+test('rejects other methods than GET', async () => {
   const { orderId, token } = await openWatcher();
   const headers = { authorization: `Bearer ${token}` };
   for (const method of ['HEAD', 'POST'])
     expect((await fetch(`${url}?_id=${orderId}`, { method, headers })).status).toBe(405);
 });
 
-test('when the session ends, so do its streams, and those of other devices go on', async () => {
+test('ends the streams of a revoked session and keeps those of other devices', async () => {
   const watcher = await openWatcher();
   const { token } = await logIn(watcher.userId);
   const path = `${url}?_id=${watcher.orderId}`;
@@ -156,7 +156,7 @@ test('when the session ends, so do its streams, and those of other devices go on
   living.leave();
 });
 
-test('an account has so many streams and no more, until one is left', async () => {
+test('rejects the 21st stream of an account until one closes', async () => {
   const watcher = await openWatcher();
   const open = () => openEventStream(`${url}?_id=${watcher.orderId}`, watcher.token);
   const clients = await Promise.all(Array.from({ length: 22 }, open));
@@ -171,20 +171,20 @@ test('an account has so many streams and no more, until one is left', async () =
   });
 });
 
-test('whoever was cut off is told to read again after coming back, and so is everybody when the database was', async () => {
+test('sends an event after a reconnection of the client or of the database', async () => {
   const watcher = await openWatcher();
   const path = `${url}?_id=${watcher.orderId}`;
   (await openEventStream(path, watcher.token)).leave();
   await cancel(watcher);
   const back = await openEventStream(path, watcher.token);
-  expect(back.events).toEqual([told(watcher.orderId)]);
+  expect(back.events).toEqual([changed(watcher.orderId)]);
   await database.db.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`);
-  expect(await back.hear()).toBe(told(null));
+  expect(await back.hear()).toBe(changed(null));
   back.leave();
 });
 
-test('nobody is remembered who has left', async () => {
+test('removes the subscriptions of clients that left', async () => {
   await vi.waitFor(() => expect(context.orderEvents.subscribedOrders).toBe(0));
 });

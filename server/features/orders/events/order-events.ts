@@ -1,60 +1,59 @@
 import type { Database } from '#server/database/connect.ts';
 
-/** Is told the id of an order that has changed; null when it may be any. */
+/** Receives the id of a changed order, null when any order may have changed. */
 type OrderListener = (orderId: string | null) => void;
 
-/** Passes on which orders change, within this process; fed by what any process commits (`listenForOrderEvents`). */
+/** Distributes order changes to subscribers in this process. `listenForOrderEvents` feeds it from the database. */
 export class OrderEvents {
-  readonly #ofOne = new Map<string, Set<OrderListener>>();
-  readonly #ofAll = new Set<OrderListener>();
+  readonly #byOrder = new Map<string, Set<OrderListener>>();
+  readonly #forAll = new Set<OrderListener>();
 
-  /** Calls back at each change of one order, or of any when `orderId` is null. Gives the way to stop. */
+  /** Subscribes to one order, or to all when `orderId` is null. Returns the function that unsubscribes. */
   subscribe(orderId: string | null, listener: OrderListener): () => void {
     if (orderId === null) {
-      this.#ofAll.add(listener);
-      return () => void this.#ofAll.delete(listener);
+      this.#forAll.add(listener);
+      return () => void this.#forAll.delete(listener);
     }
-    const listeners = this.#ofOne.get(orderId) ?? new Set();
-    this.#ofOne.set(orderId, listeners.add(listener));
+    const listeners = this.#byOrder.get(orderId) ?? new Set();
+    this.#byOrder.set(orderId, listeners.add(listener));
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0 && this.#ofOne.get(orderId) === listeners) this.#ofOne.delete(orderId);
+      if (listeners.size === 0 && this.#byOrder.get(orderId) === listeners) this.#byOrder.delete(orderId);
     };
   }
 
-  /** An order has changed. */
   publish(orderId: string): void {
-    for (const listener of [...(this.#ofOne.get(orderId) ?? []), ...this.#ofAll]) listener(orderId);
+    for (const listener of [...(this.#byOrder.get(orderId) ?? []), ...this.#forAll]) listener(orderId);
   }
 
-  /** Nobody knows which orders have changed. */
+  /** Reports that any order may have changed. */
   publishAll(): void {
-    const ofOne = [...this.#ofOne.values()].flatMap((listeners) => [...listeners]);
-    for (const listener of [...ofOne, ...this.#ofAll]) listener(null);
+    const single = [...this.#byOrder.values()].flatMap((listeners) => [...listeners]);
+    for (const listener of [...single, ...this.#forAll]) listener(null);
   }
 
-  /** How many orders somebody follows. */
+  /** Number of orders with their own subscribers. */
   get subscribedOrders(): number {
-    return this.#ofOne.size;
+    return this.#byOrder.size;
   }
 }
 
 const channel = 'order';
 
 /**
- * Tells of every order that any process changes (the trigger of migration 0005 notifies). It is one connection of
- * the database for a whole process; when it was lost, every order may have changed meanwhile.
+ * Publishes the order changes that any process commits (NOTIFY by a trigger on order_history). After a reconnection
+ * it reports that any order may have changed, because notifications are lost in between.
  */
 export async function listenForOrderEvents(
   pool: Database,
-  news: OrderEvents,
+  events: OrderEvents,
 ): Promise<{ stop(): Promise<void> }> {
   let isFirst = true;
   const listening = await pool.listen(
     channel,
-    (orderId) => news.publish(orderId),
+    (orderId) => events.publish(orderId),
     () => {
-      if (!isFirst) news.publishAll();
+      if (!isFirst) events.publishAll();
       isFirst = false;
     },
   );

@@ -51,14 +51,14 @@ async function read(
   from: Parameters<typeof drawInvoice>[1] = sender,
 ): Promise<string[]> {
   const pdf = await drawInvoice({ ...order, ...given }, from);
-  // Words in two fonts stand at two places.
+  // The reader breaks the line where the font changes.
   return readPdfPages(pdf).map((page) => page.replace(/\n/g, ''));
 }
 
-test('says who sold what to whom, and for how much', async () => {
+test('contains seller, shopper, lines and totals', async () => {
   const pages = await read();
   expect(pages).toHaveLength(1);
-  for (const words of [
+  for (const text of [
     ...[
       'Tokri',
       '1 Market Street, Pune 411001',
@@ -66,29 +66,29 @@ test('says who sold what to whom, and for how much', async () => {
       'Tax invoice',
       'Number ORD-7K3M9Q2X',
     ],
-    // In the time zone of the shop.
+    // 19:30 UTC on 21 November is 22 November in the time zone of the shop.
     ...['Date 22 November 2026', 'Paid by card', 'Asha Rao', '12 Lake Road, Pune 411001, Maharashtra, India'],
     ...['Place of supply: Maharashtra', '1Milk, 1 kg₹33.50–2₹67', '2Rice, 1 kg₹1,20010%1₹1,080'],
     ...['Sub-total₹1,267', 'Discount–₹120', 'Total, taxes included₹1,147', 'Page 1 of 1'],
   ])
-    expect(pages[0]).toContain(words);
+    expect(pages[0]).toContain(text);
 });
 
-test('of a shop without a tax number is no tax invoice', async () => {
+test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
   const [page] = await read({}, { ...sender, seller: { address: '', gstin: null } });
   expect(page).toContain('Invoice');
   expect(page).not.toContain('GSTIN');
 });
 
-test('leaves out what was taken off, and says what went back', async () => {
+test('omits unavailable lines and states the refund', async () => {
   const [first = item(0), ...rest] = order.items;
   const [page] = await read({ items: [{ ...first, isTakenOff: true }, ...rest], refundedAmt: 67 });
   expect(page).not.toContain('Milk');
   expect(page).toContain('1Rice');
-  expect(page).toContain('₹67 of what was paid went back to the card');
+  expect(page).toContain('₹67 was refunded to the card');
 });
 
-test('of sixty lines keeps each of them, over pages with titles and numbers', async () => {
+test('spreads 60 lines over numbered pages', async () => {
   const items = Array.from({ length: 60 }, (_, position) => item(position));
   const pages = await read({ items: items.toReversed() });
   expect(pages.length).toBeGreaterThan(1);
@@ -97,7 +97,7 @@ test('of sixty lines keeps each of them, over pages with titles and numbers', as
   for (const page of pages) expect(page).toMatch(new RegExp(`Page \\d of ${pages.length}`));
 });
 
-test('has letters, not boxes, for names in Devanagari, and a question mark for what no font has', async () => {
+test('draws Devanagari names, and question marks for characters without a glyph', async () => {
   const [page] = await read({
     shopper: { ...order.shopper, name: 'आशा राव' },
     items: [item(0, { name: 'मसाला Ātā 豆腐' })],
@@ -106,7 +106,7 @@ test('has letters, not boxes, for names in Devanagari, and a question mark for w
   expect(page).toContain('मसाला Ātā ??');
 });
 
-test('survives names without a space and beyond a line', async () => {
+test('wraps a name of 200 characters without spaces', async () => {
   const name = 'W'.repeat(200);
   const pages = await read({ shopper: { ...order.shopper, name }, items: [item(0, { name })] });
   expect(pages.join('').split('W').length - 1).toBe(400);

@@ -3,10 +3,10 @@ import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.t
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, drawText, type TextStyle, textHeight } from './pdf-document.ts';
 
-/** Who sells, as an invoice has to say it. */
+/** Details of the seller that a tax invoice requires. */
 export interface Seller {
   address: string;
-  /** The number under which the shop is registered for the tax. */
+  /** GST registration number; without one the document is not a tax invoice. */
   gstin: string | null;
 }
 
@@ -22,9 +22,9 @@ const pageHeight = 841.89;
 const width = pageWidth - 2 * margin;
 const bottom = pageHeight - margin - 24;
 const gap = 5;
-const soft = '#505f55';
-const leaf = '#0d7435';
-const line = '#e0e0d7';
+const muted = '#505f55';
+const brand = '#0d7435';
+const ruleColour = '#e0e0d7';
 
 interface Column {
   title: string;
@@ -43,7 +43,7 @@ const columns: readonly Column[] = [
   { title: 'Amount', x: 436, width: width - 436, align: 'right' },
 ];
 
-/** Draws the invoice of an order that is placed, over as many pages as it has lines for. */
+/** Draws the invoice of an order as PDF. */
 export async function drawInvoice(order: BoardOrder, sender: Sender): Promise<Buffer> {
   const document = createDocument(`Invoice ${order.orderId}`, sender.shop.name);
   const chunks: Buffer[] = [];
@@ -66,13 +66,13 @@ function drawHeader(
   const half = width / 2 - 12;
   const right = margin + width / 2 + 12;
   const date = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone });
-  const ofSeller: Block = [
-    [shop.name, { size: 20, weight: 'bold', colour: leaf }],
-    ...(seller.address === '' ? [] : [[seller.address, { colour: soft }] as const]),
-    [shop.contactEmail, { colour: soft }],
+  const sellerBlock: Block = [
+    [shop.name, { size: 20, weight: 'bold', colour: brand }],
+    ...(seller.address === '' ? [] : [[seller.address, { colour: muted }] as const]),
+    [shop.contactEmail, { colour: muted }],
     ...(seller.gstin === null ? [] : [[`GSTIN ${seller.gstin}`, {}] as const]),
   ];
-  const ofInvoice: Block = [
+  const invoiceBlock: Block = [
     [seller.gstin === null ? 'Invoice' : 'Tax invoice', { size: 20, weight: 'bold', align: 'right' }],
     [`Number ${order.orderId}`, { align: 'right' }],
     [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
@@ -80,17 +80,17 @@ function drawHeader(
   ];
   const { address_line, city, state, country, pincode, mobile } = order.delivery_address;
   const top = Math.max(
-    drawBlock(document, ofSeller, { x: margin, y: margin, width: half }),
-    drawBlock(document, ofInvoice, { x: right, y: margin, width: half }),
+    drawBlock(document, sellerBlock, { x: margin, y: margin, width: half }),
+    drawBlock(document, invoiceBlock, { x: right, y: margin, width: half }),
   );
-  const ofShopper: Block = [
-    ['Billed and delivered to', { weight: 'bold', colour: soft }],
+  const shopperBlock: Block = [
+    ['Billed and delivered to', { weight: 'bold', colour: muted }],
     [order.shopper.name, { size: 11, weight: 'bold' }],
     [`${address_line}, ${city} ${pincode}, ${state}, ${country}`, {}],
     [`Mobile ${mobile}`, {}],
     [`Place of supply: ${state}`, {}],
   ];
-  return drawBlock(document, ofShopper, { x: margin, y: top + 16, width: half }) + 16;
+  return drawBlock(document, shopperBlock, { x: margin, y: top + 16, width: half }) + 16;
 }
 
 type Block = readonly (readonly [text: string, style: TextStyle])[];
@@ -138,7 +138,7 @@ function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, top: number)
 
 function drawColumnTitles(document: PDFKit.PDFDocument, y: number): number {
   const titles = columns.map(({ title }) => title);
-  return drawRow(document, titles, y, { weight: 'bold', colour: soft });
+  return drawRow(document, titles, y, { weight: 'bold', colour: muted });
 }
 
 function drawRow(
@@ -155,7 +155,7 @@ function drawRow(
     .moveTo(margin, end)
     .lineTo(margin + width, end)
     .lineWidth(0.5)
-    .stroke(line);
+    .stroke(ruleColour);
   return end;
 }
 
@@ -170,7 +170,7 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
   const subTotal = toPaise(order.subTotalAmt);
   const total = toPaise(order.totalAmt);
   const refunded = toPaise(order.refundedAmt);
-  const sums: [label: string, amount: string, style: TextStyle][] = [
+  const totals: [label: string, amount: string, style: TextStyle][] = [
     ['Sub-total', formatPaise(subTotal), {}],
     ...(subTotal === total
       ? []
@@ -178,24 +178,22 @@ function drawTotals(document: PDFKit.PDFDocument, order: BoardOrder, top: number
     ['Delivery', 'Free', {}],
     ['Total, taxes included', formatPaise(total), { size: 11, weight: 'bold' }],
   ];
-  for (const [label, amount, style] of sums) {
+  for (const [label, amount, style] of totals) {
     drawText(document, label, { x: margin + 230, y, width: 170 }, style);
     y +=
       drawText(document, amount, { x: margin + 400, y, width: width - 400 }, { ...style, align: 'right' }) +
       4;
   }
   const notes = [
-    'All prices include the taxes that are due. Amounts are in Indian rupees.',
+    'Prices include all applicable taxes. Amounts are in Indian rupees.',
     ...(refunded === 0
       ? []
-      : [
-          `${formatPaise(refunded)} of what was paid went back to the card, for items that could not be delivered.`,
-        ]),
-    'This invoice is made by a computer and needs no signature.',
+      : [`${formatPaise(refunded)} was refunded to the card for items that could not be delivered.`]),
+    'This is a computer-generated invoice and needs no signature.',
   ];
   drawBlock(
     document,
-    notes.map((note) => [note, { colour: soft }] as const),
+    notes.map((note) => [note, { colour: muted }] as const),
     { x: margin, y: y + 12, width },
   );
 }
@@ -208,7 +206,7 @@ function drawPageNumbers(document: PDFKit.PDFDocument, { orderId }: BoardOrder):
     drawText(document, `${orderId} · Page ${page + 1} of ${count}`, place, {
       size: 8,
       align: 'right',
-      colour: soft,
+      colour: muted,
     });
   }
 }

@@ -33,11 +33,11 @@ async function get(userId: string | null, id: string) {
 
 function both(): [Shopper, Shopper] {
   const [asha, ravi] = shoppers;
-  if (asha === undefined || ravi === undefined) throw new Error('Nobody came.');
+  if (asha === undefined || ravi === undefined) throw new Error('The shoppers are missing.');
   return [asha, ravi];
 }
 
-test('the shopper and admins get the invoice, nobody else does', async () => {
+test('serves the invoice to its shopper and to admins only', async () => {
   const [asha, ravi] = both();
   await asha.fill({ [productId]: 2 });
   const { _id, orderId } = (await asha.order(await asha.checkout())).data;
@@ -51,16 +51,16 @@ test('the shopper and admins get the invoice, nobody else does', async () => {
     });
     expect(readPdfPages(rawPayload).join('')).toContain('Red Rice');
   }
-  const refused = await Promise.all([
+  const rejected = await Promise.all([
     get(ravi.userId, _id),
     get(asha.userId, newId()),
     get(null, _id),
     get(asha.userId, ''),
   ]);
-  expect(refused.map(({ statusCode }) => statusCode)).toEqual([404, 404, 401, 400]);
+  expect(rejected.map(({ statusCode }) => statusCode)).toEqual([404, 404, 401, 400]);
 });
 
-test('what is not sold has no invoice', async () => {
+test('rejects the invoice of an unpaid order with ORDER_STATUS', async () => {
   const [, ravi] = both();
   await ravi.fill({ [productId]: 1 });
   const { order } = await orderByCard(ravi);

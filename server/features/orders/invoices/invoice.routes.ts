@@ -9,29 +9,9 @@ import { requireOrderAccess } from '#server/features/orders/lifecycle/order.serv
 import { createRequestContext, parseInput, requireShopper } from '#server/http/route.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
-/**
- * The invoice of an order, for its shopper and for admins. Throws NOT_FOUND, TOO_MANY_REQUESTS, and ORDER_STATUS for
- * an order that is not sold: it waits for its payment or is cancelled.
- */
-async function getInvoice(
-  context: ShopperContext,
-  orderId: string,
-): Promise<{ number: string; pdf: Buffer }> {
-  await context.limits.invoice.take(context.caller.userId);
-  await requireOrderAccess(context, orderId);
-  const order = await getBoardOrder(context, orderId);
-  const { status } = order;
-  if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
-    const message = 'Only an order that is placed has an invoice.';
-    throw new AppError('ORDER_STATUS', { message, details: { status } });
-  }
-  const { shop, seller, timeZone } = context;
-  return { number: order.orderId, pdf: await drawInvoice(order, { shop, seller, timeZone }) };
-}
-
 const query = z.object({ _id: id });
 
-/** Serves invoices to shoppers of their own orders, and to admins of any. It is no call, for its answer is no JSON. */
+/** Serves invoices as PDF; not an API call because the response is not JSON. */
 export function registerInvoice(app: FastifyInstance, context: Context): void {
   app.get(invoicePath, async (request, reply) => {
     const shopper = await requireShopper(await createRequestContext(context, request));
@@ -42,4 +22,24 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
       .header('Cache-Control', 'no-store')
       .send(pdf);
   });
+}
+
+/**
+ * Draws the invoice of an order for its shopper or an admin. Throws NOT_FOUND, TOO_MANY_REQUESTS, and ORDER_STATUS for
+ * an unpaid or cancelled order, because neither is a sale.
+ */
+async function getInvoice(
+  context: ShopperContext,
+  orderId: string,
+): Promise<{ number: string; pdf: Buffer }> {
+  await context.limits.invoice.take(context.caller.userId);
+  await requireOrderAccess(context, orderId);
+  const order = await getBoardOrder(context, orderId);
+  const { status } = order;
+  if (status === 'PENDING_PAYMENT' || status === 'CANCELLED') {
+    const message = 'Invoices are available only for placed orders.';
+    throw new AppError('ORDER_STATUS', { message, details: { status } });
+  }
+  const { shop, seller, timeZone } = context;
+  return { number: order.orderId, pdf: await drawInvoice(order, { shop, seller, timeZone }) };
 }

@@ -3,7 +3,7 @@ import PDFDocument from 'pdfkit';
 
 export type Weight = 'regular' | 'bold';
 
-/** How a piece of text is set; sizes and places are in points. */
+/** Style of a text. Sizes and positions are in points. */
 export interface TextStyle {
   size?: number;
   weight?: Weight;
@@ -22,13 +22,13 @@ const defaultSize = 9;
 const lineHeight = 1.35;
 const ascent = 0.95;
 
-// Figtree comes in two cuts, the rupee sign in the second; what no font has would be a box.
+// Figtree comes in two subsets; the rupee sign is in the second. Other characters become question marks.
 const inDevanagari = /[\u0900-\u097f\u200c\u200d]/;
 const inLatin = /[\u0020-\u007e\u00a0-\u00ac\u00ae-\u00ff\u2013\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026]/;
 const inLatinExtended =
   /[\u0100-\u0113\u0116-\u0127\u012a\u012b\u012e-\u0130\u0132-\u0137\u0139-\u013e\u0141-\u0148\u014a-\u014d\u0150\u0151\u0154-\u0161\u0164\u0165\u016a-\u017e\u20b9]/;
 
-/** A document on which text in Latin and Devanagari letters can be set, with the fonts of the shop. */
+/** Creates an A4 document with the fonts of the shop for Latin and Devanagari text. */
 export function createDocument(title: string, author: string): PDFKit.PDFDocument {
   const document = new PDFDocument({
     size: 'A4',
@@ -45,20 +45,20 @@ export function createDocument(title: string, author: string): PDFKit.PDFDocumen
   return document;
 }
 
-/** Sets text from a corner on, over as many lines as its width asks for; gives the height that it took. */
+/** Draws wrapped text from its top left corner and returns its height. */
 export function drawText(
   document: PDFKit.PDFDocument,
   text: string,
-  place: { x: number; y: number; width: number },
+  position: { x: number; y: number; width: number },
   { size = defaultSize, weight = 'regular', align = 'left', colour = '#12241a' }: TextStyle = {},
 ): number {
-  const lines = wrapText(document, text, place.width, { size, weight });
+  const lines = wrapText(document, text, position.width, { size, weight });
   document.fillColor(colour);
   lines.forEach((line, index) => {
     const runs = toRuns(line, weight);
     const width = runsWidth(document, runs, size);
-    let x = align === 'right' ? place.x + place.width - width : place.x;
-    const y = place.y + (index * lineHeight + ascent) * size;
+    let x = align === 'right' ? position.x + position.width - width : position.x;
+    const y = position.y + (index * lineHeight + ascent) * size;
     for (const run of runs) {
       document.font(run.face, size).text(run.text, x, y, { lineBreak: false, baseline: 'alphabetic' });
       x += document.widthOfString(run.text);
@@ -67,7 +67,7 @@ export function drawText(
   return lines.length * size * lineHeight;
 }
 
-/** How high text will be when it is set. */
+/** Returns the height that `drawText` will need. */
 export function textHeight(
   document: PDFKit.PDFDocument,
   text: string,
@@ -100,7 +100,7 @@ function wrapText(
   return [...lines, line];
 }
 
-/** A word, in pieces where it is longer than a line. */
+/** Splits a word that is longer than a line. */
 function splitWord(word: string, fits: (text: string) => boolean): string[] {
   if (fits(word)) return [word];
   const found: string[] = [];
@@ -119,7 +119,7 @@ function runsWidth(document: PDFKit.PDFDocument, runs: readonly Run[], size: num
   return runs.reduce((sum, { face, text }) => sum + document.font(face, size).widthOfString(text), 0);
 }
 
-/** The text in runs of one font each. */
+/** Splits text into runs of one font each. */
 function toRuns(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
   for (const letter of text) {

@@ -24,13 +24,13 @@ let shop: PaymentShop;
 let processes: JobQueue[];
 let milk: string;
 let asha: Shopper;
-/** What the provider was asked for. */
-let closed: string[];
-let repayments: RefundRequest[];
+/** Requests that the provider received. */
+let expired: string[];
+let refundRequests: RefundRequest[];
 let logged: string[];
 beforeEach(async () => {
   shop = await createPaymentShop();
-  [processes, closed, repayments, logged] = [[], [], [], []];
+  [processes, expired, refundRequests, logged] = [[], [], [], []];
   milk = await addProduct(shop.database.db, { name: 'Milk', stock: 10, pricePaise: 5000 });
   asha = await shop.createShopper({ [milk]: 3 });
 });
@@ -39,15 +39,15 @@ afterEach(async () => {
   await shop.close();
 });
 
-/** A process of the shop, whose provider notes what it is asked for. */
+/** Starts the job workers of a process with a provider that records requests. */
 async function openProcess(given: Partial<PaymentProvider> = {}): Promise<RequestContext> {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const payments: PaymentProvider = {
     ...shop.context.payments,
-    expireSession: async (id) => void closed.push(id),
-    async refund(repayment) {
-      repayments.push(repayment);
-      return { id: `r_${repayment.id}` };
+    expireSession: async (id) => void expired.push(id),
+    async refund(request) {
+      refundRequests.push(request);
+      return { id: `r_${request.id}` };
     },
     ...given,
   };
@@ -69,7 +69,7 @@ const refunds = async () => {
   return rows.map(({ status }) => status);
 };
 const cancel = (_id: string) => runCall(orderRoutes, 'cancelOrder', asha.context, { _id });
-/** Lets the half hour of every order pass. */
+/** Moves the expiry of every order into the past. */
 async function passTime(): Promise<void> {
   await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '1 minute'`);
   await shop.database.db.query(sql`update job_queue.job set start_after = now() where name = 'order-expiry'`);
@@ -81,17 +81,17 @@ async function payAndCancel(): Promise<void> {
   await cancel(checkout.order._id);
 }
 
-test('an order that nobody pays for ends, once, whoever of two processes comes first', async () => {
+test('expires an unpaid order once when two processes run', async () => {
   await Promise.all([openProcess(), openProcess()]);
   const { id } = await shop.checkout(asha);
   await passTime();
-  await expect.poll(() => closed, patient).toEqual([id]);
+  await expect.poll(() => expired, patient).toEqual([id]);
   await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({});
   expect([await order(), await stockOf(shop.database.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
   expect((await asha.cart()).map(({ quantity }) => quantity)).toEqual([3]);
 });
 
-test('the job of an order waits for its moment, also when the process that wrote it is gone', async () => {
+test('runs the expiry job at the expiry time in another process', async () => {
   const { order: written } = await shop.checkout(asha);
   const [job] = await shop.database.db.query<{ start_after: Date }>(sql`
     select start_after from job_queue.job where name = 'order-expiry'`);
@@ -101,54 +101,54 @@ test('the job of an order waits for its moment, also when the process that wrote
   await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
 });
 
-test('an order that was paid is left alone when its half hour is over', async () => {
+test('keeps a paid order when its expiry job runs', async () => {
   const { id } = await shop.checkout(asha);
   await shop.pay(id);
   await passTime();
   await openProcess();
   await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({});
-  expect([await order(), closed]).toEqual(['PLACED PAID 0', []]);
+  expect([await order(), expired]).toEqual(['PLACED PAID 0', []]);
 });
 
-test('the stock is back at once while the provider is away, and the page is closed when it is back', async () => {
-  let isAway = true;
+test('restocks at expiry while the provider is down, and expires the session later', async () => {
+  let isDown = true;
   await openProcess({
     async expireSession(id) {
-      if (isAway) throw new PaymentUnavailableError('timed out');
-      closed.push(id);
+      if (isDown) throw new PaymentUnavailableError('timed out');
+      expired.push(id);
     },
   });
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(() => countJobsByState(shop.database.db), patient).toEqual({ retry: 1 });
   expect([await order(), await stockOf(shop.database.db, milk)]).toEqual(['CANCELLED FAILED 0', 10]);
-  isAway = false;
+  isDown = false;
   await makeJobsDue(shop.database.db);
-  await expect.poll(() => closed, patient).toEqual([id]);
+  await expect.poll(() => expired, patient).toEqual([id]);
 });
 
-test('the page of an order that was cancelled is closed', async () => {
+test('expires the session of an order that was cancelled', async () => {
   await openProcess();
   const { id, order: written } = await shop.checkout(asha);
   await cancel(written._id);
-  await expect.poll(() => closed, patient).toEqual([id]);
+  await expect.poll(() => expired, patient).toEqual([id]);
 });
 
-test('what was paid for a cancelled order goes back, once', async () => {
+test('refunds a cancelled order once when two processes run', async () => {
   await Promise.all([openProcess(), openProcess()]);
   await payAndCancel();
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
-  expect(repayments.map(({ amountPaise }) => amountPaise)).toEqual([15_000]);
+  expect(refundRequests.map(({ amountPaise }) => amountPaise)).toEqual([15_000]);
   expect(await refunds()).toEqual(['DONE']);
 });
 
-test('a refund is tried again with the same key until the provider is back', async () => {
-  let isAway = true;
+test('retries a refund with the same id until the provider answers', async () => {
+  let isDown = true;
   const keys: string[] = [];
   await openProcess({
     async refund({ id }) {
       keys.push(id);
-      if (isAway) throw new PaymentUnavailableError('timed out');
+      if (isDown) throw new PaymentUnavailableError('timed out');
       return { id: 'r_1' };
     },
   });
@@ -156,13 +156,13 @@ test('a refund is tried again with the same key until the provider is back', asy
   await expect.poll(() => keys.length, patient).toBe(1);
   await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
   expect([await order(), await refunds()]).toEqual(['CANCELLED PAID 150', ['PENDING']]);
-  isAway = false;
+  isDown = false;
   await makeJobsDue(shop.database.db);
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
   expect(new Set(keys).size).toBe(1);
 });
 
-test('a refund that is refused is given up loudly, and stays owed', async () => {
+test('logs a rejected refund as an error and keeps the amount due', async () => {
   await openProcess({ refund: () => Promise.reject(new PaymentRejectedError('the card is closed')) });
   await payAndCancel();
   await expect.poll(refunds, patient).toEqual(['FAILED']);
@@ -170,7 +170,7 @@ test('a refund that is refused is given up loudly, and stays owed', async () => 
   expect(await order()).toBe('CANCELLED PAID 0');
 });
 
-test('a refund that does not arrive after all is told of', async () => {
+test('reverts a completed refund when the provider reports its failure', async () => {
   await openProcess();
   await payAndCancel();
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
@@ -178,36 +178,35 @@ test('a refund that does not arrive after all is told of', async () => {
     kind: 'refund.failed',
     about: 'refund failed',
     sessionId: null,
-    repaymentId: null,
+    refundId: null,
   } as const;
-  await shop.tell({ ...failed, id: 'event_1', refundId: `r_${repayments[0]?.id}` });
-  await shop.tell({ ...failed, id: 'event_2', refundId: 'somebody_elses' });
+  await shop.tell({ ...failed, id: 'event_1', providerRefundId: `r_${refundRequests[0]?.id}` });
+  await shop.tell({ ...failed, id: 'event_2', providerRefundId: 'unknown' });
   expect([await refunds(), await shop.outcomes()]).toEqual([
     ['FAILED'],
     ['placed', 'refund failed', 'ignored'],
   ]);
-  // The shop has the money again, and says so.
   expect(await order()).toBe('CANCELLED PAID 0');
-  await shop.tell({ ...failed, id: 'event_3', refundId: `r_${repayments[0]?.id}` });
+  await shop.tell({ ...failed, id: 'event_3', providerRefundId: `r_${refundRequests[0]?.id}` });
   expect(await order()).toBe('CANCELLED PAID 0');
 });
 
-test('a refund that fails before its answer was noted is not taken for done by a later try', async () => {
-  let isAway = true;
+test('keeps a refund failed when its retry succeeds after the failure event', async () => {
+  let isDown = true;
   await openProcess({
-    async refund(repayment) {
-      repayments.push(repayment);
-      if (isAway) throw new PaymentUnavailableError('the answer was lost');
+    async refund(request) {
+      refundRequests.push(request);
+      if (isDown) throw new PaymentUnavailableError('the response was lost');
       return { id: 'r_1' };
     },
   });
   await payAndCancel();
-  await expect.poll(() => repayments.length, patient).toBe(1);
+  await expect.poll(() => refundRequests.length, patient).toBe(1);
   const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
-  const repaymentId = repayments[0]?.id ?? '';
-  await shop.tell({ ...failed, id: 'event_1', refundId: 'r_1', repaymentId });
+  const refundId = refundRequests[0]?.id ?? '';
+  await shop.tell({ ...failed, id: 'event_1', providerRefundId: 'r_1', refundId });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
-  isAway = false;
+  isDown = false;
   await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
   await makeJobsDue(shop.database.db);
   const waiting = () => shop.database.db.query(sql`select from job_queue.job where name = 'refund'`);
@@ -215,7 +214,7 @@ test('a refund that fails before its answer was noted is not taken for done by a
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
 });
 
-test('what did not arrive of a line that was taken off goes back with the rest', async () => {
+test('refunds the failed refund of an unavailable line again when the order is cancelled', async () => {
   const bread = await addProduct(shop.database.db, { name: 'Bread', stock: 10, pricePaise: 3000 });
   await asha.fill({ [bread]: 1 });
   await openProcess();
@@ -225,15 +224,15 @@ test('what did not arrive of a line that was taken off goes back with the rest',
   await meera.call('takeOffLine', { _id: checkout.order._id, position: 1 });
   await expect.poll(refunds, patient).toEqual(['DONE']);
   const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
-  const [{ id = '' } = {}] = repayments;
-  await shop.tell({ ...failed, id: 'event_1', refundId: `r_${id}`, repaymentId: id });
+  const [{ id = '' } = {}] = refundRequests;
+  await shop.tell({ ...failed, id: 'event_1', providerRefundId: `r_${id}`, refundId: id });
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'PLACED PAID 0']);
   await cancel(checkout.order._id);
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 180');
-  expect(repayments.map(({ amountPaise }) => amountPaise)).toEqual([3000, 18_000]);
+  expect(refundRequests.map(({ amountPaise }) => amountPaise)).toEqual([3000, 18_000]);
 });
 
-test('a late payment that cannot be honoured is refunded', async () => {
+test('refunds a late payment when the stock is gone', async () => {
   await openProcess();
   const { id } = await shop.checkout(asha);
   await passTime();
@@ -244,7 +243,7 @@ test('a late payment that cannot be honoured is refunded', async () => {
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
 });
 
-test('what a lost job leaves is found', async () => {
+test('recovers an expiry and a refund whose jobs were lost', async () => {
   await shop.checkout(asha);
   await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '3 minutes'`);
   await shop.database.db.query(sql`delete from job_queue.job`);
@@ -257,10 +256,10 @@ test('what a lost job leaves is found', async () => {
   await recoverLostPaymentJobs(later);
   await openProcess();
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');
-  expect(repayments).toHaveLength(1);
+  expect(refundRequests).toHaveLength(1);
 });
 
-test('of forgotten orders the stock of all is back before any page is closed, and a provider that is away is asked once', async () => {
+test('restocks all overdue orders before calling the provider, and stops at the first outage', async () => {
   await shop.checkout(asha);
   await asha.fill({ [milk]: 2 });
   await shop.checkout(asha);
@@ -277,9 +276,9 @@ test('of forgotten orders the stock of all is back before any page is closed, an
   expect(stocks).toEqual([10]);
 });
 
-test('a payment of a page that nobody knows, as after a restored backup, is told of in the log', async () => {
+test('logs a payment of an unknown session', async () => {
   const context = await openProcess();
-  const facts = { sessionId: 'page_of_before', paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
+  const facts = { sessionId: 'unknown_session', paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
   const outcome = await handlePaymentEvent(context, { id: 'event_1', kind: 'paid', about: 'paid', ...facts });
   expect(outcome).toBe('unknown session');
   expect(logged.join()).toMatch(/"paymentId":"payment_1".*no page of this shop/);

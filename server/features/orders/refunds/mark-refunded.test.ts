@@ -39,7 +39,7 @@ async function refuseRefunds(orderId: string): Promise<void> {
   const { db } = database;
   const rows = await db.query<{ id: string }>(sql`
     select id from refund where order_id = ${orderId} and status = 'PENDING'`);
-  for (const { id } of rows) await revertRefund(testContext(db), { refundId: '', repaymentId: id });
+  for (const { id } of rows) await revertRefund(testContext(db), { providerRefundId: '', refundId: id });
 }
 
 const settle = (_id: string, amount: number, how = 'UPI to 98765 43210') =>

@@ -39,7 +39,7 @@ function openProvider(answers: readonly ('yes' | 'no' | 'yes, and back')[]) {
       if (answer !== 'yes, and back') continue;
       given.delete(id);
       const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
-      await shop.tell({ ...failed, id: `event_${id}`, refundId: `r_${id}`, repaymentId: id });
+      await shop.tell({ ...failed, id: `event_${id}`, providerRefundId: `r_${id}`, refundId: id });
     }
   };
   return { payments, comeBack, goneBack: () => [...given.values()].reduce((sum, amount) => sum + amount, 0) };

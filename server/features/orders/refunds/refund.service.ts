@@ -75,7 +75,7 @@ async function failRefund(context: Context, due: queries.PendingRefundRow): Prom
  */
 export async function revertRefund(
   { db, now, log }: Pick<Context, 'db' | 'now' | 'log'>,
-  { refundId: providerRefundId, repaymentId: id }: { refundId: string; repaymentId: string | null },
+  { providerRefundId, refundId: id }: { providerRefundId: string; refundId: string | null },
 ): Promise<string> {
   const names = { id, providerRefundId };
   const found = await queries.findActiveRefund(db, names);
