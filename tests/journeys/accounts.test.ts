@@ -139,7 +139,10 @@ test('the account menu of a desktop opens, is walked and closes by keyboard alon
   await expect.poll(() => hasFocus(orders)).toBe(true);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard/myorders');
-  await page.locator('.account-menu').getByRole('link', { name: 'My Orders' }).waitFor({ state: 'hidden' });
+  await page
+    .locator('[data-testid=account-menu]')
+    .getByRole('link', { name: 'My Orders' })
+    .waitFor({ state: 'hidden' });
   expect(complaints).toEqual([]);
 });
 

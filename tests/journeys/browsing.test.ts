@@ -13,7 +13,7 @@ withShop((setting) => {
   ({ shop, entrance } = setting);
 });
 
-const cardsOf = (page: Page) => page.locator('.product-card:not(.is-skeleton)');
+const cardsOf = (page: Page) => page.locator('[data-testid=product-card]');
 const scrolledBy = (strip: Locator) => strip.evaluate((element) => Math.round(element.scrollLeft));
 
 test('a category picture leads to the listing of its first sub-category, where the rail leads on', async () => {
@@ -40,7 +40,7 @@ test('a category picture leads to the listing of its first sub-category, where t
   await rail.getByRole('link', { name: second, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: second }).waitFor();
   await expect.poll(() => rail.locator('[aria-current="page"]').textContent()).toBe(second);
-  await expect.poll(() => rail.locator('.is-active').count()).toBe(1);
+  await expect.poll(() => rail.locator('[data-active]').count()).toBe(1);
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: first }).waitFor();
   expect(complaints).toEqual([]);
@@ -54,7 +54,7 @@ test('a row of the home page goes on by 200 px at each press of an arrow, and Se
     .filter({ has: page.getByRole('link', { name: /^See All/ }) })
     .first();
   const heading = (await row.getByRole('heading', { level: 2 }).textContent()) ?? '';
-  const strip = row.locator('.strip');
+  const strip = row.locator('ul');
   const [back, on] = [
     row.getByRole('button', { name: `Scroll ${heading} back` }),
     row.getByRole('button', { name: `Scroll ${heading} on` }),
@@ -97,8 +97,8 @@ test('thumbnails go on by 100 px, choose their picture, and dots follow', async 
   await changeGoods(shop, goods, { stock: 39 });
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 768 });
   await page.goto(goods.path);
-  const thumbnails = page.locator('.thumbnails ul');
-  const dots = page.locator('.dots span');
+  const thumbnails = page.locator('[data-testid=gallery-thumbnails]');
+  const dots = page.locator('[data-testid=gallery-dots] span');
   await expect.poll(() => dots.count()).toBe(12);
   await page.getByRole('button', { name: 'Scroll pictures on' }).click();
   await expect.poll(() => scrolledBy(thumbnails)).toBe(100);
@@ -107,13 +107,13 @@ test('thumbnails go on by 100 px, choose their picture, and dots follow', async 
   const third = page.getByRole('button', { name: 'Show picture 3 of 12' });
   await third.click();
   await expect.poll(() => third.getAttribute('aria-current')).toBe('true');
-  await expect.poll(() => dots.nth(2).getAttribute('class')).toBe('is-selected');
+  await expect.poll(() => dots.nth(2).getAttribute('data-selected')).toBe('true');
   const track = page.getByRole('list', { name: 'Pictures' });
   await expect
     .poll(() => track.evaluate((element) => Math.round(element.scrollLeft / element.clientWidth)))
     .toBe(2);
   await track.evaluate((element) => element.scrollTo({ left: 0 }));
-  await expect.poll(() => dots.nth(0).getAttribute('class')).toBe('is-selected');
+  await expect.poll(() => dots.nth(0).getAttribute('data-selected')).toBe('true');
   expect(complaints).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test('what sold out says so at the next visit, on its page, its shelf and in the
   const goods = await takeGoods(shop, { discountBasisPoints: 1250, pricePaise: 20_000 });
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
   await page.goto(goods.path);
-  const offer = page.locator('.offer-box');
+  const offer = page.locator('[data-testid=product-offer]');
   await offer.getByText('12.5% Discount').waitFor();
   await expect.poll(() => offer.textContent()).toContain('₹175₹200');
   await expect.poll(() => offer.getByText('10 Min').count()).toBe(1);
@@ -167,10 +167,10 @@ test('twelve categories and six cards a row stand in while the home page is slow
   });
   await page.goto('/login');
   await page.getByRole('banner').getByRole('link', { name: 'Tokri' }).click();
-  const sketch = page.locator('.home[aria-busy="true"]');
+  const sketch = page.locator('[data-testid=home-skeleton]');
   await sketch.waitFor();
-  await expect.poll(() => sketch.locator('.category-grid li').count()).toBe(12);
-  const rows = await sketch.locator('.product-row').all();
+  await expect.poll(() => sketch.locator('[data-testid=category-skeleton]').count()).toBe(12);
+  const rows = await sketch.locator('[data-testid=row-skeleton]').all();
   expect(rows.length).toBeGreaterThan(0);
   for (const row of rows) await expect.poll(() => row.locator('li').count()).toBe(6);
   mayCome.resolve();
@@ -252,7 +252,7 @@ test('an address that nobody has is a page of its own that leads home', async ()
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   const response = await page.goto('/no/such/shelf');
   expect(response?.status()).toBe(404);
-  await page.getByRole('heading', { level: 1, name: 'This shelf is empty' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'We can’t find that page' }).waitFor();
   await page.getByRole('link', { name: 'Go To Home' }).click();
   await page.waitForURL('/');
 });

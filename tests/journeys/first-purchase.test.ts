@@ -27,7 +27,7 @@ test.each([360, 1440])(
     await page.getByRole('searchbox').pressSequentially('panner');
     await page.waitForURL('/search?q=panner');
     await page.getByText(/Search Results: \d+/).waitFor();
-    const found = page.locator('.product-card').first();
+    const found = page.locator('[data-testid=product-card]').first();
     await expect.poll(() => found.getByRole('heading').textContent()).toMatch(/paneer/i);
     const paneer = await firstToBuy(page);
     await paneer.card.getByRole('button', { name: /^Add / }).click();

@@ -28,7 +28,7 @@ test('typing finds while it is typed: the focus stays, the address follows, back
   await page.waitForURL('/search?q=brown+rice');
   await page.getByText(heading).waitFor();
   await expect
-    .poll(() => page.locator('.product-card').first().getByRole('heading').textContent())
+    .poll(() => page.locator('[data-testid=product-card]').first().getByRole('heading').textContent())
     .toMatch(/rice/i);
   await expect.poll(() => hasFocus(input)).toBe(true);
   await expect.poll(() => input.inputValue()).toBe('brown rice');
@@ -50,7 +50,7 @@ test('the count is what the shop has, and scrolling brings all of it, nothing tw
   const text = await page.getByText(heading).textContent();
   const total = Number(text?.split(' ').at(-1));
   expect(total).toBeGreaterThan(12);
-  const cards = page.locator('.product-card:not(.is-skeleton)');
+  const cards = page.locator('[data-testid=product-card]');
   const wanted = Math.min(total, 48);
   await expect
     .poll(async () => {
@@ -73,9 +73,9 @@ test('a next page that did not arrive says so and is asked for again by hand', a
   await page.route('**/api/product/search-product', (route) => route.abort());
   await page.getByRole('searchbox').fill('milk');
   await page.getByText(heading).waitFor();
-  const cards = page.locator('.product-card:not(.is-skeleton)');
+  const cards = page.locator('[data-testid=product-card]');
   await page.getByRole('link', { name: 'Load more' }).scrollIntoViewIfNeeded();
-  await page.getByRole('alert').getByText('The next products did not arrive.').waitFor();
+  await page.getByRole('alert').getByText('Couldn’t load more products.').waitFor();
   await expect.poll(() => cards.count()).toBe(12);
   await page.unroute('**/api/product/search-product');
   await page.getByRole('link', { name: 'Try again' }).click();
@@ -96,17 +96,17 @@ test('ten placeholders stand in for results that are slow, and a late answer of 
   });
   const input = page.getByRole('searchbox');
   await input.fill('milk');
-  await expect.poll(() => page.locator('.product-card.is-skeleton').count()).toBe(10);
+  await expect.poll(() => page.locator('[data-testid=product-card-skeleton]').count()).toBe(10);
   await input.fill('salt');
   await page.waitForURL('/search?q=salt');
   await page.getByText(heading).waitFor();
-  const salts = await page.locator('.product-card').first().getByRole('heading').textContent();
+  const salts = await page.locator('[data-testid=product-card]').first().getByRole('heading').textContent();
   expect(salts).toMatch(/salt/i);
   milkMayCome.resolve();
   await milkHasCome.promise;
   await page.waitForLoadState('networkidle');
   await expect
-    .poll(() => page.locator('.product-card').first().getByRole('heading').textContent())
+    .poll(() => page.locator('[data-testid=product-card]').first().getByRole('heading').textContent())
     .toBe(salts);
   await expect.poll(() => input.inputValue()).toBe('salt');
   expect(page.url()).toBe(`${shop.url}/search?q=salt`);
@@ -161,10 +161,10 @@ test('results are links of their own: shared, reloaded and read without scripts'
   const { page } = await entrance.admit(shop.url, { widthPx: 360, hasScript: false });
   await page.goto('/search?q=milk');
   await page.getByText(heading).waitFor();
-  const firstOfPageOne = await page.locator('.product-card').first().textContent();
+  const firstOfPageOne = await page.locator('[data-testid=product-card]').first().textContent();
   await page.getByRole('link', { name: 'Load more' }).click();
   await page.waitForURL('/search?q=milk&page=2');
-  expect(await page.locator('.product-card').first().textContent()).not.toBe(firstOfPageOne);
+  expect(await page.locator('[data-testid=product-card]').first().textContent()).not.toBe(firstOfPageOne);
   await page.getByRole('link', { name: 'Back to the best matches' }).click();
   await page.waitForURL('/search?q=milk');
 });

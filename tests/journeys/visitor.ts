@@ -80,10 +80,14 @@ function waitForAwakePages(page: Page): void {
 
 /** The first product on the page that can be bought and is not in the cart: its name and its card. */
 export async function firstToBuy(page: Page): Promise<{ name: string; card: Locator }> {
-  const buyable = page.locator('.product-card').filter({ has: page.getByRole('button', { name: /^Add / }) });
+  const buyable = page
+    .locator('[data-testid=product-card]')
+    .filter({ has: page.getByRole('button', { name: /^Add / }) });
   const name = ((await buyable.first().getByRole('heading').textContent()) ?? '').trim();
   // By its name, for what the first one is changes as soon as it is in the cart.
-  const card = page.locator('.product-card').filter({ has: page.getByRole('link', { name, exact: true }) });
+  const card = page
+    .locator('[data-testid=product-card]')
+    .filter({ has: page.getByRole('link', { name, exact: true }) });
   return { name, card: card.first() };
 }
 

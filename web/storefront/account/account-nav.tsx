@@ -12,12 +12,10 @@ import {
 } from 'lucide-react';
 import { NavLink } from 'react-router';
 import { useSession } from '#web/session/session.ts';
-import './account-nav.css';
 import { Avatar } from './avatar.tsx';
 import { useLogOut } from './shopper-queries.ts';
 
-/** For admins alone (specification section 2). */
-const shopLinks = [
+const adminLinks = [
   { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
   { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
   { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
@@ -26,35 +24,49 @@ const shopLinks = [
   { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
   { label: 'Import', path: '/dashboard/product-import', Icon: FileUp },
 ];
-const ownLinks = [
+const accountLinks = [
   { label: 'My Orders', path: '/dashboard/myorders', Icon: PackageCheck },
   { label: 'Save Address', path: '/dashboard/address', Icon: MapPin },
 ];
 
+const itemClass =
+  'flex w-full items-center gap-3 rounded-md px-3 py-2.5 text-left aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf not-aria-[current=page]:hover:bg-sunken';
+/** On tablets the rail is narrow, because the admin tables need the space: labels are below the icons. */
+const railItemClass =
+  'md:max-lg:flex-col md:max-lg:gap-0.5 md:max-lg:px-0.5 md:max-lg:py-2 md:max-lg:text-center md:max-lg:leading-tight';
+
 interface AccountNavProps {
-  /** The shopper has followed a link or logged out. */
+  /** Called when the shopper follows a link or logs out. */
   onChoose?: () => void;
+  isRail?: boolean;
 }
 
-/** Who is logged in and where an account leads: the account menu, the `/user` page and the dashboard's rail. */
-export function AccountNav({ onChoose }: AccountNavProps) {
+/** The links of the account, in the account menu, on `/user` and in the rail of the dashboard. */
+export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
   const { user } = useSession();
   const { logOut, isLeaving } = useLogOut();
   if (user === null) return null;
+  const linkClass = `min-h-11 font-semibold ${itemClass} ${isRail ? `md:max-lg:text-xs ${railItemClass}` : ''}`;
   return (
-    <nav aria-label="Account" className="account-links">
-      <NavLink to="/dashboard/profile" onClick={onChoose} className="who">
+    <nav aria-label="Account">
+      <NavLink
+        to="/dashboard/profile"
+        onClick={onChoose}
+        className={`mb-2 ${itemClass} ${isRail ? `md:max-lg:text-sm ${railItemClass}` : ''}`}
+      >
         <Avatar user={user} size={44} />
-        <span className="block min-w-0">
+        <span className="block max-w-full min-w-0">
           <span className="block truncate font-bold">{user.name || user.mobile}</span>
           {user.role === 'ADMIN' && <span className="block text-sm font-semibold text-leaf">(Admin)</span>}
-          <span className="email truncate text-sm text-ink-soft">{user.email}</span>
+          <span className={`block truncate text-sm text-ink-soft ${isRail ? 'md:max-lg:hidden' : ''}`}>
+            {user.email}
+          </span>
         </span>
       </NavLink>
       <ul>
-        {[...(user.role === 'ADMIN' ? shopLinks : []), ...ownLinks].map(({ label, path, Icon }) => (
+        {[...(user.role === 'ADMIN' ? adminLinks : []), ...accountLinks].map(({ label, path, Icon }) => (
           <li key={path}>
-            <NavLink to={path} end onClick={onChoose} prefetch="intent">
+            <NavLink to={path} end onClick={onChoose} prefetch="intent" className={linkClass}>
               <Icon aria-hidden="true" className="size-5" />
               {label}
             </NavLink>
@@ -63,6 +75,7 @@ export function AccountNav({ onChoose }: AccountNavProps) {
         <li>
           <button
             type="button"
+            className={linkClass}
             disabled={isLeaving}
             onClick={() => {
               onChoose?.();

@@ -3,11 +3,11 @@ import { Picture } from '#web/ui/picture.tsx';
 
 interface AvatarProps {
   user: Pick<User, 'name' | 'email' | 'avatar'>;
-  /** Across, in CSS pixels. */
+  /** In CSS pixels. */
   size: number;
 }
 
-/** The shopper's picture in a circle, or a letter while there is none. Says nothing: the name stands beside it. */
+/** The picture of an account in a circle, or its initial. Hidden from screen readers: the name is beside it. */
 export function Avatar({ user, size }: AvatarProps) {
   return (
     <span

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router';
 import { logOut } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Begins the key of every query about one shopper; the account's id follows. */
+/** The first part of the key of every query about a shopper; the user id follows. */
 export const shopperKey = 'shopper';
 
-/** Leaves the account and goes home (specification section 4). */
+/** Logs out, opens the home page and drops the cached data of the shopper. */
 export function useLogOut() {
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -16,7 +16,7 @@ export function useLogOut() {
     isLeaving,
     async logOut() {
       setIsLeaving(true);
-      // Home first, so that no page of the account asks for a login on the way out.
+      // Home first: an account page would ask for the login again.
       await navigate('/');
       await logOut();
       queries.removeQueries({ queryKey: [shopperKey] });

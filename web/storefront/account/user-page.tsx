@@ -8,7 +8,7 @@ export function meta() {
   return [{ title: 'Account' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The account menu as a page of its own, for phones (`/user`). */
+/** `/user`: the account menu of phones. */
 export default function UserPage() {
   const navigate = useNavigate();
   return (
@@ -25,7 +25,7 @@ export default function UserPage() {
     </div>
   );
 
-  /** Back to where the menu was opened; home when this page was opened directly. */
+  /** Back to the previous page; home when this page was opened directly. */
   async function goBack() {
     const isFirst = (history.state?.idx ?? 0) === 0;
     await (isFirst ? navigate('/') : navigate(-1));

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react';
 import { availableQuantity, maximumQuantity } from '#contract/rules/stock.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { addToCart, decrementCart, findCartProduct, incrementCart, useCartQuantity } from './cart-store.ts';
-import './add-to-cart.css';
+import styles from './add-to-cart.module.css';
+import { findCartEntry, setCartQuantity, useCartQuantity } from './cart-store.ts';
 
 interface AddToCartProps {
   product: CardProduct;
@@ -12,8 +12,8 @@ interface AddToCartProps {
 }
 
 /**
- * ADD, which becomes − n + in place. Rendered by the hundred: it listens to its own product only and is two
- * elements while the product is not in the cart.
+ * ADD, which becomes − n + in place. A page renders hundreds of them: each subscribes to its own product only and is
+ * two elements while the product is not in the cart.
  */
 export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   const quantity = useCartQuantity(product._id);
@@ -23,7 +23,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings its own box and a legend to every card.
     <div
-      className={isLarge ? 'add-to-cart is-large' : 'add-to-cart'}
+      className={isLarge ? `${styles.control} ${styles.large}` : styles.control}
       role="group"
       aria-label={`${name} in cart`}
       data-in-cart={isInCart || undefined}
@@ -32,19 +32,19 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
         <button
           type="button"
           aria-label={`One less ${name}`}
-          onClick={(event) => removeOne(event, product, quantity)}
+          onClick={(event) => removeOne(event, product._id)}
         >
           −
         </button>
       )}
       {isInCart && <output>{quantity}</output>}
-      {/* One button for ADD and +, so that the focus stays where the first press was. */}
+      {/* One button for ADD and +, so that it keeps the focus. */}
       <button
         type="button"
         aria-label={isInCart ? `One more ${name}` : `Add ${name} to the cart`}
         aria-disabled={hint !== '' || undefined}
         title={hint || undefined}
-        onClick={(event) => addOne(event, product, quantity)}
+        onClick={(event) => addOne(event, product)}
       >
         {isInCart ? '+' : 'ADD'}
       </button>
@@ -52,29 +52,32 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   );
 }
 
-function addOne(event: MouseEvent, product: CardProduct, quantity: number): void {
+function addOne(event: MouseEvent, cardProduct: CardProduct): void {
   stayOnPage(event);
-  const hint = quantity === 0 ? '' : limitHint(findCartProduct(product._id) ?? product, quantity);
-  if (hint !== '') showToast('blank', hint, { id: 'cart' });
-  else if (quantity > 0) incrementCart(product._id);
-  else addToCart(product);
+  // The stock of the cart line may be newer than that of the page.
+  const { product, quantity } = findCartEntry(cardProduct._id) ?? { product: cardProduct, quantity: 0 };
+  const hint = quantity === 0 ? '' : limitHint(product, quantity);
+  if (hint === '') setCartQuantity(product, quantity + 1);
+  else showToast('blank', hint, { id: 'cart' });
 }
 
-function removeOne(event: MouseEvent<HTMLButtonElement>, product: CardProduct, quantity: number): void {
+function removeOne(event: MouseEvent<HTMLButtonElement>, productId: string): void {
   stayOnPage(event);
-  // This button goes with the last piece; the focus moves to what becomes ADD.
+  const entry = findCartEntry(productId);
+  if (entry === undefined) return;
+  // At quantity 0 this button is removed: move the focus to the button that becomes ADD.
   const add = event.currentTarget.parentElement?.lastElementChild;
-  if (quantity === 1 && add instanceof HTMLElement) add.focus();
-  decrementCart(product._id);
+  if (entry.quantity === 1 && add instanceof HTMLElement) add.focus();
+  setCartQuantity(entry.product, entry.quantity - 1);
 }
 
-/** The control may lie on a link of a card. */
+/** The control lies on the link that covers a product card. */
 function stayOnPage(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Why no more can be added; empty while more can. */
+/** Why no more can be added; empty if more can. */
 function limitHint({ stock }: CardProduct, quantity: number): string {
   if (quantity < availableQuantity(stock)) return '';
   return stock < maximumQuantity ? `Only ${stock} left` : `At most ${maximumQuantity} of one item`;

@@ -3,12 +3,11 @@ import { formatPaise } from '#contract/rules/money.ts';
 interface CartBillProps {
   subTotalPaise: number;
   totalPaise: number;
-  /** Pieces. */
   count: number;
   title?: string;
 }
 
-/** The bill of a cart or an order: items, pieces, delivery, grand total (specification section 2). */
+/** The bill of a cart or an order. Delivery is always free. */
 export function CartBill({ subTotalPaise, totalPaise, count, title = 'Bill details' }: CartBillProps) {
   return (
     <section>

@@ -1,27 +1,27 @@
 import { Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productPath } from '#contract/rules/slug.ts';
+import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
+import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/card-product.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { type Cart, refreshCart, removeFromCart } from './cart-store.ts';
-import { EmptyBasket } from './empty-basket.tsx';
-import '#web/storefront/product-card/product-card.css';
-import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
-import { hueStyle } from '#web/storefront/product-card/card-product.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { AddToCart } from './add-to-cart.tsx';
 import type { CartEntry, CartNotice } from './cart-line.ts';
+import { type Cart, refreshCart, setCartQuantity } from './cart-store.ts';
+import { EmptyBasket } from './empty-basket.tsx';
 
 interface CartContentsProps {
   cart: Cart;
-  /** The shopper follows a link of the cart. */
+  /** Called when the shopper follows a link of the cart. */
   onLeave?: () => void;
 }
 
-/** The lines of the cart, or what stands there while there are none; shared by drawer and page. */
+/** The lines of the cart, or an empty, error or loading state. */
 export function CartContents({ cart, onLeave }: CartContentsProps) {
   if (cart.entries.length > 0) {
     return (
@@ -35,8 +35,8 @@ export function CartContents({ cart, onLeave }: CartContentsProps) {
   if (cart.isReady) return <EmptyCart onLeave={onLeave} />;
   if (cart.isUnreachable) {
     return (
-      <EmptyState title="Your cart is out of reach" action={<Button onClick={refreshCart}>Try again</Button>}>
-        The shop could not be reached. Nothing in your cart is lost.
+      <EmptyState title="Couldn't load your cart" action={<Button onClick={refreshCart}>Try again</Button>}>
+        Check your connection. Nothing in your cart is lost.
       </EmptyState>
     );
   }
@@ -54,7 +54,7 @@ function EmptyCart({ onLeave }: { onLeave: (() => void) | undefined }) {
         </Link>
       }
     >
-      Fill it with something fresh. It will be with you in 10 minutes.
+      Add something fresh. We deliver in {deliveryPromiseMinutes} minutes.
     </EmptyState>
   );
 }
@@ -76,7 +76,6 @@ function CartSkeleton() {
   );
 }
 
-/** 'Your total savings ₹N'; nothing when nothing is saved. */
 export function SavingsPill({ savingsPaise }: { savingsPaise: number }) {
   if (savingsPaise === 0) return null;
   return (
@@ -88,19 +87,17 @@ export function SavingsPill({ savingsPaise }: { savingsPaise: number }) {
 
 interface CartLineRowProps {
   entry: CartEntry;
-  /** The shopper goes to the product's page. */
   onLeave?: (() => void) | undefined;
 }
 
-/** One product of the cart (an item of a `ul`) with its stepper and what has changed about it. */
 function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLineRowProps) {
   const { name, unit, image, hue, stock } = product;
   const pricePaise = productPricePaise(product);
   const fullPaise = toPaise(product.price);
   return (
     <li className="flex gap-3 py-3">
-      <div className="tile size-16 flex-none p-1.5" style={hueStyle(hue)}>
-        <Picture src={image} alt="" width={64} height={64} sizes="64px" />
+      <div className={`size-16 flex-none rounded-lg p-1.5 ${tileClass}`} style={hueStyle(hue)}>
+        <Picture src={image} alt="" width={64} height={64} sizes="64px" className={tileImageClass} />
       </div>
       <div className="min-w-0 flex-1">
         <Link
@@ -123,7 +120,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
       </div>
       <div className="flex flex-none flex-col items-end justify-between">
         {stock === 0 ? (
-          <IconButton label={`Remove ${name}`} onClick={() => removeFromCart(product._id)}>
+          <IconButton label={`Remove ${name}`} onClick={() => setCartQuantity(product, 0)}>
             <Trash2 aria-hidden="true" className="size-5" />
           </IconButton>
         ) : (
@@ -152,7 +149,7 @@ function Notice({ notice }: { notice: CartNotice }) {
   );
 }
 
-/** The way to the checkout; who is signed out is asked to log in and comes back to it. */
+/** Returns a function that opens the checkout, or for guests the login, which leads back to the checkout. */
 export function useProceedToCheckout(): () => void {
   const navigate = useNavigate();
   const { status } = useSession();
@@ -164,7 +161,7 @@ export function useProceedToCheckout(): () => void {
   };
 }
 
-/** Takes the request to log in away as soon as it was followed: at the checkout it would be untrue. */
+/** Dismisses the toast at login; at the checkout it would be wrong. */
 function dismissOnLogIn(toastId: string): void {
   const stop = subscribeToSession(() => {
     if (getSession().status !== 'shopper') return;

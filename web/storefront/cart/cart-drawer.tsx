@@ -4,29 +4,29 @@ import { Button } from '#web/ui/button.tsx';
 import { Drawer } from '#web/ui/dialog.tsx';
 import { CartBill } from './cart-bill.tsx';
 import { CartContents, SavingsPill, useProceedToCheckout } from './cart-contents.tsx';
-import { closeCart, useCart } from './cart-store.ts';
+import { closeCartDrawer, useCart } from './cart-store.ts';
 
-/** The cart over the page: a drawer at the right, a sheet from below on a phone. Loaded when first opened. */
+/** The cart over the page: a drawer at the right, on phones a bottom sheet. Loaded when first opened. */
 export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
   const hasEntries = cart.entries.length > 0;
-  // Going back leaves the drawer behind; a page still on its way when the drawer was opened does not.
+  // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
-    window.addEventListener('popstate', closeCart);
-    return () => window.removeEventListener('popstate', closeCart);
+    window.addEventListener('popstate', closeCartDrawer);
+    return () => window.removeEventListener('popstate', closeCartDrawer);
   }, []);
   return (
     <Drawer
       title="Cart"
-      onClose={closeCart}
+      onClose={closeCartDrawer}
       footer={
         hasEntries ? (
           <Button
             isWide
             className="justify-between!"
             onClick={() => {
-              closeCart();
+              closeCartDrawer();
               proceed();
             }}
           >
@@ -37,7 +37,7 @@ export default function CartDrawer() {
       }
     >
       {hasEntries && <SavingsPill savingsPaise={cart.savingsPaise} />}
-      <CartContents cart={cart} onLeave={closeCart} />
+      <CartContents cart={cart} onLeave={closeCartDrawer} />
       {hasEntries && (
         <div className="mt-4 border-t border-line pt-4">
           <CartBill {...cart} />

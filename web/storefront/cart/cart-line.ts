@@ -3,7 +3,7 @@ import { productPricePaise, toPaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
 
-/** A line as the keeper of the cart has it: the server for shoppers, local storage for guests. */
+/** A cart line as its backend stores it: the server for shoppers, local storage for guests. */
 export interface StoredLine {
   lineId: string;
   product: CardProduct;
@@ -12,13 +12,13 @@ export interface StoredLine {
   seenPricePaise: number;
 }
 
-/** Why a shopper should look at a line again before paying. */
+/** A change of a line that the shopper should see before paying. */
 export type CartNotice =
   | { kind: 'OUT_OF_STOCK' }
   | { kind: 'STOCK_SHORT'; left: number }
   | { kind: 'PRICE_CHANGED'; fromPaise: number; toPaise: number };
 
-/** A line as the screen shows it. */
+/** A line as the UI renders it. */
 export interface CartEntry {
   product: CardProduct;
   quantity: number;
@@ -34,7 +34,7 @@ export function toStoredLine(line: CartLine): StoredLine {
   };
 }
 
-/** Derived from the figures and not taken from the server, so that a guest is told the same as a shopper. */
+/** Computed in the browser, not taken from the server, so that guests and shoppers see the same notices. */
 export function toCartNotices(product: CardProduct, quantity: number, seenPricePaise: number): CartNotice[] {
   const notices: CartNotice[] = [];
   const pricePaise = productPricePaise(product);
@@ -46,7 +46,7 @@ export function toCartNotices(product: CardProduct, quantity: number, seenPriceP
   return notices;
 }
 
-/** A line for which there is not enough in stock, as a STOCK_SHORT error names it. */
+/** A line with too little stock, as a STOCK_SHORT error lists it. */
 export interface ShortLine {
   productId: string;
   name: string;
@@ -54,23 +54,17 @@ export interface ShortLine {
   left: number;
 }
 
-/** The lines that a STOCK_SHORT error names; empty for any other error. */
+/** The lines that a STOCK_SHORT error lists; empty for any other error. */
 export function toShortLines(error: ApiError): ShortLine[] {
   const { lines } = error.details;
   return error.code === 'STOCK_SHORT' && Array.isArray(lines) ? lines.filter(isShortLine) : [];
 }
 
 function isShortLine(value: unknown): value is ShortLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const hasType = (name: string, type: string) => typeof Reflect.get(value, name) === type;
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'productId' in value &&
-    typeof value.productId === 'string' &&
-    'name' in value &&
-    typeof value.name === 'string' &&
-    'wanted' in value &&
-    typeof value.wanted === 'number' &&
-    'left' in value &&
-    typeof value.left === 'number'
+    ['productId', 'name'].every((name) => hasType(name, 'string')) &&
+    ['wanted', 'left'].every((name) => hasType(name, 'number'))
   );
 }

@@ -9,14 +9,14 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
     title: `Cart · ${shop.name}`,
-    description: 'What you are about to order.',
+    description: 'Review your cart.',
     shop,
     path: '/cart',
     isListed: false,
   });
 }
 
-/** The cart as a page of its own (`/cart`), where the bottom bar of a phone leads. */
+/** `/cart`; the bottom bar of phones links to it. */
 export default function CartPage() {
   const cart = useCart();
   const proceed = useProceedToCheckout();

@@ -3,24 +3,107 @@ import { availableQuantity } from '#contract/rules/stock.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { type CartEntry, type StoredLine, toCartNotices } from './cart-line.ts';
 
+export interface CartState {
+  /** By product id, in display order. */
+  lines: ReadonlyMap<string, LineState>;
+  /** The backend was read; until then, pending quantities are not sent. */
+  isLoaded: boolean;
+  /** The last attempt to read the backend failed. */
+  hasFailed: boolean;
+  /** `clock` when the list request under way was sent; null when there is none. */
+  listingSince: number | null;
+  /** The list has to be read again once no line is pending. */
+  isStale: boolean;
+  /** Counts events, to order them. */
+  clock: number;
+}
+
+/** Server state and pending quantity of one product. The UI renders the pending quantity if there is one. */
+interface LineState {
+  product: CardProduct;
+  stored: StoredLine | null;
+  /** Null when it equals the stored quantity. */
+  pending: number | null;
+  /** The quantity of the request under way. */
+  sent: number | null;
+  /** The pause after a response, in which further taps are gathered into one request. */
+  isCoolingDown: boolean;
+  /** `clock` of the last response. */
+  savedAt: number;
+}
+
+export interface CartFailure {
+  message: string;
+  /** The remaining stock, when too little stock is the reason. */
+  left: number | null;
+}
+
+export type CartEvent =
+  | { type: 'setQuantity'; product: CardProduct; quantity: number }
+  | { type: 'saved'; productId: string; line: StoredLine | null; failure: CartFailure | null }
+  | { type: 'cooledDown'; productId: string }
+  | { type: 'refresh' }
+  | { type: 'listed'; lines: readonly StoredLine[] }
+  | { type: 'listFailed'; failure: CartFailure };
+
+export type CartEffect =
+  | { type: 'send'; product: CardProduct; stored: StoredLine | null; quantity: number }
+  | { type: 'coolDown'; productId: string }
+  | { type: 'list' }
+  | { type: 'listLater' }
+  | { type: 'added' }
+  | { type: 'removed' }
+  | { type: 'clamped'; left: number }
+  | { type: 'failed'; message: string };
+
+interface CartUpdate {
+  state: CartState;
+  effects: readonly CartEffect[];
+}
+
+/** A cart before its backend was read; `lines` is rendered until then. */
+export function initialCartState(lines: readonly StoredLine[], isLoaded: boolean): CartState {
+  return {
+    lines: new Map(lines.map((line) => [line.product._id, idleLine(line.product, line)])),
+    isLoaded,
+    hasFailed: false,
+    listingSince: null,
+    isStale: false,
+    clock: 0,
+  };
+}
+
+export function toCartEntries(state: CartState): CartEntry[] {
+  const entries: CartEntry[] = [];
+  for (const { product, stored, pending } of state.lines.values()) {
+    const quantity = pending ?? stored?.quantity ?? 0;
+    if (quantity === 0) continue;
+    const seenPricePaise = stored?.seenPricePaise ?? productPricePaise(product);
+    entries.push({ product, quantity, notices: toCartNotices(product, quantity, seenPricePaise) });
+  }
+  return entries;
+}
+
+/** Nothing is pending, under way or stale: the backend has what the UI renders. */
+export function isSettled(state: CartState): boolean {
+  return state.listingSince === null && isIdle(state) && !state.isStale;
+}
+
 /**
- * How screen and keeper of a cart come to agree: a pure function from state and event to the next state and
- * what is to be done. It knows no network, no timer and no framework (docs/decisions/0060).
- *
- * Each product has what the keeper last said (`stored`) and what the shopper wants (`pending`). The screen shows
- * the wish. A product has one request under way at most, and a request says the quantity itself, never a
- * difference; so whatever is lost or repeated, the last wish decides.
+ * Pure function from state and event to the next state and the effects to run; it uses no network, timer or
+ * framework. Each product has at most one request under way, and a request carries the absolute quantity, never a
+ * difference; so lost and repeated requests do no harm, and the last tap decides.
  */
 export function reduceCart(state: CartState, event: CartEvent): CartUpdate {
   const draft = new CartDraft(state);
   switch (event.type) {
-    case 'want':
-      want(draft, event.product, event.quantity);
+    case 'setQuantity':
+      setQuantity(draft, event.product, event.quantity);
       break;
-    case 'answered':
-      answered(draft, event);
+    case 'saved':
+      saved(draft, event);
       break;
-    case 'rested':
+    case 'cooledDown':
       draft.change(event.productId, { isCoolingDown: false });
       sendPending(draft, event.productId);
       break;
@@ -34,30 +117,21 @@ export function reduceCart(state: CartState, event: CartEvent): CartUpdate {
       listFailed(draft, event.failure);
       break;
   }
-  listWhenQuiet(draft, event.type === 'listFailed');
+  listWhenIdle(draft, event.type === 'listFailed');
   return draft.finish();
 }
 
-function want(draft: CartDraft, product: CardProduct, quantity: number): void {
+function setQuantity(draft: CartDraft, product: CardProduct, quantity: number): void {
   const line = draft.lines.get(product._id);
-  // What is kept may know of a newer stock than the card that was tapped.
+  // The stored line may have a newer stock than the card that was tapped.
   const stock = (line?.stored?.product ?? product).stock;
   const pending = Math.max(0, Math.min(quantity, availableQuantity(stock)));
-  if (line === undefined)
-    draft.lines.set(product._id, {
-      product,
-      pending,
-      stored: null,
-      sent: null,
-      isCoolingDown: false,
-      answeredAt: 0,
-    });
-  else draft.change(product._id, { pending });
+  draft.lines.set(product._id, { ...(line ?? idleLine(product, null)), pending });
   if (!draft.isLoaded) draft.isStale = true;
   sendPending(draft, product._id);
 }
 
-/** Asks for what is wanted, unless a request is under way or the pause after one lasts. */
+/** Sends the pending quantity, unless a request is under way or cooling down. */
 function sendPending(draft: CartDraft, productId: string): void {
   const line = draft.lines.get(productId);
   if (!line || !draft.isLoaded || line.sent !== null || line.isCoolingDown || line.pending === null) return;
@@ -70,74 +144,75 @@ function sendPending(draft: CartDraft, productId: string): void {
   draft.effects.push({ type: 'send', product, stored, quantity: pending });
 }
 
-function answered(draft: CartDraft, event: Extract<CartEvent, { type: 'answered' }>): void {
-  const before = draft.lines.get(event.productId);
+function saved(draft: CartDraft, event: Extract<CartEvent, { type: 'saved' }>): void {
+  const { productId, line: stored, failure } = event;
+  const before = draft.lines.get(productId);
   if (before === undefined || before.sent === null) return;
-  const { line: stored, failure } = event;
-  const isLastWish = before.pending === before.sent;
   draft.isStale = true;
-  draft.change(event.productId, {
+  draft.change(productId, {
     stored,
     product: stored?.product ?? before.product,
     sent: null,
     isCoolingDown: true,
-    answeredAt: draft.clock,
+    savedAt: draft.clock,
   });
-  draft.effects.push({ type: 'rest', productId: event.productId });
+  draft.effects.push({ type: 'coolDown', productId });
   if (failure !== null) {
-    failed(draft, event.productId, before, failure);
+    saveFailed(draft, productId, before, failure);
     return;
   }
   if (before.stored === null && stored !== null) draft.effects.push({ type: 'added' });
   if (before.stored !== null && stored === null) draft.effects.push({ type: 'removed' });
-  if (isLastWish) draft.change(event.productId, { pending: null });
+  if (before.pending === before.sent) draft.change(productId, { pending: null });
 }
 
-function failed(draft: CartDraft, productId: string, before: LineState, failure: CartFailure): void {
+function saveFailed(draft: CartDraft, productId: string, before: LineState, failure: CartFailure): void {
   const { pending, sent } = before;
   const { left } = failure;
   if (left !== null && left < (sent ?? 0)) {
-    draft.learnStock(productId, left);
+    draft.setStock(productId, left);
     if ((pending ?? 0) > left) {
-      // With nothing left the line stays as it is kept and says so: the shopper decides about it.
+      // With no stock left the line keeps its stored quantity and a notice; the shopper removes it.
       draft.change(productId, { pending: left === 0 ? null : left });
       draft.effects.push({ type: 'clamped', left });
     }
     return;
   }
-  // A newer wish is tried by itself; only the last one is given up.
+  // A newer quantity is sent after the cooldown; only the last one is given up and reported.
   if (pending !== sent) return;
   draft.change(productId, { pending: null });
   draft.effects.push({ type: 'failed', message: failure.message });
 }
 
-function listed(draft: CartDraft, keptLines: readonly StoredLine[]): void {
+function listed(draft: CartDraft, storedLines: readonly StoredLine[]): void {
   const since = draft.listingSince ?? draft.clock;
   const isFirst = !draft.isLoaded;
   const before = new Map(draft.lines);
   draft.lines.clear();
-  for (const stored of keptLines) {
+  for (const stored of storedLines) {
     const known = before.get(stored.product._id);
-    draft.lines.set(stored.product._id, known === undefined ? idleLine(stored) : withNews(known, stored));
+    draft.lines.set(
+      stored.product._id,
+      known === undefined ? idleLine(stored.product, stored) : merge(known, stored),
+    );
   }
   for (const [productId, known] of before) {
-    if (draft.lines.has(productId)) continue;
-    draft.lines.set(productId, withNews(known, null));
+    if (!draft.lines.has(productId)) draft.lines.set(productId, merge(known, null));
   }
   draft.isLoaded = true;
   draft.hasFailed = false;
   draft.listingSince = null;
   for (const productId of [...draft.lines.keys()]) sendPending(draft, productId);
 
-  /** The list knows nothing of what was asked or answered after it was asked for itself. */
-  function withNews(known: LineState, stored: StoredLine | null): LineState {
-    if (known.sent !== null || known.answeredAt > since) {
+  /** Ignores the list for a line that was sent or saved after the list was requested. */
+  function merge(known: LineState, stored: StoredLine | null): LineState {
+    if (known.sent !== null || known.savedAt > since) {
       draft.isStale = true;
       return known;
     }
     const product = stored?.product ?? known.product;
     if (!isFirst || !known.pending) return { ...known, stored, product };
-    // The wish was made upon what was shown while the cart was being read: what came to light is added to it.
+    // The shopper tapped before the first list arrived: add the difference between the list and what was rendered.
     const difference = (stored?.quantity ?? 0) - (known.stored?.quantity ?? 0);
     const pending = Math.min(known.pending + difference, availableQuantity(product.stock));
     return { ...known, stored, product, pending: pending > 0 ? pending : null };
@@ -155,7 +230,7 @@ function listFailed(draft: CartDraft, failure: CartFailure): void {
   if (waiting.length > 0) draft.effects.push({ type: 'failed', message: failure.message });
 }
 
-function listWhenQuiet(draft: CartDraft, hasJustFailed: boolean): void {
+function listWhenIdle(draft: CartDraft, hasJustFailed: boolean): void {
   if (!draft.isStale || hasJustFailed || draft.listingSince !== null) return;
   if (draft.isLoaded && !isIdle(draft)) return;
   draft.isStale = false;
@@ -163,112 +238,17 @@ function listWhenQuiet(draft: CartDraft, hasJustFailed: boolean): void {
   draft.effects.push({ type: 'list' });
 }
 
-/** What screen and keeper of a cart know of each other; `cart-machine.ts` says how it changes. */
-export interface CartState {
-  /** In the order of the screen. */
-  lines: ReadonlyMap<string, LineState>;
-  /** The keeper has been read; before that, wishes wait. */
-  isLoaded: boolean;
-  /** The last attempt to read the keeper failed. */
-  hasFailed: boolean;
-  /** The moment on `clock` when the list under way was asked for; null when none is. */
-  listingSince: number | null;
-  /** The list has to be read again once everything has come to rest. */
-  isStale: boolean;
-  /** Counts events, to tell what came before what. */
-  clock: number;
-}
-
-interface LineState {
-  product: CardProduct;
-  stored: StoredLine | null;
-  /** Null when the shopper wants what is kept. */
-  pending: number | null;
-  /** What the request under way asks for. */
-  sent: number | null;
-  /** The pause after an answer, in which taps are gathered. */
-  isCoolingDown: boolean;
-  /** When the last answer came, on `clock`. */
-  answeredAt: number;
-}
-
-export interface CartFailure {
-  message: string;
-  /** How many pieces are left, when that is why. */
-  left: number | null;
-}
-
-export type CartEvent =
-  | { type: 'want'; product: CardProduct; quantity: number }
-  | { type: 'answered'; productId: string; line: StoredLine | null; failure: CartFailure | null }
-  | { type: 'rested'; productId: string }
-  | { type: 'refresh' }
-  | { type: 'listed'; lines: readonly StoredLine[] }
-  | { type: 'listFailed'; failure: CartFailure };
-
-export type CartEffect =
-  | { type: 'send'; product: CardProduct; stored: StoredLine | null; quantity: number }
-  | { type: 'rest'; productId: string }
-  | { type: 'list' }
-  | { type: 'listLater' }
-  | { type: 'added' }
-  | { type: 'removed' }
-  | { type: 'clamped'; left: number }
-  | { type: 'failed'; message: string };
-
-interface CartUpdate {
-  state: CartState;
-  effects: readonly CartEffect[];
-}
-
-/** A cart before its keeper was read: `lines` is what may be shown until then. */
-export function initialCartState(lines: readonly StoredLine[], isLoaded: boolean): CartState {
-  return {
-    lines: new Map(lines.map((line) => [line.product._id, idleLine(line)])),
-    isLoaded,
-    hasFailed: false,
-    listingSince: null,
-    isStale: false,
-    clock: 0,
-  };
-}
-
-/** What the screen shows: the wish where there is one, what is kept elsewhere. */
-export function toCartEntries(state: CartState): CartEntry[] {
-  const entries: CartEntry[] = [];
-  for (const line of state.lines.values()) {
-    const quantity = quantityOf(line);
-    if (quantity === 0) continue;
-    const seenPricePaise = line.stored?.seenPricePaise ?? productPricePaise(line.product);
-    entries.push({
-      product: line.product,
-      quantity,
-      notices: toCartNotices(line.product, quantity, seenPricePaise),
-    });
-  }
-  return entries;
-}
-
-export function isSettled(state: CartState): boolean {
-  return state.listingSince === null && isIdle(state) && !state.isStale;
-}
-
-/** No request is under way and no wish is open. */
 function isIdle({ lines }: Pick<CartState, 'lines'>): boolean {
   return [...lines.values()].every(
     (line) => line.sent === null && line.pending === null && !line.isCoolingDown,
   );
 }
 
-function quantityOf(line: LineState): number {
-  return line.pending ?? line.stored?.quantity ?? 0;
+function idleLine(product: CardProduct, stored: StoredLine | null): LineState {
+  return { product, stored, pending: null, sent: null, isCoolingDown: false, savedAt: 0 };
 }
 
-function idleLine(stored: StoredLine): LineState {
-  return { product: stored.product, stored, pending: null, sent: null, isCoolingDown: false, answeredAt: 0 };
-}
-
-/** The next state while it is being made; the one before is never touched. */
+/** A mutable copy of the state for one event; the state before stays unchanged. */
 class CartDraft {
   readonly effects: CartEffect[] = [];
   readonly lines: Map<string, LineState>;
@@ -292,7 +272,7 @@ class CartDraft {
     if (line !== undefined) this.lines.set(productId, { ...line, ...changes });
   }
 
-  learnStock(productId: string, stock: number): void {
+  setStock(productId: string, stock: number): void {
     const line = this.lines.get(productId);
     if (line === undefined) return;
     const product = { ...line.product, stock };
@@ -302,11 +282,10 @@ class CartDraft {
   finish(): CartUpdate {
     const { effects, lines, clock, isLoaded, hasFailed, listingSince, isStale } = this;
     for (const [productId, line] of lines) {
-      const isNothing =
+      const isEmpty =
         line.stored === null && line.pending === null && line.sent === null && !line.isCoolingDown;
-      // A removed line is remembered until no list can come any more that was asked for while it was there.
-      const isForgettable = listingSince === null || line.answeredAt <= listingSince;
-      if (isNothing && isForgettable) lines.delete(productId);
+      // A removed line stays until no list response can arrive that was requested while it existed.
+      if (isEmpty && (listingSince === null || line.savedAt <= listingSince)) lines.delete(productId);
     }
     return { state: { lines, clock, isLoaded, hasFailed, listingSince, isStale }, effects };
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dispatchStorageEvent, failure, mockFetch, openTab, success } from '#web/api/browser-fakes.ts';
 
-// Toasts are shown by the page, and here is none.
+// There is no page to render toasts.
 vi.mock('#web/ui/toast.ts', () => ({ showToast: vi.fn() }));
 
 const asha = {
@@ -31,8 +31,8 @@ function productOf(card: typeof atta) {
   return { ...rest, image: image === '' ? [] : [image], category: [{ _id: 'c', name: 'Staples', hue }] };
 }
 
-/** A shop with one account, whose cart is a map from product to quantity. */
-function openShop(cart = new Map<string, number>()) {
+/** Mocks the API with one account, whose cart is a map from product id to quantity. */
+function mockShop(cart = new Map<string, number>()) {
   const lineOf = (id: string) => ({
     _id: `line-${id}`,
     quantity: cart.get(id),
@@ -76,79 +76,82 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function logInBeforehand() {
+function storeLogin() {
   localStorage.setItem('accesstoken', 'access');
   localStorage.setItem('refreshToken', 'refresh');
   localStorage.setItem('tokri.user', JSON.stringify(asha));
 }
 
-describe('the cart of a tab', () => {
-  it('is a guest’s in local storage, with totals after discount', async () => {
-    openShop();
-    const { getCart, subscribeToCart, setCartQuantity } = await import('./cart-store.ts');
-    subscribeToCart(() => {});
+describe('cart store', () => {
+  it('stores a guest’s cart in local storage and computes totals after discount', async () => {
+    mockShop();
+    const { setCartQuantity, startCart, useCart } = await import('./cart-store.ts');
+    startCart();
     setCartQuantity(atta, 3);
-    expect(getCart()).toMatchObject({ count: 3, subTotalPaise: 6000, totalPaise: 5400, savingsPaise: 600 });
+    expect(useCart.getState()).toMatchObject({
+      count: 3,
+      subTotalPaise: 6000,
+      totalPaise: 5400,
+      savingsPaise: 600,
+    });
     expect(localStorage.getItem('tokri.cart')).toContain('"quantity":3');
   });
 
-  it('follows another tab of the same guest', async () => {
-    openShop();
-    const { getCartQuantity, subscribeToCart } = await import('./cart-store.ts');
-    subscribeToCart(() => {});
+  it('shows the change of another tab of the same guest', async () => {
+    mockShop();
+    const { startCart, useCart } = await import('./cart-store.ts');
+    startCart();
     const line = { lineId: 'atta', product: atta, quantity: 4, seenPricePaise: 1800 };
     localStorage.setItem(
       'tokri.cart',
       JSON.stringify({ guestCartId: 'a'.repeat(32), lines: [line], leaving: [] }),
     );
     dispatchStorageEvent('tokri.cart');
-    await vi.waitFor(() => expect(getCartQuantity('atta')).toBe(4));
+    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(4));
   });
 
-  it('goes into the account at login, added to what is there, and shows what the guest had meanwhile', async () => {
-    const { cart } = openShop(new Map([['atta', 1]]));
-    const { getCartQuantity, whenCartSettled, subscribeToCart, setCartQuantity } = await import(
-      './cart-store.ts'
-    );
+  it('merges the guest cart into the account at login and shows the guest cart until then', async () => {
+    const { cart } = mockShop(new Map([['atta', 1]]));
+    const { setCartQuantity, startCart, useCart, whenCartSettled } = await import('./cart-store.ts');
     const { logIn } = await import('#web/session/session.ts');
-    subscribeToCart(() => {});
+    startCart();
     await whenCartSettled();
     setCartQuantity(atta, 2);
     const login = logIn({ email: asha.email, password: 'a good password' });
-    expect(getCartQuantity('atta')).toBe(2);
+    expect(useCart.getState().quantities.get('atta')).toBe(2);
     await login;
-    await vi.waitFor(() => expect(getCartQuantity('atta')).toBe(3));
+    await vi.waitFor(() => expect(useCart.getState().quantities.get('atta')).toBe(3));
     expect([...cart]).toEqual([['atta', 3]]);
   });
 
-  it('is empty again for the guest that a shopper becomes by logging out', async () => {
-    logInBeforehand();
-    openShop(new Map([['atta', 5]]));
-    const { getCart, subscribeToCart } = await import('./cart-store.ts');
+  it('is empty after the logout', async () => {
+    storeLogin();
+    mockShop(new Map([['atta', 5]]));
+    const { startCart, useCart } = await import('./cart-store.ts');
     const { logOut } = await import('#web/session/session.ts');
-    subscribeToCart(() => {});
-    await vi.waitFor(() => expect(getCart()).toMatchObject({ count: 5, isReady: true }));
+    startCart();
+    await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ count: 5, isReady: true }));
     await logOut();
-    expect(getCart()).toMatchObject({ entries: [], isReady: true });
+    expect(useCart.getState()).toMatchObject({ entries: [], isReady: true });
   });
 
-  it('puts back what was removed elsewhere when the shopper asks for more of it', async () => {
-    logInBeforehand();
-    const { cart } = openShop(new Map([['atta', 2]]));
-    const { getCart, getCartQuantity, subscribeToCart, setCartQuantity } = await import('./cart-store.ts');
-    subscribeToCart(() => {});
-    await vi.waitFor(() => expect(getCart().isSettled).toBe(true));
+  it('adds a line again that was removed elsewhere when the shopper increases its quantity', async () => {
+    storeLogin();
+    const { cart } = mockShop(new Map([['atta', 2]]));
+    const { setCartQuantity, startCart, useCart } = await import('./cart-store.ts');
+    startCart();
+    await vi.waitFor(() => expect(useCart.getState().isSettled).toBe(true));
     cart.clear();
     setCartQuantity(atta, 3);
     await vi.waitFor(() => expect(cart.get('atta')).toBe(3));
-    expect(getCartQuantity('atta')).toBe(3);
+    expect(useCart.getState().quantities.get('atta')).toBe(3);
   });
 
-  it('says that it is out of reach instead of that it is empty', async () => {
-    logInBeforehand();
+  it('is unreachable, not empty, when the first read fails', async () => {
+    storeLogin();
     mockFetch(() => 'offline');
-    const { getCart, subscribeToCart } = await import('./cart-store.ts');
-    subscribeToCart(() => {});
-    await vi.waitFor(() => expect(getCart()).toMatchObject({ isReady: false, isUnreachable: true }));
+    const { startCart, useCart } = await import('./cart-store.ts');
+    startCart();
+    await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ isReady: false, isUnreachable: true }));
   });
 });

@@ -7,22 +7,22 @@ import { type CartBackend, type CartNotification, createCartSync } from './cart-
 
 const productIds = ['atta', 'besan', 'chana'];
 
-/** How the network treats one request. */
+/** What happens to one request. */
 interface Fate {
-  kind: 'fine' | 'lost on the way' | 'answer lost';
-  thereMilliseconds: number;
-  backMilliseconds: number;
+  kind: 'delivered' | 'request lost' | 'response lost';
+  requestMs: number;
+  responseMs: number;
 }
 
-const fine: Fate = { kind: 'fine', thereMilliseconds: 5, backMilliseconds: 5 };
-const noConnection: CartFailure = { message: 'The shop cannot be reached.', left: null };
+const prompt: Fate = { kind: 'delivered', requestMs: 5, responseMs: 5 };
+const offline: CartFailure = { message: 'Couldn’t connect.', left: null };
 
 function productOf(id: string, stock: number): CardProduct {
   return { _id: id, name: id, image: '', unit: '1 kg', stock, price: 10, discount: 0, hue: 100 };
 }
 
-/** Time that stands still until it is told to go on. */
-function stoppedTime() {
+/** A fake clock. */
+function fakeClock() {
   const waiting: { at: number; order: number; run: () => void }[] = [];
   let now = 0;
   let order = 0;
@@ -48,25 +48,25 @@ function stoppedTime() {
   };
 }
 
-/** A shop with stock, behind a network that delays, reorders and loses. */
-function shopBehind(
+/** A backend with limited stock, behind a network that delays, reorders and loses requests. */
+function unreliableBackend(
   fates: readonly Fate[],
   stock: number,
-  { wait }: Pick<ReturnType<typeof stoppedTime>, 'wait'>,
+  { wait }: Pick<ReturnType<typeof fakeClock>, 'wait'>,
 ) {
   const cart = new Map<string, number>();
-  const underWay = new Map<string, number>();
-  const seen = { mostUnderWay: 0 };
-  let isHealed = false;
+  const inFlight = new Map<string, number>();
+  const seen = { maximumInFlight: 0 };
+  let isReliable = false;
   let requests = 0;
 
   function travel<Value>(work: () => Value, whenLost: (kind: Fate['kind']) => Value): Promise<Value> {
-    const fate = isHealed ? fine : (fates[requests++ % fates.length] ?? fine);
+    const fate = isReliable ? prompt : (fates[requests++ % fates.length] ?? prompt);
     return new Promise((resolve) => {
-      wait(fate.thereMilliseconds, () => {
-        const value = fate.kind === 'lost on the way' ? whenLost(fate.kind) : work();
-        const answer = fate.kind === 'answer lost' ? whenLost(fate.kind) : value;
-        wait(fate.backMilliseconds, () => resolve(answer));
+      wait(fate.requestMs, () => {
+        const value = fate.kind === 'request lost' ? whenLost(fate.kind) : work();
+        const answer = fate.kind === 'response lost' ? whenLost(fate.kind) : value;
+        wait(fate.responseMs, () => resolve(answer));
       });
     });
   }
@@ -82,12 +82,12 @@ function shopBehind(
     list: () =>
       travel<readonly StoredLine[] | CartFailure>(
         () => [...cart].map(([id, quantity]) => lineOf(id, quantity)),
-        () => noConnection,
+        () => offline,
       ),
     async set(product, stored, quantity) {
       const id = product._id;
-      underWay.set(id, (underWay.get(id) ?? 0) + 1);
-      seen.mostUnderWay = Math.max(seen.mostUnderWay, underWay.get(id) ?? 0);
+      inFlight.set(id, (inFlight.get(id) ?? 0) + 1);
+      seen.maximumInFlight = Math.max(seen.maximumInFlight, inFlight.get(id) ?? 0);
       const answer = await travel<Awaited<ReturnType<CartBackend['set']>>>(
         () => {
           if (quantity > stock) return { line: stored, failure: { message: 'Short', left: stock } };
@@ -95,9 +95,9 @@ function shopBehind(
           else cart.set(id, quantity);
           return { line: quantity === 0 ? null : lineOf(id, quantity), failure: null };
         },
-        () => ({ line: stored, failure: noConnection }),
+        () => ({ line: stored, failure: offline }),
       );
-      underWay.set(id, (underWay.get(id) ?? 1) - 1);
+      inFlight.set(id, (inFlight.get(id) ?? 1) - 1);
       return answer;
     },
   };
@@ -105,121 +105,124 @@ function shopBehind(
     backend,
     cart,
     seen,
-    heal() {
-      isHealed = true;
+    makeReliable() {
+      isReliable = true;
     },
   };
 }
 
-const delays = fc.integer({ min: 0, max: 400 });
-const fineFates = fc.record({
-  kind: fc.constant<Fate['kind']>('fine'),
-  thereMilliseconds: delays,
-  backMilliseconds: delays,
+const delayMs = fc.integer({ min: 0, max: 400 });
+const deliveredFates = fc.record({
+  kind: fc.constant<Fate['kind']>('delivered'),
+  requestMs: delayMs,
+  responseMs: delayMs,
 });
 const anyFates = fc.record({
-  kind: fc.constantFrom<Fate['kind'][]>('fine', 'fine', 'lost on the way', 'answer lost'),
-  thereMilliseconds: delays,
-  backMilliseconds: delays,
+  kind: fc.constantFrom<Fate['kind'][]>('delivered', 'delivered', 'request lost', 'response lost'),
+  requestMs: delayMs,
+  responseMs: delayMs,
 });
-const deeds = fc.array(
+const tapSequences = fc.array(
   fc.record({
     product: fc.constantFrom(...productIds),
     quantity: fc.integer({ min: 0, max: 6 }),
     isRefresh: fc.constantFrom(false, false, false, true),
-    pauseMilliseconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 })),
+    pauseMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 500 })),
   }),
   { minLength: 1, maxLength: 25 },
 );
-const beginnings = fc.dictionary(fc.constantFrom(...productIds), fc.integer({ min: 1, max: 5 }));
+const initialCarts = fc.dictionary(fc.constantFrom(...productIds), fc.integer({ min: 1, max: 5 }));
 const runs = { numRuns: 400 };
 
-function quantitiesOf(cart: Iterable<[string, number]>) {
+function toSortedObject(cart: Iterable<[string, number]>) {
   return Object.fromEntries([...cart].sort(([a], [b]) => a.localeCompare(b)));
 }
 
-function screenOf(sync: ReturnType<typeof createCartSync>) {
-  return quantitiesOf(toCartEntries(sync.getState()).map(({ product, quantity }) => [product._id, quantity]));
+function renderedQuantities(sync: ReturnType<typeof createCartSync>) {
+  return toSortedObject(
+    toCartEntries(sync.getState()).map(({ product, quantity }) => [product._id, quantity]),
+  );
 }
 
-describe('a cart under random taps', () => {
-  it('shows in the end what the shop keeps, whatever is delayed, reordered or lost', async () => {
+describe('cart sync with random taps', () => {
+  it('renders what the server has in the end, whatever is delayed, reordered or lost', async () => {
     await fc.assert(
       fc.asyncProperty(
-        deeds,
+        tapSequences,
         fc.array(anyFates, { minLength: 1 }),
-        beginnings,
+        initialCarts,
         fc.integer({ min: 0, max: 6 }),
         fc.boolean(),
-        async (taps, fates, beginning, stock, isReadFirst) => {
-          const time = stoppedTime();
-          const shop = shopBehind(fates, stock, time);
-          for (const [id, quantity] of Object.entries(beginning)) shop.cart.set(id, quantity);
+        async (taps, fates, initialCart, stock, isLoadedFirst) => {
+          const time = fakeClock();
+          const server = unreliableBackend(fates, stock, time);
+          for (const [id, quantity] of Object.entries(initialCart)) server.cart.set(id, quantity);
           const sync = createCartSync({
-            backend: shop.backend,
+            backend: server.backend,
             lines: [],
             isLoaded: false,
             wait: time.wait,
-            changed() {},
+            onChange() {},
             notify() {},
           });
           sync.refresh();
-          if (isReadFirst) await time.pause(2_000);
+          if (isLoadedFirst) await time.pause(2_000);
           for (const tap of taps) {
             if (tap.isRefresh) sync.refresh();
-            // A card may show a stock that is no longer there.
-            else sync.want(productOf(tap.product, 6), tap.quantity);
-            await time.pause(tap.pauseMilliseconds);
+            // A card may show an outdated stock.
+            else sync.setQuantity(productOf(tap.product, 6), tap.quantity);
+            await time.pause(tap.pauseMs);
           }
           await time.pause(3_000);
-          shop.heal();
+          server.makeReliable();
           await time.finish();
-          expect(screenOf(sync)).toEqual(quantitiesOf(shop.cart));
-          expect(shop.seen.mostUnderWay).toBeLessThanOrEqual(1);
+          expect(renderedQuantities(sync)).toEqual(toSortedObject(server.cart));
+          expect(server.seen.maximumInFlight).toBeLessThanOrEqual(1);
         },
       ),
       runs,
     );
   });
 
-  it('keeps showing every tap and never brings back what was removed, while nothing fails', async () => {
+  it('always renders the last tap and never restores a removed line when no request fails', async () => {
     await fc.assert(
       fc.asyncProperty(
-        deeds,
-        fc.array(fineFates, { minLength: 1 }),
-        beginnings,
-        async (taps, fates, beginning) => {
-          const time = stoppedTime();
-          const shop = shopBehind(fates, 6, time);
-          for (const [id, quantity] of Object.entries(beginning)) shop.cart.set(id, quantity);
-          const wishes = new Map<string, number>();
-          const news: CartNotification[] = [];
+        tapSequences,
+        fc.array(deliveredFates, { minLength: 1 }),
+        initialCarts,
+        async (taps, fates, initialCart) => {
+          const time = fakeClock();
+          const server = unreliableBackend(fates, 6, time);
+          for (const [id, quantity] of Object.entries(initialCart)) server.cart.set(id, quantity);
+          const pending = new Map<string, number>();
+          const notifications: CartNotification[] = [];
           const sync = createCartSync({
-            backend: shop.backend,
+            backend: server.backend,
             lines: [],
             isLoaded: false,
             wait: time.wait,
-            changed() {
-              const shown = screenOf(sync);
-              for (const [id, wish] of wishes) expect(shown[id] ?? 0).toBe(wish);
+            onChange() {
+              const shown = renderedQuantities(sync);
+              for (const [id, quantity] of pending) expect(shown[id] ?? 0).toBe(quantity);
             },
-            notify: (one) => news.push(one),
+            notify: (one) => notifications.push(one),
           });
           sync.refresh();
           await time.finish();
           for (const tap of taps) {
             if (tap.isRefresh) sync.refresh();
             else {
-              wishes.set(tap.product, tap.quantity);
-              sync.want(productOf(tap.product, 6), tap.quantity);
+              pending.set(tap.product, tap.quantity);
+              sync.setQuantity(productOf(tap.product, 6), tap.quantity);
             }
-            await time.pause(tap.pauseMilliseconds);
+            await time.pause(tap.pauseMs);
           }
           await time.finish();
-          const expected = new Map(Object.entries(beginning));
-          for (const [id, wish] of wishes) wish === 0 ? expected.delete(id) : expected.set(id, wish);
-          expect(quantitiesOf(shop.cart)).toEqual(quantitiesOf(expected));
-          expect(news.filter(({ type }) => type === 'failed' || type === 'clamped')).toEqual([]);
+          const expected = new Map(Object.entries(initialCart));
+          for (const [id, quantity] of pending)
+            quantity === 0 ? expected.delete(id) : expected.set(id, quantity);
+          expect(toSortedObject(server.cart)).toEqual(toSortedObject(expected));
+          expect(notifications.filter(({ type }) => type === 'failed' || type === 'clamped')).toEqual([]);
         },
       ),
       runs,
@@ -227,27 +230,29 @@ describe('a cart under random taps', () => {
   });
 });
 
-describe('a cart', () => {
-  /** A cart whose requests and readings are answered by hand, in whatever order. */
-  function openByHand(lines: StoredLine[], isLoaded: boolean) {
-    const time = stoppedTime();
-    const requests: { quantity: number; answer: (value: Awaited<ReturnType<CartBackend['set']>>) => void }[] =
-      [];
-    const readings: ((lines: readonly StoredLine[]) => void)[] = [];
-    const news: CartNotification[] = [];
+describe('cart sync', () => {
+  /** A cart whose requests the test responds to, in any order. */
+  function createControlledSync(lines: StoredLine[], isLoaded: boolean) {
+    const time = fakeClock();
+    const requests: {
+      quantity: number;
+      respond: (value: Awaited<ReturnType<CartBackend['set']>>) => void;
+    }[] = [];
+    const lists: ((lines: readonly StoredLine[]) => void)[] = [];
+    const notifications: CartNotification[] = [];
     const backend: CartBackend = {
-      list: () => new Promise((resolve) => readings.push(resolve)),
-      set: (_product, _kept, quantity) => new Promise((answer) => requests.push({ quantity, answer })),
+      list: () => new Promise((resolve) => lists.push(resolve)),
+      set: (_product, _stored, quantity) => new Promise((respond) => requests.push({ quantity, respond })),
     };
     const sync = createCartSync({
       backend,
       lines,
       isLoaded,
       wait: time.wait,
-      changed() {},
-      notify: (one) => news.push(one),
+      onChange() {},
+      notify: (one) => notifications.push(one),
     });
-    return { time, requests, readings, news, sync };
+    return { time, requests, lists, notifications, sync };
   }
 
   const atta = productOf('atta', 6);
@@ -258,81 +263,81 @@ describe('a cart', () => {
     seenPricePaise: 1000,
   });
 
-  it('gathers the taps of a request under way and asks for the last wish only', async () => {
-    const { time, requests, sync } = openByHand([], true);
-    for (const quantity of [1, 2, 3, 4]) sync.want(atta, quantity);
+  it('sends only the last quantity of the taps during a request', async () => {
+    const { time, requests, sync } = createControlledSync([], true);
+    for (const quantity of [1, 2, 3, 4]) sync.setQuantity(atta, quantity);
     expect(requests.map(({ quantity }) => quantity)).toEqual([1]);
-    requests[0]?.answer({ line: lineOf(1), failure: null });
+    requests[0]?.respond({ line: lineOf(1), failure: null });
     await time.finish();
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([1, 4]);
-    expect(screenOf(sync)).toEqual({ atta: 4 });
+    expect(renderedQuantities(sync)).toEqual({ atta: 4 });
   });
 
-  it('tries a newer wish by itself when the request for an older one fails, and says nothing', async () => {
-    const { time, requests, news, sync } = openByHand([lineOf(1)], true);
-    sync.want(atta, 2);
-    sync.want(atta, 3);
-    requests[0]?.answer({ line: lineOf(1), failure: noConnection });
+  it('sends a newer quantity without a notification when the request for an older one fails', async () => {
+    const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
+    sync.setQuantity(atta, 2);
+    sync.setQuantity(atta, 3);
+    requests[0]?.respond({ line: lineOf(1), failure: offline });
     await time.pause(0);
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([2, 3]);
-    expect(screenOf(sync)).toEqual({ atta: 3 });
-    expect(news).toEqual([]);
+    expect(renderedQuantities(sync)).toEqual({ atta: 3 });
+    expect(notifications).toEqual([]);
   });
 
-  it('gives up its last wish when it fails, and says why', async () => {
-    const { time, requests, news, sync } = openByHand([lineOf(1)], true);
-    sync.want(atta, 0);
-    expect(screenOf(sync)).toEqual({});
-    requests[0]?.answer({ line: lineOf(1), failure: noConnection });
+  it('restores the stored quantity and notifies when the last request fails', async () => {
+    const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
+    sync.setQuantity(atta, 0);
+    expect(renderedQuantities(sync)).toEqual({});
+    requests[0]?.respond({ line: lineOf(1), failure: offline });
     await time.finish();
-    expect(screenOf(sync)).toEqual({ atta: 1 });
-    expect(news).toEqual([{ type: 'failed', message: noConnection.message }]);
+    expect(renderedQuantities(sync)).toEqual({ atta: 1 });
+    expect(notifications).toEqual([{ type: 'failed', message: offline.message }]);
   });
 
-  it('clamps to what is left and says how many that is', async () => {
-    const { time, requests, news, sync } = openByHand([lineOf(1)], true);
-    sync.want(atta, 5);
-    requests[0]?.answer({ line: lineOf(1), failure: { message: 'Short', left: 3 } });
+  it('clamps to the remaining stock and notifies', async () => {
+    const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
+    sync.setQuantity(atta, 5);
+    requests[0]?.respond({ line: lineOf(1), failure: { message: 'Short', left: 3 } });
     await time.finish();
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([5, 3]);
-    expect(screenOf(sync)).toEqual({ atta: 3 });
-    expect(news).toEqual([{ type: 'clamped', left: 3 }]);
+    expect(renderedQuantities(sync)).toEqual({ atta: 3 });
+    expect(notifications).toEqual([{ type: 'clamped', left: 3 }]);
   });
 
-  it('leaves a line that has sold out for the shopper to decide about', async () => {
-    const { time, requests, news, sync } = openByHand([lineOf(2)], true);
-    sync.want(atta, 3);
-    requests[0]?.answer({ line: lineOf(2), failure: { message: 'Short', left: 0 } });
+  it('keeps a sold-out line with a notice', async () => {
+    const { time, requests, notifications, sync } = createControlledSync([lineOf(2)], true);
+    sync.setQuantity(atta, 3);
+    requests[0]?.respond({ line: lineOf(2), failure: { message: 'Short', left: 0 } });
     await time.finish();
     const [entry] = toCartEntries(sync.getState());
     expect(entry).toMatchObject({ quantity: 2, notices: [{ kind: 'OUT_OF_STOCK' }] });
-    expect(news).toEqual([{ type: 'clamped', left: 0 }]);
+    expect(notifications).toEqual([{ type: 'clamped', left: 0 }]);
   });
 
-  it('lets wishes wait until it was read, and adds what comes to light to them', async () => {
-    const { time, requests, readings, sync } = openByHand([lineOf(2)], false);
+  it('holds quantities back until the first list and adds the difference of the list', async () => {
+    const { time, requests, lists, sync } = createControlledSync([lineOf(2)], false);
     sync.refresh();
-    sync.want(atta, 3);
-    expect([requests.length, screenOf(sync)]).toEqual([0, { atta: 3 }]);
-    // The account had one more of it than the guest has seen.
-    readings[0]?.([lineOf(3)]);
+    sync.setQuantity(atta, 3);
+    expect([requests.length, renderedQuantities(sync)]).toEqual([0, { atta: 3 }]);
+    // The account has one more than the guest has seen.
+    lists[0]?.([lineOf(3)]);
     await time.finish();
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([4]);
   });
 
-  it('never puts back a line that was removed while an older list was on its way', async () => {
-    const { time, requests, readings, sync } = openByHand([lineOf(2)], true);
+  it('does not restore a removed line from an older list response', async () => {
+    const { time, requests, lists, sync } = createControlledSync([lineOf(2)], true);
     sync.refresh();
-    sync.want(atta, 0);
-    requests[0]?.answer({ line: null, failure: null });
+    sync.setQuantity(atta, 0);
+    requests[0]?.respond({ line: null, failure: null });
     await time.finish();
-    readings[0]?.([lineOf(2)]);
+    lists[0]?.([lineOf(2)]);
     await time.finish();
     await time.finish();
-    expect(screenOf(sync)).toEqual({});
+    expect(renderedQuantities(sync)).toEqual({});
   });
 });

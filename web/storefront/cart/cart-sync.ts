@@ -9,12 +9,12 @@ import {
   reduceCart,
 } from './cart-reducer.ts';
 
-/** Who keeps a cart: the server for shoppers, local storage for guests. Its methods never reject. */
+/** Where a cart is stored: on the server for shoppers, in local storage for guests. Its methods never reject. */
 export interface CartBackend {
   list(): Promise<readonly StoredLine[] | CartFailure>;
   /**
-   * Brings one product to a quantity (0 removes it) and gives the line as it then is; `stored` is the line as it
-   * was last known. With a failure, `line` is what is known in spite of it.
+   * Sets the quantity of one product (0 removes it) and returns the resulting line; `stored` is the line as last
+   * known. With a failure, `line` is the line as it is in spite of it.
    */
   set(
     product: CardProduct,
@@ -23,43 +23,43 @@ export interface CartBackend {
   ): Promise<{ line: StoredLine | null; failure: CartFailure | null }>;
 }
 
-/** What a shopper is told about. */
+/** The effects that are shown to the shopper. */
 export type CartNotification = Extract<CartEffect, { type: 'added' | 'removed' | 'clamped' | 'failed' }>;
 
 interface CartSyncOptions {
   backend: CartBackend;
-  /** What is shown until the keeper was read. */
+  /** Rendered until the backend was read. */
   lines: readonly StoredLine[];
-  /** `lines` is all the keeper has, so that nothing has to wait for it. */
+  /** `lines` is everything the backend has, so there is no need to wait for it. */
   isLoaded: boolean;
-  /** Calls back after a while; injected so that tests own the time. */
+  /** Injected, so that tests control the time. */
   wait: (milliseconds: number, done: () => void) => void;
-  changed: () => void;
-  notify: (news: CartNotification) => void;
+  onChange: () => void;
+  notify: (notification: CartNotification) => void;
 }
 
 export interface CartSync {
   getState(): CartState;
-  want(product: CardProduct, quantity: number): void;
-  /** Reads the cart from its keeper as soon as nothing is under way. */
+  setQuantity(product: CardProduct, quantity: number): void;
+  /** Reads the cart from its backend as soon as nothing is under way. */
   refresh(): void;
-  /** Sends at once what waits for the end of a pause, such as when the page is left. */
+  /** Sends pending quantities without waiting for their cooldown, for example when the page is left. */
   flush(): void;
-  /** From now on answers are ignored. */
+  /** Ignores all later responses. */
   close(): void;
 }
 
-// Long enough to gather the taps of a hurried thumb, short enough that nobody waits for it.
+// Long enough to gather fast taps into one request, too short to be noticed.
 const cooldownMs = 200;
 const listRetryMs = 10_000;
 
-/** Drives the machine of a cart against its keeper and the time. */
+/** Runs the cart reducer against a backend and timers. */
 export function createCartSync({
   backend,
   lines,
   isLoaded,
   wait,
-  changed,
+  onChange,
   notify,
 }: CartSyncOptions): CartSync {
   let state = initialCartState(lines, isLoaded);
@@ -67,39 +67,39 @@ export function createCartSync({
 
   function dispatch(event: CartEvent): void {
     if (isClosed) return;
-    const step = reduceCart(state, event);
-    state = step.state;
-    changed();
-    for (const effect of step.effects) perform(effect);
+    const update = reduceCart(state, event);
+    state = update.state;
+    onChange();
+    for (const effect of update.effects) perform(effect);
   }
 
   function perform(effect: CartEffect): void {
     if (effect.type === 'send') void send(effect.product, effect.stored, effect.quantity);
     else if (effect.type === 'list') void list();
     else if (effect.type === 'listLater') wait(listRetryMs, () => dispatch({ type: 'refresh' }));
-    else if (effect.type === 'rest') {
-      wait(cooldownMs, () => dispatch({ type: 'rested', productId: effect.productId }));
+    else if (effect.type === 'coolDown') {
+      wait(cooldownMs, () => dispatch({ type: 'cooledDown', productId: effect.productId }));
     } else notify(effect);
   }
 
   async function send(product: CardProduct, stored: StoredLine | null, quantity: number): Promise<void> {
-    const answer = await backend.set(product, stored, quantity);
-    dispatch({ type: 'answered', productId: product._id, ...answer });
+    const result = await backend.set(product, stored, quantity);
+    dispatch({ type: 'saved', productId: product._id, ...result });
   }
 
   async function list(): Promise<void> {
-    const listed = await backend.list();
-    if ('message' in listed) dispatch({ type: 'listFailed', failure: listed });
-    else dispatch({ type: 'listed', lines: listed });
+    const result = await backend.list();
+    if ('message' in result) dispatch({ type: 'listFailed', failure: result });
+    else dispatch({ type: 'listed', lines: result });
   }
 
   return {
     getState: () => state,
-    want: (product, quantity) => dispatch({ type: 'want', product, quantity }),
+    setQuantity: (product, quantity) => dispatch({ type: 'setQuantity', product, quantity }),
     refresh: () => dispatch({ type: 'refresh' }),
     flush() {
       for (const [productId, line] of state.lines) {
-        if (line.isCoolingDown && line.pending !== null) dispatch({ type: 'rested', productId });
+        if (line.isCoolingDown && line.pending !== null) dispatch({ type: 'cooledDown', productId });
       }
     },
     close() {

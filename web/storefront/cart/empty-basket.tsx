@@ -1,4 +1,4 @@
-/** A basket with nothing in it, for carts and lists that are empty. */
+/** The illustration of empty carts and lists. */
 export function EmptyBasket() {
   return (
     <svg viewBox="0 0 200 150" className="h-36 w-auto" aria-hidden="true">

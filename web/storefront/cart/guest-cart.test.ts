@@ -12,8 +12,8 @@ function lineOf(id: string, quantity: number): StoredLine {
   return { lineId: id, product, quantity, seenPricePaise: 2000 };
 }
 
-describe('a guest’s cart in local storage', () => {
-  it('keeps lines, replaces them and lets go of those with nothing left', async () => {
+describe('guest cart in local storage', () => {
+  it('adds and replaces lines and removes those with quantity 0', async () => {
     const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
     writeGuestLine(lineOf('atta', 1));
     writeGuestLine(lineOf('besan', 2));
@@ -23,16 +23,16 @@ describe('a guest’s cart in local storage', () => {
   });
 
   it.each([
-    ['no JSON', '{"lines": ['],
+    ['not JSON', '{"lines": ['],
     ['another shape', '[1, 2, 3]'],
     ['null', 'null'],
-    ['lines that are none', '{"guestCartId": 7, "lines": "many", "leaving": {}}'],
+    ['an object with invalid fields', '{"guestCartId": 7, "lines": "many", "leaving": {}}'],
     [
-      'a line of the wrong form',
+      'a list with invalid lines',
       JSON.stringify({ lines: [{ ...lineOf('atta', 1), quantity: -4 }, null, 5] }),
     ],
-    ['a product id that is none', JSON.stringify({ lines: [lineOf('<script>', 1)] })],
-  ])('is empty and usable where there is %s', async (_what, stored) => {
+    ['a line with an invalid product id', JSON.stringify({ lines: [lineOf('<script>', 1)] })],
+  ])('is empty and usable when the stored value is %s', async (_case, stored) => {
     localStorage.setItem('tokri.cart', stored);
     const { readGuestLines, startMerge, writeGuestLine } = await import('./guest-cart.ts');
     expect(readGuestLines()).toEqual([]);
@@ -41,13 +41,13 @@ describe('a guest’s cart in local storage', () => {
     expect(readGuestLines()).toHaveLength(1);
   });
 
-  it('keeps the good lines of a cart that is partly spoilt', async () => {
+  it('keeps the valid lines of a partly invalid cart', async () => {
     localStorage.setItem('tokri.cart', JSON.stringify({ lines: [lineOf('atta', 1), { product: null }] }));
     const { readGuestLines } = await import('./guest-cart.ts');
     expect(readGuestLines()).toEqual([lineOf('atta', 1)]);
   });
 
-  it('lets a line of a product that is no longer sold go, but not one that was not asked about', async () => {
+  it('removes a requested line that is no longer sold and keeps lines that were not requested', async () => {
     const { readGuestLines, refreshGuestProducts, writeGuestLine } = await import('./guest-cart.ts');
     for (const id of ['atta', 'besan', 'chana']) writeGuestLine(lineOf(id, 1));
     const dearer = { ...lineOf('atta', 1).product, price: 25 };
@@ -56,8 +56,8 @@ describe('a guest’s cart in local storage', () => {
   });
 });
 
-describe('the merge at login', () => {
-  it('sends the cart once and clears it only when the shop has acknowledged it', async () => {
+describe('merge at login', () => {
+  it('sends the cart once and clears it only after the acknowledgement', async () => {
     const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');
     const { mergeGuestCarts } = await import('./server-cart.ts');
     writeGuestLine(lineOf('atta', 2));
@@ -73,7 +73,7 @@ describe('the merge at login', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('keeps what a tab that still takes itself for a guest adds meanwhile for a merge of its own', async () => {
+  it('merges lines under a second id that another tab adds during the merge', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
     const { mergeGuestCarts } = await import('./server-cart.ts');
     writeGuestLine(lineOf('atta', 2));
@@ -92,7 +92,7 @@ describe('the merge at login', () => {
     expect(ids.size).toBe(2);
   });
 
-  it('is tried again under the same id after the shop has refused', async () => {
+  it('is retried under the same id after an error response', async () => {
     const { writeGuestLine } = await import('./guest-cart.ts');
     const { mergeGuestCarts } = await import('./server-cart.ts');
     writeGuestLine(lineOf('atta', 2));

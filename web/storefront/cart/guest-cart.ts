@@ -6,24 +6,24 @@ import { type CardProduct, toCardProduct } from '#web/storefront/product-card/ca
 import type { StoredLine } from './cart-line.ts';
 import type { CartBackend } from './cart-sync.ts';
 
-// What the shop takes in one question.
+// The limit of the API call.
 const maximumIdsPerCall = 100;
 const productsTtlMs = 60_000;
 
-/** Keeps a guest's cart in local storage, with prices and stock of the shop as they are today. */
+/** A guest's cart in local storage, with current prices and stock from the server. */
 export function guestCart(now: () => number = Date.now): CartBackend {
   let refreshedAt = Number.NEGATIVE_INFINITY;
   return {
     async list() {
       if (now() - refreshedAt >= productsTtlMs) {
         refreshedAt = now();
-        // Without a connection the prices of the last visit are better than no cart.
+        // When this fails, for example offline, the stored prices are used.
         await refreshProducts();
       }
       return readGuestLines();
     },
-    async set(product, _kept, quantity) {
-      // What the shopper taps on, with its price before the eyes, counts as seen.
+    async set(product, _stored, quantity) {
+      // The shopper tapped the product with its price in view, so the price counts as seen.
       const line = { lineId: product._id, product, quantity, seenPricePaise: productPricePaise(product) };
       writeGuestLine(line);
       return { line: quantity === 0 ? null : line, failure: null };
@@ -34,15 +34,15 @@ export function guestCart(now: () => number = Date.now): CartBackend {
 async function refreshProducts(): Promise<void> {
   const ids = readGuestLines().map((line) => line.product._id);
   for (let start = 0; start < ids.length; start += maximumIdsPerCall) {
-    const asked = ids.slice(start, start + maximumIdsPerCall);
-    const outcome = await callApi('listProductsById', { ids: asked });
-    if (outcome.isOk) refreshGuestProducts(asked, outcome.answer.data.map(toCardProduct));
+    const requested = ids.slice(start, start + maximumIdsPerCall);
+    const outcome = await callApi('listProductsById', { ids: requested });
+    if (outcome.isOk) refreshGuestProducts(requested, outcome.answer.data.map(toCardProduct));
   }
 }
 
 export const guestCartKey = 'tokri.cart';
 
-/** A cart on its way into an account. It keeps its id, so that the server adds it once however often we ask. */
+/** A guest cart to be merged into an account. Its id makes the merge idempotent. */
 export interface PendingMerge {
   guestCartId: string;
   lines: { productId: string; quantity: number }[];
@@ -51,17 +51,18 @@ export interface PendingMerge {
 interface GuestCart {
   guestCartId: string;
   lines: StoredLine[];
+  /** Pending merges; the name is part of the stored format. */
   leaving: PendingMerge[];
 }
 
-// What the server takes at most in one merge.
+// The limit of one merge.
 const maximumLines = 200;
 
 export function readGuestLines(): StoredLine[] {
   return readGuestCart().lines;
 }
 
-/** Puts a line where it belongs, or takes it out when its quantity is 0. */
+/** Inserts or replaces a line, or removes it when its quantity is 0. */
 export function writeGuestLine(line: StoredLine): void {
   const cart = readGuestCart();
   const index = cart.lines.findIndex(({ product }) => product._id === line.product._id);
@@ -72,22 +73,22 @@ export function writeGuestLine(line: StoredLine): void {
   writeGuestCart({ ...cart, lines: cart.lines.slice(0, maximumLines) });
 }
 
-/** Takes over today's products; lines of products that are not among them any more are dropped. */
-export function refreshGuestProducts(asked: readonly string[], products: readonly CardProduct[]): void {
+/** Updates the requested products and removes lines of products that are no longer sold. */
+export function refreshGuestProducts(requested: readonly string[], products: readonly CardProduct[]): void {
   const byId = new Map(products.map((product) => [product._id, product]));
   const cart = readGuestCart();
   const lines = cart.lines.flatMap((line) => {
     const product = byId.get(line.product._id);
     if (product !== undefined) return [{ ...line, product }];
-    // A line that another tab added meanwhile was not asked about.
-    return asked.includes(line.product._id) ? [] : [line];
+    // A line that another tab has just added was not requested.
+    return requested.includes(line.product._id) ? [] : [line];
   });
   writeGuestCart({ ...cart, lines });
 }
 
 /**
- * Sets the guest's lines apart for the account and starts an empty cart with a new id: what a tab that has not
- * yet heard of the login still adds, joins a later merge and is not lost in this one.
+ * Moves the guest's lines into a pending merge and starts an empty cart with a new id. Lines that a tab which does
+ * not know of the login adds afterwards are part of a later merge.
  */
 export function startMerge(): PendingMerge[] {
   const cart = readGuestCart();
@@ -98,14 +99,14 @@ export function startMerge(): PendingMerge[] {
   return leaving;
 }
 
-/** Forgets a cart that the server has acknowledged. */
+/** Removes a merge that the server has acknowledged. */
 export function finishMerge(guestCartId: string): void {
   const cart = readGuestCart();
   writeGuestCart({ ...cart, leaving: cart.leaving.filter((one) => one.guestCartId !== guestCartId) });
 }
 
 function readGuestCart(): GuestCart {
-  // Anyone may have written there: other programs on this origin, an older version, a curious shopper.
+  // Not trusted: an older version, other scripts of this origin or the shopper may have written it.
   const value = readStoredJson(guestCartKey);
   if (!isRecord(value)) return { guestCartId: newGuestCartId(), lines: [], leaving: [] };
   const lines = Array.isArray(value.lines) ? value.lines.filter(isStoredLine) : [];

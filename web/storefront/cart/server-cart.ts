@@ -1,6 +1,6 @@
 import type { CartLine } from '#contract/cart.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { type CallOutcome, callApi } from '#web/api/client.ts';
+import { callApi } from '#web/api/client.ts';
 import { type StoredLine, toShortLines, toStoredLine } from './cart-line.ts';
 import type { CartFailure } from './cart-reducer.ts';
 import type { CartBackend } from './cart-sync.ts';
@@ -8,8 +8,8 @@ import { finishMerge, startMerge } from './guest-cart.ts';
 
 type SetResult = Awaited<ReturnType<CartBackend['set']>>;
 
-/** Keeps a signed-in shopper's cart on the server; a guest's cart that is still here goes there first. */
-export function serverCart(hasChanged: () => void): CartBackend {
+/** The cart of a signed-in shopper on the server. Pending guest carts are merged before it is listed. */
+export function serverCart(onChange: () => void): CartBackend {
   return {
     async list() {
       const merged = await mergeGuestCarts();
@@ -18,20 +18,20 @@ export function serverCart(hasChanged: () => void): CartBackend {
       return outcome.isOk ? outcome.answer.data.map(toStoredLine) : toCartFailure(outcome.error);
     },
     async set(product, stored, quantity) {
-      const answer = quantity === 0 ? await remove(stored) : await upsertLine(product._id, stored, quantity);
-      if (answer.failure === null) hasChanged();
-      return answer;
+      const result = quantity === 0 ? await remove(stored) : await upsertLine(product._id, stored, quantity);
+      if (result.failure === null) onChange();
+      return result;
     },
   };
 }
 
-// Taps must not be lost when the shopper closes the page right after them.
+// A tap must not be lost when the shopper closes the page right after it.
 const keepalive = { keepalive: true };
 
 async function remove(stored: StoredLine | null): Promise<SetResult> {
   if (stored === null) return { line: null, failure: null };
   const outcome = await callApi('deleteCartLine', { _id: stored.lineId }, keepalive);
-  // It was removed elsewhere: that is what the shopper wants.
+  // NOT_FOUND: another tab or device has removed it already.
   if (outcome.isOk || outcome.error.code === 'NOT_FOUND') return { line: null, failure: null };
   return { line: stored, failure: toCartFailure(outcome.error) };
 }
@@ -43,7 +43,7 @@ async function upsertLine(
 ): Promise<SetResult> {
   if (stored !== null) {
     const updated = await update(stored, quantity);
-    // Removed elsewhere, but this shopper has just asked for it.
+    // Removed elsewhere, but the shopper has just changed its quantity: add it again.
     return updated === 'gone' ? upsertLine(productId, null, quantity) : updated;
   }
   const created = await callApi('createCartLine', { productId }, keepalive);
@@ -51,17 +51,12 @@ async function upsertLine(
   const line = toStoredLine(created.answer.data);
   if (line.quantity === quantity) return { line, failure: null };
   const updated = await update(line, quantity);
-  return updated === 'gone' ? { line: null, failure: { message: goneMessage, left: null } } : updated;
+  if (updated !== 'gone') return updated;
+  return { line: null, failure: { message: 'This item was removed in another window.', left: null } };
 }
 
-const goneMessage = 'This item was removed in another window.';
-
 async function update(line: StoredLine, quantity: number): Promise<SetResult | 'gone'> {
-  const outcome: CallOutcome<'updateCartQuantity'> = await callApi(
-    'updateCartQuantity',
-    { _id: line.lineId, qty: quantity },
-    keepalive,
-  );
+  const outcome = await callApi('updateCartQuantity', { _id: line.lineId, qty: quantity }, keepalive);
   if (outcome.isOk) return { line: toStoredLine(outcome.answer.data), failure: null };
   if (outcome.error.code === 'NOT_FOUND') return 'gone';
   return { line, failure: toCartFailure(outcome.error) };
@@ -72,9 +67,9 @@ function toCartFailure(error: ApiError): CartFailure {
 }
 
 /**
- * Adds what this browser's guest had to the account of who has logged in, and gives the cart that results;
- * null when there was nothing to add or the shop did not take it. What was not acknowledged stays here and is
- * tried again at the next reading. Tabs take turns, and the server adds each guest cart once.
+ * Merges this browser's guest carts into the account and returns the resulting cart; null when there was nothing to
+ * merge or the server rejected it. A merge that was not acknowledged is retried at the next listing. A lock makes
+ * tabs take turns; the server adds each guest cart once.
  */
 export function mergeGuestCarts(): Promise<CartLine[] | null> {
   if (!('locks' in navigator)) return mergeAll();
@@ -83,10 +78,10 @@ export function mergeGuestCarts(): Promise<CartLine[] | null> {
 
 async function mergeAll(): Promise<CartLine[] | null> {
   let merged: CartLine[] | null = null;
-  for (const leaving of startMerge()) {
-    const outcome = await callApi('mergeCart', leaving);
+  for (const pending of startMerge()) {
+    const outcome = await callApi('mergeCart', pending);
     if (!outcome.isOk) return null;
-    finishMerge(leaving.guestCartId);
+    finishMerge(pending.guestCartId);
     merged = outcome.answer.data;
   }
   return merged;

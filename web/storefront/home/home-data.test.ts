@@ -29,8 +29,8 @@ const products = (count: number): Product[] =>
     updatedAt,
   }));
 
-describe('homeDataOf', () => {
-  it('sends of each product only what its card shows', () => {
+describe('toHomeData', () => {
+  it('reduces products to the fields of a card', () => {
     const { rows } = toHomeData([category('c1', 'Dairy')], [milk], [products(1)]);
     expect(rows[0]?.products[0]).toEqual({
       _id: 'p0',
@@ -44,13 +44,13 @@ describe('homeDataOf', () => {
     });
   });
 
-  it('leaves the end of a long row for later and says that there is more', () => {
+  it('cuts off a long row and sets hasMore', () => {
     const { rows } = toHomeData([category('c1', 'Dairy')], [milk], [products(15)]);
     expect(rows[0]?.products).toHaveLength(8);
     expect(rows[0]?.hasMore).toBe(true);
   });
 
-  it('shows no row for a category without products, and no picture for one that leads nowhere', () => {
+  it('omits the row of a category without products and the tile of a category without sub-category', () => {
     const { rows, tiles } = toHomeData(
       [category('c1', 'Dairy'), category('c2', 'New')],
       [milk],
@@ -71,12 +71,12 @@ const subCategories = [
 ];
 
 describe('categoryPath', () => {
-  it('leads to the first sub-category that lists the category', () => {
+  it('is the listing of the first sub-category of the category', () => {
     expect(categoryPath(dairy, subCategories)).toBe('/dairy-bread-c1/butter-s2');
     expect(categoryPath(fruit, subCategories)).toBe('/fruit-c2/apples-s1');
   });
 
-  it('leads nowhere while no sub-category lists the category', () => {
+  it('is null when the category has no sub-category', () => {
     expect(categoryPath({ _id: 'c9', name: 'New' }, subCategories)).toBeNull();
   });
 });

@@ -3,7 +3,6 @@ import type { Product } from '#contract/product.ts';
 import { listingPath } from '#contract/rules/slug.ts';
 import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
 
-/** A picture of the category grid. */
 export interface CategoryTile {
   _id: string;
   name: string;
@@ -12,31 +11,31 @@ export interface CategoryTile {
   path: string;
 }
 
-/** One row of products; `hasMore` when the shop has further ones to put at its end. */
+/** `hasMore` if the category has more products than the page data contains. */
 export interface HomeRow {
   categoryId: string;
   name: string;
-  /** Where 'See All' leads; null while the category has no sub-category. */
+  /** The listing; null when the category has no sub-category. */
   path: string | null;
   products: CardProduct[];
   hasMore: boolean;
 }
 
 export interface HomeData {
-  /** Products whose pictures stand in the banner, each of another category. */
+  /** Products for the banner images, each of another category. */
   banner: CardProduct[];
   tiles: CategoryTile[];
   rows: HomeRow[];
 }
 
-// A row on a wide screen shows six to seven cards. The page carries that many, one more where the first look
-// falls; the rest of a row comes when it is near.
+// A row on a wide screen shows six to seven cards, and the first rows may be scrolled at once. The browser loads the
+// rest of a row when it comes near the viewport.
 const cardsOfFirstRows = 8;
 const cardsOfLaterRows = 7;
 const firstRowCount = 2;
-const bannerPictureCount = 5;
+const bannerImageCount = 5;
 
-/** Everything the home page shows, cut down to what is seen. `productsByCategory` is in the order of `categories`. */
+/** Reduces the home page to what is visible at first. `productsByCategory` is in the order of `categories`. */
 export function toHomeData(
   categories: readonly Category[],
   subCategories: readonly SubCategory[],
@@ -60,12 +59,12 @@ export function toHomeData(
     });
   });
   const banner = rows.flatMap(({ products }) => products.find(({ stock }) => stock > 0) ?? []);
-  return { banner: banner.slice(0, bannerPictureCount), tiles, rows };
+  return { banner: banner.slice(0, bannerImageCount), tiles, rows };
 }
 
 /**
- * Where a category leads: to the listing of the first sub-category that lists it, both lists in the order of
- * their names (specification sections 2 and 4). Null while a category has no sub-category.
+ * The path of a category: the listing of its first sub-category, in the order of `subCategories` (by name). Null when
+ * the category has no sub-category.
  */
 export function categoryPath(
   category: Pick<Category, '_id' | 'name'>,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
@@ -7,20 +8,25 @@ import {
   type MetaDescriptor,
   useLoaderData,
 } from 'react-router';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { type CategoryTile, type HomeData, type HomeRow, toHomeData } from './home-data.ts';
-import { HomeSkeleton } from './home-skeleton.tsx';
-import './home.css';
-import { useQuery } from '@tanstack/react-query';
-import { callApiOrThrow } from '#web/api/client.ts';
-import { type CardProduct, hueStyle, toCardProduct } from '#web/storefront/product-card/card-product.ts';
+import {
+  type CardProduct,
+  hueStyle,
+  tileClass,
+  tileImageClass,
+  toCardProduct,
+} from '#web/storefront/product-card/card-product.ts';
 import { mergePages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { type CategoryTile, type HomeData, type HomeRow, toHomeData } from './home-data.ts';
+import { bannerSizeClass, categoryGridClass, HomeSkeleton, homeClass } from './home-skeleton.tsx';
 import { withTimeout } from './with-timeout.ts';
 
-/** How long a click on the logo waits for the data before placeholders stand in. */
+/** Delay before the skeleton replaces the previous page. */
 const skeletonDelayMs = 120;
 
 export async function loader({ context }: LoaderFunctionArgs): Promise<{ value: HomeData }> {
@@ -50,7 +56,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
     title: `${shop.name} | ${shop.tagline}`,
-    description: `5000+ groceries at everyday prices, at your door in 10 minutes. Delivery is free at ${shop.name}.`,
+    description: `5000+ groceries at everyday prices, at your door in ${deliveryPromiseMinutes} minutes. Delivery is free at ${shop.name}.`,
     shop,
     path: '/',
   });
@@ -68,7 +74,7 @@ export default function HomePage() {
 function Home({ data }: { data: HomeData | Promise<HomeData> }) {
   const { banner, tiles, rows } = data instanceof Promise ? use(data) : data;
   return (
-    <div className="home">
+    <div className={homeClass}>
       <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
       <CategoryGrid tiles={tiles} />
       {rows.map((row) => (
@@ -78,39 +84,67 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
   );
 }
 
-const bannerPictureWidths = '(min-width: 1024px) 13.5rem, (min-width: 768px) 11rem, 7rem';
+const bannerImageSizes = '(min-width: 1024px) 13.5rem, (min-width: 768px) 11rem, 7rem';
+
+/** Position, size and rotation of the banner images. */
+const bannerTileClasses = [
+  'right-1 -bottom-3 w-28 rotate-8 md:right-26 md:bottom-14 md:w-44 lg:right-52 lg:w-54',
+  'right-74 -bottom-6 w-28 -rotate-10 max-md:hidden lg:right-112 lg:-bottom-7 lg:w-34',
+  '-top-5 right-4 w-28 rotate-14 max-md:hidden lg:top-6 lg:right-12 lg:w-34',
+  'right-18 bottom-2 w-30 -rotate-12 max-lg:hidden',
+  '-top-8 right-106 w-26 rotate-18 max-lg:hidden',
+];
 
 interface HomeBannerProps {
-  /** Where the button leads; null while there is nothing to buy. */
+  /** The target of the button; null while there is nothing to buy. */
   startPath: string | null;
-  /** Their pictures stand beside the words. */
   products: readonly CardProduct[];
 }
 
-/** The promise of the shop, and the way into it. */
 function HomeBanner({ startPath, products }: HomeBannerProps) {
   return (
-    <section className="banner" aria-labelledby="banner-heading">
-      <div className="banner-words">
-        <p className="banner-promise">10 Min delivery</p>
-        <h1 id="banner-heading">Fresh groceries, at your door in 10 minutes</h1>
-        <p className="banner-more">5000+ products at everyday prices. Delivery is free.</p>
+    <section
+      aria-labelledby="banner-heading"
+      className={`relative grid items-center overflow-hidden bg-[oklch(0.4_0.1_152)] bg-[radial-gradient(60%_120%_at_85%_0%,oklch(0.62_0.16_140/0.75),transparent_70%),radial-gradient(50%_90%_at_0%_100%,oklch(0.5_0.12_170/0.7),transparent_70%)] text-[oklch(0.985_0.012_120)] ${bannerSizeClass}`}
+    >
+      <div className="relative z-1 max-w-76 p-5 md:max-w-104 md:p-10 lg:max-w-144 lg:p-14">
+        <p className="inline-block rounded-full bg-marigold px-3 text-xs/7 font-bold text-on-marigold">
+          {deliveryPromiseMinutes} Min delivery
+        </p>
+        <h1
+          id="banner-heading"
+          className="mt-3 mb-2 text-xl/[1.15] font-extrabold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
+        >
+          Fresh groceries, at your door in {deliveryPromiseMinutes} minutes
+        </h1>
+        <p className="max-w-52 text-sm/5 opacity-92 md:max-w-none md:text-base/6">
+          5000+ products at everyday prices. Delivery is free.
+        </p>
         {startPath !== null && (
-          <Link className="start" to={startPath} prefetch="intent">
+          <Link
+            to={startPath}
+            prefetch="intent"
+            className="mt-4 inline-flex min-h-11 items-center rounded-full bg-[oklch(0.985_0.012_120)] px-5 font-bold text-[oklch(0.32_0.09_152)] transition-transform duration-150 ease-out hover:-translate-y-px focus-visible:outline-3 focus-visible:outline-offset-2 focus-visible:outline-marigold md:mt-6"
+          >
             Start shopping
           </Link>
         )}
       </div>
-      <div className="banner-pictures" aria-hidden="true">
+      <div aria-hidden="true">
         {products.map(({ _id, image, hue }, index) => (
-          <span className="tile" key={_id} style={hueStyle(hue)}>
+          <span
+            key={_id}
+            style={hueStyle(hue)}
+            className={`absolute rounded-[22%] shadow-[0_10px_30px_oklch(0.25_0.06_152/0.35)] ${tileClass} ${bannerTileClasses[index] ?? 'hidden'}`}
+          >
             <Picture
               src={image}
               alt=""
               width={320}
               height={320}
-              sizes={bannerPictureWidths}
+              sizes={bannerImageSizes}
               isEager={index === 0}
+              className={`p-[10%] ${tileImageClass}`}
             />
           </span>
         ))}
@@ -119,23 +153,35 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
   );
 }
 
-const tileWidths = '(min-width: 1024px) 7rem, (min-width: 768px) 5.5rem, 4.5rem';
+const categoryImageSizes = '(min-width: 1024px) 7rem, (min-width: 768px) 5.5rem, 4.5rem';
 
-/** All categories as pictures: 5, 8 or 10 in a line (specification section 2). */
 function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
   return (
     <nav aria-labelledby="categories-heading">
-      <h2 id="categories-heading" className="section-heading">
+      <h2 id="categories-heading" className="mb-4 text-lg/6 text-ink md:text-xl/7">
         Shop by category
       </h2>
-      <ul className="category-grid">
+      <ul className={categoryGridClass}>
         {tiles.map(({ _id, name, image, hue, path }) => (
           <li key={_id} style={hueStyle(hue)}>
-            <Link to={path} prefetch="intent">
-              <span className="tile">
-                <Picture src={image} alt="" width={160} height={160} sizes={tileWidths} />
+            <Link
+              to={path}
+              prefetch="intent"
+              className="group block text-center text-xs/[0.9375rem] font-semibold tracking-[-0.01em] wrap-break-word text-ink md:text-sm/4.5"
+            >
+              <span
+                className={`mb-1.5 rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-[3px] ${tileClass}`}
+              >
+                <Picture
+                  src={image}
+                  alt=""
+                  width={160}
+                  height={160}
+                  sizes={categoryImageSizes}
+                  className={`p-[9%] ${tileImageClass}`}
+                />
               </span>
-              <span className="name">{name}</span>
+              <span className="-mx-[0.3125rem] block">{name}</span>
             </Link>
           </li>
         ))}
@@ -144,14 +190,14 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
   );
 }
 
-/** How far below the view a row fetches its rest, so that it is there when the row is. */
+/** Distance below the viewport at which a row loads its remaining products. */
 const nearViewPx = 300;
 
-/** One category on the home page. The page brings the start of the row; its end comes when the row is near. */
+/** A category with its first products from the page data; the rest is loaded when the row comes near the viewport. */
 function CategoryRow({ row }: { row: HomeRow }) {
   const section = useRef<HTMLElement>(null);
   const isNear = useIsNearViewport(section, nearViewPx);
-  const { data: wholeRow } = useQuery({
+  const { data: allProducts } = useQuery({
     queryKey: ['category-row', row.categoryId],
     queryFn: async ({ signal }) => {
       const { data } = await callApiOrThrow('listProductsByCategory', { id: row.categoryId }, { signal });
@@ -160,11 +206,11 @@ function CategoryRow({ row }: { row: HomeRow }) {
     enabled: isNear && row.hasMore,
     staleTime: 60_000,
   });
-  const products = useMemo(() => mergePages([row.products, wholeRow ?? []]), [row.products, wholeRow]);
+  const products = useMemo(() => mergePages([row.products, allProducts ?? []]), [row.products, allProducts]);
   return <ProductRow heading={row.name} path={row.path} products={products} sectionRef={section} />;
 }
 
-/** Turns true, and stays so, once an element is in view or less than `marginPx` below it. */
+/** Becomes and stays true when an element is in the viewport or less than `marginPx` below it. */
 function useIsNearViewport(element: RefObject<HTMLElement | null>, marginPx: number): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

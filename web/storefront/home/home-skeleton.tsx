@@ -1,38 +1,45 @@
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
-import './home.css';
-import '#web/storefront/product-list/product-row.css';
+import { rowClass, rowHeaderClass, stripClass } from '#web/storefront/product-list/product-row.tsx';
 
 const categoryCount = 12;
 const rowCount = 3;
 const cardsPerRow = 6;
 
-/** The home page while it is on its way (specification section 9: 12 categories, 6 cards a row). */
+export const homeClass = 'flex flex-col gap-8 pt-4 pb-12 md:gap-10 md:pt-6 md:pb-16';
+export const bannerSizeClass = 'min-h-62 rounded-xl md:min-h-76 md:rounded-[2rem] lg:min-h-84';
+export const categoryGridClass =
+  'grid grid-cols-5 gap-x-2.5 gap-y-4 md:grid-cols-8 md:gap-x-4 md:gap-y-5 lg:grid-cols-10';
+
+const blockClass = 'animate-skeleton bg-line/60';
+const headingClass = 'h-6 w-40 rounded-sm bg-line/60';
+
+/** The home page while its data is loading. */
 export function HomeSkeleton() {
   return (
-    <div className="home" aria-busy="true">
+    <div className={homeClass} data-testid="home-skeleton" aria-busy="true">
       <p className="sr-only" role="status">
-        The shop is loading …
+        Loading …
       </p>
-      <div className="banner is-skeleton" />
+      <div className={`${blockClass} ${bannerSizeClass}`} />
       <div aria-hidden="true">
-        <div className="line is-heading" />
-        <ul className="category-grid">
+        <div className={`mb-4 ${headingClass}`} />
+        <ul className={categoryGridClass}>
           {Array.from({ length: categoryCount }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
-            <li className="is-skeleton" key={index}>
-              <span className="tile" />
-              <span className="line" />
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are identical and never move.
+            <li key={index} data-testid="category-skeleton">
+              <span className={`mb-1.5 block aspect-square rounded-lg ${blockClass}`} />
+              <span className={`mx-auto mb-2.5 block h-3 w-[70%] rounded-sm ${blockClass}`} />
             </li>
           ))}
         </ul>
       </div>
       {Array.from({ length: rowCount }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <div className="product-row" key={index} aria-hidden="true">
-          <header>
-            <div className="line is-heading" />
+        <div key={index} className={rowClass} data-testid="row-skeleton" aria-hidden="true">
+          <header className={rowHeaderClass}>
+            <div className={headingClass} />
           </header>
-          <ul className="strip">
+          <ul className={stripClass}>
             <ProductCardSkeletons count={cardsPerRow} />
           </ul>
         </div>

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withTimeout } from './with-timeout.ts';
 
-describe('soonOrLater', () => {
+describe('withTimeout', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('gives the value of a promise that is quick', async () => {
+  it('returns the value of a promise that resolves in time', async () => {
     expect(await withTimeout(Promise.resolve('home'), 120)).toEqual({ value: 'home' });
   });
 
-  it('gives the promise itself when it is slow', async () => {
+  it('returns the promise when it is slower', async () => {
     const slow = Promise.withResolvers<string>();
     const waiting = withTimeout(slow.promise, 120);
     await vi.advanceTimersByTimeAsync(120);
@@ -19,7 +19,7 @@ describe('soonOrLater', () => {
     expect(await value).toBe('home');
   });
 
-  it('throws a failure that comes in time', async () => {
+  it('throws when the promise rejects in time', async () => {
     await expect(withTimeout(Promise.reject(new Error('offline')), 120)).rejects.toThrow('offline');
   });
 });

@@ -14,7 +14,7 @@ const subCategories = [
 ];
 
 describe('findListing', () => {
-  it('finds category, sub-category and the rail of all that stand beside it', () => {
+  it('returns category, sub-category and all sub-categories of the category', () => {
     expect(findListing(categories, subCategories, 'c1', 's3')).toEqual({
       category: { _id: 'c1', name: 'Dairy & Bread', hue: 230 },
       subCategory: { _id: 's3', name: 'Milk' },
@@ -26,12 +26,12 @@ describe('findListing', () => {
     });
   });
 
-  it('finds nothing for ids that nobody has', () => {
+  it('returns null for unknown ids', () => {
     expect(findListing(categories, subCategories, 'c9', 's3')).toBeNull();
     expect(findListing(categories, subCategories, 'c1', 's9')).toBeNull();
   });
 
-  it('finds nothing for a sub-category of another category', () => {
+  it('returns null for a sub-category of another category', () => {
     expect(findListing(categories, subCategories, 'c1', 's1')).toBeNull();
   });
 });

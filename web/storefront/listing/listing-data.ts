@@ -1,7 +1,6 @@
 import type { Category, SubCategory } from '#contract/category.ts';
 import { listingPath } from '#contract/rules/slug.ts';
 
-/** A picture of the rail. */
 export interface SubCategoryLink {
   _id: string;
   name: string;
@@ -9,7 +8,6 @@ export interface SubCategoryLink {
   path: string;
 }
 
-/** What stands around the products of a listing. */
 export interface ListingFrame {
   category: { _id: string; name: string; hue: number };
   subCategory: { _id: string; name: string };
@@ -19,7 +17,7 @@ export interface ListingFrame {
   rail: SubCategoryLink[];
 }
 
-/** The listing that two ids name; null when there is none, or the sub-category is not in that category. */
+/** Null when one of the ids does not exist or the sub-category is not in the category. */
 export function findListing(
   categories: readonly Category[],
   subCategories: readonly SubCategory[],

@@ -9,12 +9,18 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { hueStyle } from '#web/storefront/product-card/card-product.ts';
-import { LoadMore, ProductGrid } from '#web/storefront/product-list/product-grid.tsx';
+import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/card-product.ts';
+import {
+  firstPageLinkClass,
+  growingListClass,
+  LoadMore,
+  ProductGrid,
+} from '#web/storefront/product-list/product-grid.tsx';
 import {
   type ProductListPage,
   toPageNumber,
@@ -22,9 +28,8 @@ import {
   useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
-import { findListing, type SubCategoryLink } from './listing-data.ts';
-import './listing.css';
 import { Picture } from '#web/ui/picture.tsx';
+import { findListing, type SubCategoryLink } from './listing-data.ts';
 
 const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 7rem';
 const eagerCount = 2;
@@ -42,8 +47,8 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = url;
   if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
   const page = toPageNumber(searchParams);
-  const answer = await call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, page });
-  const firstPage = toProductListPage(answer);
+  const response = await call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, page });
+  const firstPage = toProductListPage(response);
   if (page > 1 && firstPage.products.length === 0) throw redirect(frame.path);
   return { ...frame, firstPage };
 }
@@ -55,7 +60,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const { page, totalCount } = firstPage;
   return pageMeta({
     title: `${subCategory.name}${page > 1 ? `, page ${page}` : ''} | ${shop.name}`,
-    description: `${toCountText(totalCount)} in ${subCategory.name} (${category.name}), at your door in 10 minutes.`,
+    description: `${toCountText(totalCount)} in ${subCategory.name} (${category.name}), at your door in ${deliveryPromiseMinutes} minutes.`,
     shop,
     path: page > 1 ? `${path}?page=${page}` : path,
     image: firstPage.products[0]?.image,
@@ -66,16 +71,18 @@ export default function ListingPage() {
   const { category, subCategory, path, rail, firstPage } = useLoaderData<typeof loader>();
   const { state } = useNavigation();
   return (
-    <div className="listing" style={hueStyle(category.hue)}>
+    <div
+      className="-ml-(--page-gutter) grid grid-cols-[4.75rem_minmax(0,1fr)] gap-x-3 md:ml-0 md:grid-cols-[12rem_minmax(0,1fr)] md:gap-x-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-x-8"
+      style={hueStyle(category.hue)}
+    >
       <SubCategoryRail categoryName={category.name} rail={rail} activeId={subCategory._id} />
-      <section
-        className={`growing-list ${state === 'loading' ? 'is-leaving' : ''}`}
-        aria-labelledby="listing-heading"
-      >
-        <header>
-          <p>{category.name}</p>
-          <h1 id="listing-heading">{subCategory.name}</h1>
-          <p className="count">{toCountText(firstPage.totalCount)}</p>
+      <section className={`pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`} aria-labelledby="listing-heading">
+        <header className="mb-4">
+          <p className="text-xs/4.5 text-ink-soft">{category.name}</p>
+          <h1 id="listing-heading" className="text-lg/6 text-ink md:text-xl/8">
+            {subCategory.name}
+          </h1>
+          <p className="text-xs/4.5 text-ink-soft">{toCountText(firstPage.totalCount)}</p>
         </header>
         <Products
           key={path}
@@ -83,6 +90,7 @@ export default function ListingPage() {
           subCategoryId={subCategory._id}
           path={path}
           firstPage={firstPage}
+          isOutdated={state === 'loading'}
         />
       </section>
     </div>
@@ -98,9 +106,10 @@ interface ProductsProps {
   subCategoryId: string;
   path: string;
   firstPage: ProductListPage;
+  isOutdated: boolean;
 }
 
-function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps) {
+function Products({ categoryId, subCategoryId, path, firstPage, isOutdated }: ProductsProps) {
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, signal: AbortSignal) => {
@@ -116,21 +125,29 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
     firstPage,
     loadPage,
   });
-  // After a failure the shopper decides, or a broken line would be asked at every scroll.
+  // After a failure only 'Try again' loads: without a connection every scroll would send a request.
   useInfiniteScroll(grid, nextPage === null || hasFailed ? null : loadMore);
-  if (products.length === 0)
-    return <p className="is-empty">Nothing here yet. New products come every day.</p>;
+  if (products.length === 0) {
+    return <p className="py-16 text-center text-ink-soft">No products yet</p>;
+  }
   return (
     <>
       {firstPage.page > 1 && (
-        <Link className="back" to={path}>
+        <Link className={firstPageLinkClass} to={path}>
           Back to the first products
         </Link>
       )}
       <h2 className="sr-only">Products</h2>
-      <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount} />
+      <ProductGrid
+        gridRef={grid}
+        products={products}
+        layout="narrow"
+        sizes={cardWidths}
+        eagerCount={eagerCount}
+        isOutdated={isOutdated}
+      />
       {nextPage !== null && (
-        // A new one for each page: the old one leaves instead of being pushed down before the shopper's eyes.
+        // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
         <LoadMore
           key={nextPage}
           href={`${path}?page=${nextPage}`}
@@ -143,14 +160,16 @@ function Products({ categoryId, subCategoryId, path, firstPage }: ProductsProps)
   );
 }
 
+const activeLinkClass =
+  'font-bold text-ink md:bg-[oklch(var(--tint-lightness)_var(--tint-chroma)_var(--hue,140)/0.6)]';
+
 interface SubCategoryRailProps {
   categoryName: string;
   rail: readonly SubCategoryLink[];
-  /** The one that is shown. */
   activeId: string;
 }
 
-/** The sub-categories beside a listing. A tap highlights its target at once, before the products have come. */
+/** The sub-categories beside a listing. A tap highlights its target at once, before the products are loaded. */
 function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps) {
   const { location: nextLocation } = useNavigation();
   const active = rail.find(({ path }) => path === nextLocation?.pathname)?._id ?? activeId;
@@ -160,25 +179,38 @@ function SubCategoryRail({ categoryName, rail, activeId }: SubCategoryRailProps)
     const element = list.current;
     const current = element?.querySelector<HTMLElement>(`[data-id="${activeId}"]`);
     if (!element || !current) return;
-    // Not scrollIntoView: that would move the page, too.
+    // Not scrollIntoView: it would scroll the page, too.
     element.scrollTop = current.offsetTop - (element.clientHeight - current.offsetHeight) / 2;
   }, [activeId]);
 
   return (
-    <nav className="rail" aria-label={`Sub-categories of ${categoryName}`}>
-      <ul ref={list}>
+    <nav className="border-r border-line" aria-label={`Sub-categories of ${categoryName}`}>
+      <ul
+        ref={list}
+        className="sticky top-(--header-stuck) flex max-h-[calc(100svh-var(--header-stuck)-var(--bottom-bar-height))] flex-col overflow-y-auto overscroll-contain py-2 [scrollbar-width:none] md:max-h-[calc(100svh-var(--header-stuck))] md:py-6"
+      >
         {rail.map(({ _id, name, image, path }) => (
           <li key={_id} data-id={_id}>
             <Link
               to={path}
               prefetch="viewport"
-              className={_id === active ? 'is-active' : undefined}
+              className={`relative flex min-h-11 flex-col items-center gap-1 px-1 py-1.5 text-center text-xs/[0.9375rem] wrap-anywhere after:absolute after:inset-y-2 after:right-0 after:w-[3px] after:rounded-l-[3px] after:bg-leaf after:transition after:duration-150 after:ease-out md:flex-row md:gap-3 md:rounded-l-md md:py-2 md:pr-3 md:pl-2 md:text-left md:text-sm/4.5 md:hover:bg-[oklch(var(--tint-lightness)_var(--tint-chroma)_var(--hue,140)/0.6)] ${_id === active ? activeLinkClass : 'text-ink-soft after:scale-y-40 after:opacity-0'}`}
+              data-active={_id === active || undefined}
               aria-current={_id === activeId ? 'page' : undefined}
             >
-              <span className="tile">
-                <Picture src={image} alt="" width={160} height={160} sizes="3.5rem" />
+              <span
+                className={`w-12 flex-none rounded-full transition-transform duration-150 ease-out ${_id === active ? 'scale-108' : ''} ${tileClass}`}
+              >
+                <Picture
+                  src={image}
+                  alt=""
+                  width={160}
+                  height={160}
+                  sizes="3.5rem"
+                  className={`p-[12%] ${tileImageClass}`}
+                />
               </span>
-              <span className="name">{name}</span>
+              <span>{name}</span>
             </Link>
           </li>
         ))}

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { toPriceTag } from './card-product.ts';
 
-describe('priceTagOf', () => {
-  it('shows one price where there is no discount', () => {
+describe('toPriceTag', () => {
+  it('has one price without a discount', () => {
     expect(toPriceTag({ price: 45, discount: 0 })).toEqual({ now: '₹45', before: null, percentOff: null });
   });
 
-  it('takes the discount off in whole rupees, rounded up', () => {
+  it('subtracts the discount in whole rupees, rounded up', () => {
     expect(toPriceTag({ price: 99, discount: 10 })).toEqual({ now: '₹89', before: '₹99', percentOff: '10%' });
   });
 
-  it('keeps paise, thousands and half percents readable', () => {
+  it('formats paise, thousands and half percents', () => {
     expect(toPriceTag({ price: 1299.5, discount: 12.5 })).toEqual({
       now: '₹1,136.50',
       before: '₹1,299.50',

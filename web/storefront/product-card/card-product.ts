@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 import type { Product } from '#contract/product.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 
-/** As much of a product as a card, a cart line or a search result shows: pages carry no more than this. */
+/** The fields of a product that cards, cart lines and search results need; page data contains no others. */
 export interface CardProduct {
   _id: string;
   name: string;
-  /** The first picture; empty when there is none. */
+  /** The first image; empty when there is none. */
   image: string;
   unit: string;
   stock: number;
@@ -14,25 +14,23 @@ export interface CardProduct {
   price: number;
   /** Percent. */
   discount: number;
-  /** The tint of its tile: an oklch hue in degrees. */
+  /** The tint of the category: an oklch hue in degrees. */
   hue: number;
 }
 
-/** Cuts a product down to what a card shows. */
 export function toCardProduct(product: Product): CardProduct {
   const { _id, name, image, unit, stock, price, discount, category } = product;
   return { _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 };
 }
 
-/** What a price tag says; `before` and `percentOff` only where there is a discount. */
+/** `before` and `percentOff` are null when there is no discount. */
 interface PriceTag {
   now: string;
   before: string | null;
-  /** Such as `12.5%`, to be followed by OFF or Discount. */
+  /** For example `12.5%`. */
   percentOff: string | null;
 }
 
-/** The price of a product as a shopper reads it: the discounted one, and what it was (specification section 9). */
 export function toPriceTag(product: { price: number; discount: number }): PriceTag {
   const now = formatPaise(productPricePaise(product));
   if (product.discount <= 0) return { now, before: null, percentOff: null };
@@ -45,7 +43,13 @@ declare module 'react' {
   }
 }
 
-/** The tint of a category for the tiles within: an oklch hue in degrees, read by the style sheets as `--hue`. */
+/** The classes of the square ground of a product or category image, except its corners. */
+export const tileClass = 'grid aspect-square place-items-center overflow-hidden bg-tint [&_picture]:contents';
+
+/** The classes of the image within, except its padding. */
+export const tileImageClass = 'size-full object-contain';
+
+/** Sets the hue of the tiles within an element. */
 export function hueStyle(hue: number): CSSProperties {
   return { '--hue': hue };
 }

@@ -1,16 +1,16 @@
 import { imageSrcSet } from '#contract/rules/image.ts';
 
-/** How wide the product page shows its pictures, as the `sizes` of a picture. */
+/** The `sizes` attribute of the product page's gallery. */
 export const gallerySizes = '(min-width: 1024px) 34rem, (min-width: 768px) 50vw, 100vw';
 
-const pictureTransitionName = 'product-picture';
-const fetched = new Set<string>();
-let flying: HTMLElement | null = null;
+const transitionName = 'product-picture';
+const preloaded = new Set<string>();
+let cardImage: HTMLElement | null = null;
 
-/** Fetches the picture that the product page shows first, in the format and width it will be shown in. */
+/** Preloads the first gallery image in the format and width that the product page will show. */
 export function preloadGalleryImage(image: string): void {
-  if (image === '' || fetched.has(image)) return;
-  fetched.add(image);
+  if (image === '' || preloaded.has(image)) return;
+  preloaded.add(image);
   const picture = document.createElement('picture');
   const source = document.createElement('source');
   source.type = 'image/avif';
@@ -24,16 +24,15 @@ export function preloadGalleryImage(image: string): void {
 }
 
 /**
- * Marks the picture of a card as the one that flies to the page its link opens. Set on the tap, not by a hook
- * in each card: hundreds of cards would listen to every navigation for the sake of one. A name may stand only
- * once in a document, so the picture marked before loses it, and so does the one of the product page when the
- * next product is opened from there.
+ * Gives the image of a card the view transition name of the gallery image, on the tap: with a hook, hundreds of cards
+ * would subscribe to the navigation. A name must be unique in the document, so the previous card and the gallery of
+ * the current product page lose it.
  */
 export function startImageTransition(card: Element | null): void {
-  if (flying !== null) flying.style.viewTransitionName = '';
-  flying = card?.querySelector('img') ?? null;
-  if (flying === null) return;
-  const large = document.querySelector<HTMLElement>('[data-flying-picture] img');
-  if (large !== null) large.style.viewTransitionName = 'none';
-  flying.style.viewTransitionName = pictureTransitionName;
+  if (cardImage !== null) cardImage.style.viewTransitionName = '';
+  cardImage = card?.querySelector('img') ?? null;
+  if (cardImage === null) return;
+  const galleryImage = document.querySelector<HTMLElement>('[data-transition-image] img');
+  if (galleryImage !== null) galleryImage.style.viewTransitionName = 'none';
+  cardImage.style.viewTransitionName = transitionName;
 }

@@ -23,7 +23,7 @@ function render(product: CardProduct): string {
 }
 
 describe('ProductCard', () => {
-  it('shows picture, promise, name, unit, both prices, the offer and the way into the cart', () => {
+  it('renders image, delivery badge, name, unit, both prices, offer and ADD', () => {
     const html = render(butter);
     expect(html).toContain('/images/abc/320.avif 320w');
     expect(html).toContain('10 min');
@@ -38,20 +38,20 @@ describe('ProductCard', () => {
     expect(render(butter)).toContain('href="/product/salted-butter-co-p1"');
   });
 
-  it('shows one price and no flag where there is no discount', () => {
+  it('renders one price and no offer without a discount', () => {
     const html = render({ ...butter, discount: 0 });
     expect(html).toContain('₹62');
     expect(html).not.toContain('<s>');
     expect(html).not.toContain('OFF');
   });
 
-  it('says Out of stock in place of ADD when there is none', () => {
+  it('renders Out of stock instead of ADD when the stock is 0', () => {
     const html = render({ ...butter, stock: 0 });
     expect(html).toContain('Out of stock');
     expect(html).not.toContain('ADD');
   });
 
-  it('stays small, for pages carry hundreds of it', () => {
+  it('renders at most 20 elements, because pages contain hundreds of cards', () => {
     const elements = render(butter).match(/<[a-z]/g) ?? [];
     expect(elements.length).toBeLessThanOrEqual(20);
   });

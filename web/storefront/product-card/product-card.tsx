@@ -1,32 +1,30 @@
 import { Link } from 'react-router';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { type CardProduct, hueStyle, toPriceTag } from './card-product.ts';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
-import './product-card.css';
+import styles from './product-card.module.css';
 
 interface ProductCardProps {
   product: CardProduct;
-  /** How wide the picture is shown, as the `sizes` of a picture. */
+  /** The `sizes` attribute of the picture. */
   sizes: string;
-  /** For pictures that are seen without scrolling. */
+  /** For pictures above the fold. */
   isEager?: boolean;
 }
 
-/**
- * A product in a row or grid (an item of a `ul`). Rendered by the hundred, so its looks live in one style sheet
- * and its markup stays small.
- */
+/** A product in a row or grid, as an `li`. A page renders hundreds of them, so the markup is kept small. */
 export function ProductCard({ product, sizes, isEager = false }: ProductCardProps) {
   const { name, unit, image, stock, hue } = product;
   const { now, before, percentOff } = toPriceTag(product);
   return (
-    <li className="product-card" style={hueStyle(hue)}>
-      <div className="tile">
+    <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
+      <div className={styles.tile}>
         <Picture src={image} alt="" width={320} height={320} sizes={sizes} isEager={isEager} />
-        {percentOff !== null && <span className="offer">{percentOff} OFF</span>}
-        <span className="promise">10 min</span>
+        {percentOff !== null && <span className={styles.offer}>{percentOff} OFF</span>}
+        <span className={styles.promise}>{deliveryPromiseMinutes} min</span>
       </div>
       <h3>
         <Link
@@ -39,27 +37,32 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           {name}
         </Link>
       </h3>
-      <p className="unit">{unit}</p>
-      <div className="foot">
-        <p className="price">
+      <p className={styles.unit}>{unit}</p>
+      <div className={styles.foot}>
+        <p className={styles.price}>
           {now}
           {before !== null && <s>{before}</s>}
         </p>
-        {stock === 0 ? <span className="sold-out">Out of stock</span> : <AddToCart product={product} />}
+        {stock === 0 ? <span className={styles.soldOut}>Out of stock</span> : <AddToCart product={product} />}
       </div>
     </li>
   );
 }
 
-/** The geometry of product cards while they are on their way; one word for those who cannot see it. */
+/** Placeholders with the size of product cards, hidden from screen readers. */
 export function ProductCardSkeletons({ count }: { count: number }) {
   return Array.from({ length: count }, (_, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never move.
-    <li className="product-card is-skeleton" key={index} aria-hidden="true">
-      <div className="tile" />
-      <div className="line" />
-      <div className="line is-short" />
-      <div className="foot" />
+    <li
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are identical and never move.
+      key={index}
+      className={`${styles.card} ${styles.skeleton}`}
+      data-testid="product-card-skeleton"
+      aria-hidden="true"
+    >
+      <div className={styles.tile} />
+      <div className={styles.line} />
+      <div className={`${styles.line} ${styles.shortLine}`} />
+      <div className={styles.foot} />
     </li>
   ));
 }

@@ -1,23 +1,50 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
-import './product-grid.css';
 import { Spinner } from '#web/ui/loading.tsx';
+
+/**
+ * The classes of a section whose grid grows on scrolling. The minimum height keeps what follows the list below the
+ * fold, so that nothing in view moves when a page is appended.
+ */
+export const growingListClass = 'flex min-h-svh flex-col has-[[data-load-more]]:min-h-[calc(100svh+14rem)]';
+
+/** The link from a later page of a growing list to its first page. */
+export const firstPageLinkClass = 'mb-4 text-sm font-semibold text-leaf';
+
+export const gridClasses = {
+  full: 'grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-4 md:gap-x-4 md:gap-y-7 lg:grid-cols-5 xl:grid-cols-6',
+  /** Beside the rail of a listing. */
+  narrow: `grid grid-cols-1 gap-4 md:grid-cols-3 md:gap-y-7 lg:grid-cols-4 ${styles.asRows}`,
+};
 
 interface ProductGridProps {
   products: readonly CardProduct[];
+  layout: keyof typeof gridClasses;
+  /** The `sizes` attribute of the pictures. */
   sizes: string;
-  /** How many pictures at the start are seen without scrolling. */
+  /** The number of pictures above the fold. */
   eagerCount: number;
-  gridRef?: RefObject<HTMLUListElement | null>;
-  /** What follows the products within the grid, such as skeletons. */
+  /** The products of the next page are loading; dims these after a moment. */
+  isOutdated: boolean;
+  gridRef: RefObject<HTMLUListElement | null>;
+  /** Rendered after the products, for example skeletons. */
   children?: ReactNode;
 }
 
-/** Products in columns. */
-export function ProductGrid({ products, sizes, eagerCount, gridRef, children }: ProductGridProps) {
+export function ProductGrid({
+  products,
+  layout,
+  sizes,
+  eagerCount,
+  isOutdated,
+  gridRef,
+  children,
+}: ProductGridProps) {
+  const outdatedClass = isOutdated ? 'opacity-50 transition-opacity delay-150 duration-150 ease-out' : '';
   return (
-    <ul className="product-grid" ref={gridRef}>
+    <ul className={`${gridClasses[layout]} ${outdatedClass}`} ref={gridRef}>
       {products.map((product, index) => (
         <ProductCard key={product._id} product={product} sizes={sizes} isEager={index < eagerCount} />
       ))}
@@ -27,25 +54,34 @@ export function ProductGrid({ products, sizes, eagerCount, gridRef, children }: 
 }
 
 interface LoadMoreProps {
-  /** The page after the last one shown, as an address of its own: it works without JavaScript, too. */
+  /** The address of the next page, for browsers without JavaScript. */
   href: string;
   isLoading: boolean;
   hasFailed: boolean;
   onLoadMore: () => void;
 }
 
-/** The end of a list that goes on. */
+/** Loads the next page into the list. */
 export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMoreProps) {
-  const loadHere = (event: MouseEvent) => {
-    // A tap with a modifier opens the page elsewhere, as with any link.
+  const handleClick = (event: MouseEvent) => {
+    // A click with a modifier opens the link in a new tab, as usual.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     onLoadMore();
   };
   return (
-    <p className="load-more" aria-busy={isLoading}>
-      {hasFailed && !isLoading && <span role="alert">The next products did not arrive.</span>}
-      <a href={href} rel="next" onClick={loadHere}>
+    <p
+      data-load-more
+      aria-busy={isLoading}
+      className="mt-auto flex flex-col items-center gap-2 py-8 text-sm text-ink-soft"
+    >
+      {hasFailed && !isLoading && <span role="alert">Couldn’t load more products.</span>}
+      <a
+        href={href}
+        rel="next"
+        onClick={handleClick}
+        className="inline-flex min-h-11 min-w-40 items-center justify-center gap-2 rounded-full border border-line bg-surface px-5 font-semibold text-ink"
+      >
         {isLoading ? <Spinner label="Loading more products" /> : hasFailed ? 'Try again' : 'Load more'}
       </a>
     </p>

@@ -2,24 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergePages, toPageNumber } from './product-pages.ts';
 
-const thing = (id: string) => ({ _id: id });
+const item = (id: string) => ({ _id: id });
 
-describe('appendPages', () => {
-  it('puts later pages behind the first', () => {
-    expect(mergePages([[thing('a'), thing('b')], [thing('c')]])).toEqual([
-      thing('a'),
-      thing('b'),
-      thing('c'),
-    ]);
+describe('mergePages', () => {
+  it('appends later pages', () => {
+    expect(mergePages([[item('a'), item('b')], [item('c')]])).toEqual([item('a'), item('b'), item('c')]);
   });
 
-  it('shows a thing once that slipped from one page to the next', () => {
+  it('contains an item once that moved to the next page', () => {
     expect(
       mergePages([
-        [thing('a'), thing('b')],
-        [thing('b'), thing('c')],
+        [item('a'), item('b')],
+        [item('b'), item('c')],
       ]),
-    ).toEqual([thing('a'), thing('b'), thing('c')]);
+    ).toEqual([item('a'), item('b'), item('c')]);
   });
 
   it('keeps the value of the earlier page', () => {
@@ -27,8 +23,8 @@ describe('appendPages', () => {
     expect(first?.price).toBe(10);
   });
 
-  it('never doubles, loses or reorders anything, however the pages overlap', () => {
-    const pages = fc.array(fc.array(fc.constantFrom(...'abcdefgh').map(thing), { maxLength: 6 }), {
+  it('contains every item once in the order of its first page, however pages overlap', () => {
+    const pages = fc.array(fc.array(fc.constantFrom(...'abcdefgh').map(item), { maxLength: 6 }), {
       maxLength: 6,
     });
     fc.assert(
@@ -40,7 +36,7 @@ describe('appendPages', () => {
   });
 });
 
-describe('pageNumberOf', () => {
+describe('toPageNumber', () => {
   it.each([
     ['?page=2', 2],
     ['?page=40', 40],

@@ -3,56 +3,48 @@ import { useCallback, useMemo } from 'react';
 import type { Product } from '#contract/product.ts';
 import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
 
-/** One page of a list of products, as much of it as cards show. */
-export interface ProductListPage {
-  products: CardProduct[];
+interface Page<Item> {
   page: number;
   totalPage: number;
   totalCount: number;
+  data: readonly Item[];
 }
 
-/** Cuts a paged answer down to what cards show. */
-export function toProductListPage(answer: {
-  data: readonly Product[];
-  page: number;
-  totalPage: number;
-  totalCount: number;
-}): ProductListPage {
-  const { data, page, totalPage, totalCount } = answer;
+export interface ProductListPage extends Omit<Page<Product>, 'data'> {
+  products: CardProduct[];
+}
+
+export function toProductListPage({ data, page, totalPage, totalCount }: Page<Product>): ProductListPage {
   return { products: data.map(toCardProduct), page, totalPage, totalCount };
 }
 
 interface ProductPagesOptions {
-  /** Names the list: another list, another query or another first page never sees these pages. */
+  /** Identifies the list in the query cache, together with the number of the first page. */
   listKey: readonly string[];
   firstPage: ProductListPage;
   loadPage: (page: number, signal: AbortSignal) => Promise<ProductListPage>;
 }
 
-/**
- * A list whose first page came with the page itself and whose later pages are loaded by and by. The first page
- * replaces, later ones append (specification sections 2 and 4); what was loaded is kept for the way back.
- */
+/** A product list whose first page is part of the page data; `loadMore` appends the next one. */
 export function useProductPages({ listKey, firstPage, loadPage }: ProductPagesOptions) {
-  const query = useInfiniteQuery({
+  const { data, fetchNextPage, isFetching, isError } = useInfiniteQuery({
     queryKey: [...listKey, firstPage.page],
     queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
     initialPageParam: firstPage.page + 1,
     getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
-    // Nothing is loaded by itself, only when the shopper comes near the end.
+    // Loads only through `fetchNextPage`.
     enabled: false,
     staleTime: Number.POSITIVE_INFINITY,
-    // Without a connection it fails, and says so, instead of waiting in silence.
+    // Offline it fails with an error instead of pausing without a message.
     networkMode: 'always',
   });
-  const laterPages = query.data?.pages;
+  const laterPages = data?.pages;
   const products = useMemo(
     () => mergePages([firstPage.products, ...(laterPages ?? []).map((later) => later.products)]),
     [firstPage.products, laterPages],
   );
   const lastPage = laterPages?.at(-1) ?? firstPage;
   const hasMore = lastPage.page < lastPage.totalPage;
-  const { fetchNextPage, isFetching, isError } = query;
   const loadMore = useCallback(() => {
     if (hasMore && !isFetching) void fetchNextPage();
   }, [hasMore, isFetching, fetchNextPage]);
@@ -66,23 +58,16 @@ export function useProductPages({ listKey, firstPage, loadPage }: ProductPagesOp
 }
 
 /**
- * The things of several pages in their order, each only once. Between two requests the list may shift (a
- * product sold out, a new one came), so the end of one page can come again at the start of the next.
+ * Concatenates pages without duplicates: when products sell out or are added between two requests, the end of one page
+ * can be repeated at the start of the next.
  */
 export function mergePages<Item extends { _id: string }>(pages: readonly (readonly Item[])[]): Item[] {
-  const seen = new Set<string>();
-  const items: Item[] = [];
-  for (const page of pages) {
-    for (const item of page) {
-      if (seen.has(item._id)) continue;
-      seen.add(item._id);
-      items.push(item);
-    }
-  }
-  return items;
+  const items = new Map<string, Item>();
+  for (const item of pages.flat()) if (!items.has(item._id)) items.set(item._id, item);
+  return [...items.values()];
 }
 
-/** The page of a list that an address asks for with `?page=`; anything that is no page number is the first. */
+/** The `page` query parameter; 1 when it is missing or invalid. */
 export function toPageNumber(parameters: URLSearchParams): number {
   const text = parameters.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;

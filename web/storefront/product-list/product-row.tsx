@@ -1,48 +1,58 @@
 import { ArrowRight } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useRef } from 'react';
+import { type RefObject, useId, useRef } from 'react';
 import { Link } from 'react-router';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
-import './product-row.css';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
-/** How far an arrow moves a row (specification section 9). */
+/** Pixels that an arrow scrolls. */
 const rowStepPx = 200;
 const cardWidths = '(min-width: 768px) 11.5rem, 9.5rem';
 
+/** The arrows are at the middle of the pictures. */
+export const rowClass =
+  'relative [--arrow-inset:-0.75rem] [--arrow-top:calc(3.5rem+var(--card-width)/2-1.375rem)] [--card-width:9.5rem] md:[--card-width:11.5rem] min-[1344px]:[--arrow-inset:-1.5rem]';
+export const rowHeaderClass = 'mb-2 flex min-h-11 items-center justify-between gap-4';
+/** On phones the strip extends to the edge of the screen, so that a cut-off card indicates more. */
+export const stripClass = `${styles.inRow} -mx-(--page-gutter) flex scroll-px-(--page-gutter) gap-3 overflow-x-auto overscroll-x-contain px-(--page-gutter) pt-1 pb-3 [scrollbar-width:none] motion-safe:scroll-smooth md:gap-4 min-[1344px]:-mx-2 min-[1344px]:px-2`;
+
 interface ProductRowProps {
   heading: string;
-  /** Where all of it is seen; null when there is no such page. */
+  /** The target of 'See All'; null hides it. */
   path: string | null;
   products: readonly CardProduct[];
   sectionRef?: RefObject<HTMLElement | null>;
 }
 
-/** Products in one line that scrolls sideways, under a heading. */
+/** Products in one line that scrolls horizontally, under a heading. */
 export function ProductRow({ heading, path, products, sectionRef }: ProductRowProps) {
   const headingId = useId();
   const strip = useRef<HTMLUListElement>(null);
   const { isAtStart, isAtEnd, step } = useScrollSteps(strip, rowStepPx, products.length);
   return (
-    <section className="product-row" aria-labelledby={headingId} ref={sectionRef}>
-      <header>
-        <h2 id={headingId}>{heading}</h2>
-        {path !== null && <SeeAll path={path} heading={heading} />}
+    <section className={rowClass} aria-labelledby={headingId} ref={sectionRef}>
+      <header className={rowHeaderClass}>
+        <h2 id={headingId} className="text-lg/6 text-ink md:text-xl/7">
+          {heading}
+        </h2>
+        {path !== null && (
+          <Link
+            to={path}
+            prefetch="intent"
+            aria-label={`See All: ${heading}`}
+            className="inline-flex min-h-11 flex-none items-center gap-1 pl-2 text-sm font-semibold text-leaf"
+          >
+            See All <ArrowRight aria-hidden="true" className="size-4" />
+          </Link>
+        )}
       </header>
-      <ul className="strip" ref={strip}>
+      <ul className={stripClass} ref={strip}>
         {products.map((product) => (
           <ProductCard key={product._id} product={product} sizes={cardWidths} />
         ))}
       </ul>
       <ScrollArrows label={heading} isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
     </section>
-  );
-}
-
-function SeeAll({ path, heading }: { path: string; heading: string }): ReactNode {
-  return (
-    <Link className="see-all" to={path} prefetch="intent" aria-label={`See All: ${heading}`}>
-      See All <ArrowRight aria-hidden="true" />
-    </Link>
   );
 }

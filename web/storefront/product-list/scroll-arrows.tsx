@@ -2,76 +2,80 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 interface ScrollArrowsProps {
-  /** What is scrolled, for the names of the buttons. */
+  /** The scrolled content, for the button names. */
   label: string;
   isAtStart: boolean;
   isAtEnd: boolean;
   onStep: (direction: 1 | -1) => void;
 }
 
-/** The arrows of a strip, for those with a mouse; a finger swipes, the keyboard walks from card to card. */
+const arrowClass =
+  'absolute top-(--arrow-top) z-1 grid size-11 place-items-center rounded-full border border-line bg-surface text-ink shadow-raised transition duration-150 ease-out hover:scale-106 disabled:pointer-events-none disabled:opacity-0 [@media(hover:none)]:hidden [@media(scripting:none)]:hidden';
+
+/**
+ * The arrows of a strip, for the mouse. The parent positions them with `--arrow-top` and `--arrow-inset`.
+ */
 export function ScrollArrows({ label, isAtStart, isAtEnd, onStep }: ScrollArrowsProps) {
   return (
     <>
       <button
         type="button"
-        className="scroll-arrow is-back"
+        className={`${arrowClass} left-(--arrow-inset)`}
         aria-label={`Scroll ${label} back`}
         disabled={isAtStart}
         onClick={() => onStep(-1)}
       >
-        <ChevronLeft aria-hidden="true" />
+        <ChevronLeft aria-hidden="true" className="size-5" />
       </button>
       <button
         type="button"
-        className="scroll-arrow is-on"
+        className={`${arrowClass} right-(--arrow-inset)`}
         aria-label={`Scroll ${label} on`}
         disabled={isAtEnd}
         onClick={() => onStep(1)}
       >
-        <ChevronRight aria-hidden="true" />
+        <ChevronRight aria-hidden="true" className="size-5" />
       </button>
     </>
   );
 }
 
-/** Which way a strip can still be scrolled. */
 interface Ends {
   isAtStart: boolean;
   isAtEnd: boolean;
 }
 
 /**
- * Scrolls a strip sideways in steps and knows when it stands at an end. Taps faster than the motion add up,
- * because each step starts from where the last one leads.
+ * Scrolls a strip horizontally in steps and reports whether it is at an end. Fast clicks add up: each step starts from
+ * the target of the previous one.
  */
 export function useScrollSteps(strip: RefObject<HTMLElement | null>, stepPx: number, contentCount: number) {
   const [ends, setEnds] = useState<Ends>({ isAtStart: true, isAtEnd: false });
   const target = useRef<number | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more content moves the end away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more content moves the end.
   useEffect(() => {
     const element = strip.current;
     if (element === null) return;
-    const look = () => {
+    const update = () => {
       const isAtStart = element.scrollLeft <= 1;
       const isAtEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1;
       setEnds((before) =>
         before.isAtStart === isAtStart && before.isAtEnd === isAtEnd ? before : { isAtStart, isAtEnd },
       );
     };
-    const forgetTarget = () => {
+    const clearTarget = () => {
       target.current = null;
-      look();
+      update();
     };
-    const sizes = new ResizeObserver(look);
-    sizes.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    element.addEventListener('scrollend', forgetTarget);
+    const resizeObserver = new ResizeObserver(update);
+    resizeObserver.observe(element);
+    element.addEventListener('scroll', update, { passive: true });
+    element.addEventListener('scrollend', clearTarget);
     return () => {
-      sizes.disconnect();
-      element.removeEventListener('scroll', look);
-      element.removeEventListener('scrollend', forgetTarget);
+      resizeObserver.disconnect();
+      element.removeEventListener('scroll', update);
+      element.removeEventListener('scrollend', clearTarget);
     };
   }, [strip, contentCount]);
 
@@ -79,11 +83,11 @@ export function useScrollSteps(strip: RefObject<HTMLElement | null>, stepPx: num
     (direction: 1 | -1) => {
       const element = strip.current;
       if (element === null) return;
-      const farthest = element.scrollWidth - element.clientWidth;
+      const maximumLeft = element.scrollWidth - element.clientWidth;
       const from = target.current ?? element.scrollLeft;
-      const left = Math.min(Math.max(from + direction * stepPx, 0), farthest);
+      const left = Math.min(Math.max(from + direction * stepPx, 0), maximumLeft);
       target.current = left === element.scrollLeft ? null : left;
-      // How it moves (smooth, or at once for those who want no motion) stands in the style sheet.
+      // Smooth or instant by the `scroll-behavior` of the element, which follows the reduced-motion setting.
       element.scrollTo({ left });
     },
     [strip, stepPx],

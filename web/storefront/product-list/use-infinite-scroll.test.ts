@@ -2,15 +2,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hasReachedThreshold, throttle } from './use-infinite-scroll.ts';
 
 describe('hasReachedThreshold', () => {
-  it('asks for more when the view reaches 80 % of the content', () => {
+  it('is true when the viewport reaches 80 % of the content', () => {
     expect(hasReachedThreshold({ scrolled: 1000, viewportHeight: 600, contentHeight: 2000 })).toBe(true);
   });
 
-  it('waits while the view ends above 80 %', () => {
+  it('is false when the viewport ends above 80 %', () => {
     expect(hasReachedThreshold({ scrolled: 999, viewportHeight: 600, contentHeight: 2000 })).toBe(false);
   });
 
-  it('asks for more when everything fits into the view', () => {
+  it('is true when the content is shorter than the viewport', () => {
     expect(hasReachedThreshold({ scrolled: 0, viewportHeight: 900, contentHeight: 700 })).toBe(true);
   });
 });
@@ -19,13 +19,13 @@ describe('throttle', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('works at once on the first call', () => {
+  it('runs the first call at once', () => {
     const work = vi.fn();
     throttle(work, 150)();
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('works at most once within an interval, and once more at its end', () => {
+  it('runs once in an interval and once more at its end', () => {
     const work = vi.fn();
     const throttled = throttle(work, 150);
     for (let call = 0; call < 10; call += 1) throttled();
@@ -37,7 +37,7 @@ describe('throttle', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('works at once again after a quiet interval', () => {
+  it('runs at once after an interval without calls', () => {
     const work = vi.fn();
     const throttled = throttle(work, 150);
     throttled();
@@ -46,7 +46,7 @@ describe('throttle', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('does nothing more after it was cancelled', () => {
+  it('does not run after cancel', () => {
     const work = vi.fn();
     const throttled = throttle(work, 150);
     throttled();

@@ -1,79 +1,77 @@
 import { type RefObject, useEffect } from 'react';
 
+const scrollThrottleMs = 150;
+
+/** The part of the list that has to be scrolled through before more is loaded. */
+const loadThreshold = 0.8;
+
 /**
- * Calls `onNearEnd` when the page is scrolled to the threshold of a list, and at once where it is there already;
- * again whenever `onNearEnd` changes, for a list that is still short after more of it came. Null switches it off.
+ * Calls `onNearEnd` when the page is scrolled to 80 % of a list, or at once when it already is. Runs again when
+ * `onNearEnd` changes, because the list may still be short after a page was appended. Null disables it.
  */
 export function useInfiniteScroll(list: RefObject<HTMLElement | null>, onNearEnd: (() => void) | null): void {
   useEffect(() => {
     if (onNearEnd === null) return;
-    const look = () => {
-      const edge = list.current?.getBoundingClientRect().bottom;
-      if (edge === undefined) return;
-      // The list, not the page: the footer below it is nothing to wait for.
-      const contentHeight = window.scrollY + edge;
+    const check = throttle(() => {
+      // Measured by the list, not the page: the footer below does not count.
+      const bottom = list.current?.getBoundingClientRect().bottom;
+      if (bottom === undefined) return;
+      const contentHeight = window.scrollY + bottom;
       const position = { scrolled: window.scrollY, viewportHeight: window.innerHeight, contentHeight };
       if (hasReachedThreshold(position)) onNearEnd();
-    };
-    const lookNowAndThen = throttle(look, scrollThrottleMs);
-    lookNowAndThen();
-    window.addEventListener('scroll', lookNowAndThen, { passive: true });
-    window.addEventListener('resize', lookNowAndThen);
+    }, scrollThrottleMs);
+    check();
+    window.addEventListener('scroll', check, { passive: true });
+    window.addEventListener('resize', check);
     return () => {
-      lookNowAndThen.cancel();
-      window.removeEventListener('scroll', lookNowAndThen);
-      window.removeEventListener('resize', lookNowAndThen);
+      check.cancel();
+      window.removeEventListener('scroll', check);
+      window.removeEventListener('resize', check);
     };
   }, [list, onNearEnd]);
 }
 
-/** Where a scrolled thing stands, in pixels. */
+/** In pixels. */
 interface ScrollPosition {
   scrolled: number;
   viewportHeight: number;
   contentHeight: number;
 }
 
-/** The share of the content that has to be seen before more is loaded (specification section 9). */
-const loadThreshold = 0.8;
-
-/** How often a scroll is looked at (specification section 9). */
-const scrollThrottleMs = 150;
-
-/** Whether the lower edge of the view has reached the threshold; content that fits into the view has. */
+/** True also when the content is shorter than the viewport. */
 export function hasReachedThreshold({ scrolled, viewportHeight, contentHeight }: ScrollPosition): boolean {
   return scrolled + viewportHeight >= loadThreshold * contentHeight;
 }
 
 interface Throttled {
   (): void;
-  /** Forgets a run that is still to come. */
+  /** Drops a pending run. */
   cancel(): void;
 }
 
 /**
- * Runs `work` at once and then at most every `intervalMs`. A call in between runs at the end of the interval,
- * so the last position of a scroll is never missed.
+ * Runs `work` at once and then at most every `intervalMs`. A call during the interval runs at its end, so that the
+ * last scroll position is never missed.
  */
 export function throttle(work: () => void, intervalMs: number): Throttled {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAskedAgain = false;
+  let isPending = false;
   const run = () => {
-    isAskedAgain = false;
+    isPending = false;
     timer = setTimeout(() => {
       timer = undefined;
-      if (isAskedAgain) run();
+      if (isPending) run();
     }, intervalMs);
     work();
   };
   const throttled = () => {
     if (timer === undefined) run();
-    else isAskedAgain = true;
+    else isPending = true;
   };
   throttled.cancel = () => {
     clearTimeout(timer);
     timer = undefined;
-    isAskedAgain = false;
+    isPending = false;
   };
   return throttled;
 }

@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
+import { tileClass, tileImageClass } from '#web/storefront/product-card/card-product.ts';
 import { gallerySizes } from '#web/storefront/product-card/image-transition.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** How far an arrow moves the thumbnails (specification section 9). */
+/** Pixels that an arrow scrolls the thumbnails. */
 const thumbnailStepPx = 100;
 
 interface GalleryProps {
@@ -12,17 +13,17 @@ interface GalleryProps {
 }
 
 /**
- * The pictures of a product side by side in a strip that snaps: a finger swipes, arrow keys scroll it (hence it
- * takes the focus), and a thumbnail brings its picture. The picture in view is the selected one.
+ * The images of a product in a strip with scroll snapping; the image in view is the selected one. The strip is
+ * focusable, so that arrow keys scroll it.
  */
 export function Gallery({ name, images }: GalleryProps) {
   const track = useRef<HTMLUListElement>(null);
   const thumbnails = useRef<HTMLUListElement>(null);
   const [selected, setSelected] = useState(0);
   const { isAtStart, isAtEnd, step } = useScrollSteps(thumbnails, thumbnailStepPx, images.length);
-  const isOne = images.length < 2;
+  const isSingle = images.length < 2;
 
-  const noteSelected = () => {
+  const updateSelected = () => {
     const element = track.current;
     if (element !== null) setSelected(Math.round(element.scrollLeft / Math.max(element.clientWidth, 1)));
   };
@@ -33,16 +34,21 @@ export function Gallery({ name, images }: GalleryProps) {
   };
 
   return (
-    <div className="gallery">
+    // On small and low screens the image is limited, so that name, price and ADD are above the fold.
+    <div className="min-w-0 [--arrow-inset:-0.75rem] [--arrow-top:calc(50%-1.375rem)] max-md:mx-auto max-md:w-[min(100%,max(14rem,40svh))] md:sticky md:top-[calc(var(--header-stuck)+1rem)]">
       <ul
-        className="track"
+        className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-xl [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={track}
-        tabIndex={isOne ? -1 : 0}
+        tabIndex={isSingle ? -1 : 0}
         aria-label="Pictures"
-        onScroll={noteSelected}
+        onScroll={updateSelected}
       >
         {images.map((image, index) => (
-          <li className="tile" key={image} data-flying-picture={index === 0 ? '' : undefined}>
+          <li
+            key={image}
+            className={`w-full flex-none snap-start snap-always ${tileClass}`}
+            data-transition-image={index === 0 ? '' : undefined}
+          >
             <Picture
               src={image}
               alt={index === 0 ? name : `${name}, picture ${index + 1} of ${images.length}`}
@@ -50,29 +56,45 @@ export function Gallery({ name, images }: GalleryProps) {
               height={640}
               sizes={gallerySizes}
               isEager={index === 0}
+              className={`p-[8%] ${index === 0 ? '[view-transition-name:product-picture]' : ''} ${tileImageClass}`}
             />
           </li>
         ))}
       </ul>
-      {!isOne && (
+      {!isSingle && (
         <>
-          <p className="dots" aria-hidden="true">
+          <p className="mt-3 flex justify-center gap-1.5" data-testid="gallery-dots" aria-hidden="true">
             {images.map((image, index) => (
-              <span key={image} className={index === selected ? 'is-selected' : undefined} />
+              <span
+                key={image}
+                data-selected={index === selected || undefined}
+                className="size-2 rounded-full bg-ink-soft opacity-35 transition duration-150 ease-out data-selected:scale-125 data-selected:bg-leaf data-selected:opacity-100"
+              />
             ))}
           </p>
-          <div className="thumbnails">
-            <ul ref={thumbnails}>
+          <div className="relative mt-3">
+            <ul
+              ref={thumbnails}
+              data-testid="gallery-thumbnails"
+              className="flex gap-2.5 overflow-x-auto p-1 [scrollbar-width:none] motion-safe:scroll-smooth"
+            >
               {images.map((image, index) => (
-                <li key={image}>
+                <li key={image} className="flex-none">
                   <button
                     type="button"
-                    className="tile"
+                    className={`w-18 rounded-md outline-2 outline-offset-2 outline-transparent transition-[outline-color] duration-150 ease-out aria-[current=true]:outline-leaf ${tileClass}`}
                     aria-label={`Show picture ${index + 1} of ${images.length}`}
                     aria-current={index === selected}
                     onClick={() => select(index)}
                   >
-                    <Picture src={image} alt="" width={160} height={160} sizes="4.5rem" />
+                    <Picture
+                      src={image}
+                      alt=""
+                      width={160}
+                      height={160}
+                      sizes="4.5rem"
+                      className={`p-[8%] ${tileImageClass}`}
+                    />
                   </button>
                 </li>
               ))}

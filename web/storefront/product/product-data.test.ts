@@ -26,8 +26,8 @@ const product: Product = {
 const butter = { _id: 's2', name: 'Butter', image: '', category: [dairy], updatedAt };
 const foreign = { _id: 's1', name: 'Spreads', image: '', category: [{ _id: 'c7', name: 'Jam' }], updatedAt };
 
-describe('findShelf', () => {
-  it('pairs a sub-category with a category that both hold the product', () => {
+describe('findProductListing', () => {
+  it('returns a sub-category and a category that both contain the product', () => {
     expect(findProductListing(product, [foreign, butter])).toEqual({
       category: { _id: 'c1', name: 'Dairy' },
       subCategory: { _id: 's2', name: 'Butter' },
@@ -35,22 +35,22 @@ describe('findShelf', () => {
     });
   });
 
-  it('finds none when no sub-category belongs to a category of the product', () => {
+  it('returns null when no sub-category belongs to a category of the product', () => {
     expect(findProductListing(product, [foreign])).toBeNull();
   });
 });
 
-describe('crumbsOf', () => {
-  it('leads from the home page over the category to the shelf', () => {
-    const shelf = findProductListing(product, [butter]);
-    expect(toBreadcrumbs(shelf, '/dairy-c1/butter-s2').map(({ name }) => name)).toEqual([
+describe('toBreadcrumbs', () => {
+  it('contains home, category and sub-category', () => {
+    const listing = findProductListing(product, [butter]);
+    expect(toBreadcrumbs(listing, '/dairy-c1/butter-s2').map(({ name }) => name)).toEqual([
       'Home',
       'Dairy',
       'Butter',
     ]);
   });
 
-  it('leads at least home', () => {
+  it('contains only home without a listing', () => {
     expect(toBreadcrumbs(null, null)).toEqual([{ name: 'Home', path: '/' }]);
   });
 });
@@ -72,7 +72,7 @@ const mango: Product = {
 };
 
 describe('productJsonLd', () => {
-  it('names the discounted price, the stock and absolute addresses', () => {
+  it('has the discounted price, the availability and absolute URLs', () => {
     expect(productJsonLd(mango, 'https://shop.example')).toMatchObject({
       '@type': 'Product',
       image: ['https://shop.example/images/abc/640.webp'],
@@ -87,7 +87,7 @@ describe('productJsonLd', () => {
 });
 
 describe('breadcrumbJsonLd', () => {
-  it('counts the steps and ends at the product', () => {
+  it('numbers the positions and ends with the product', () => {
     const { itemListElement } = breadcrumbJsonLd(
       [{ name: 'Home', path: '/' }],
       mango,

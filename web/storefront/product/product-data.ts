@@ -3,23 +3,19 @@ import type { Product } from '#contract/product.ts';
 import { productPricePaise, toRupees } from '#contract/rules/money.ts';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 
-/** A step of the way from the home page to a product. */
-interface Breadcrumb {
+export interface Breadcrumb {
   name: string;
   path: string;
 }
 
-/** Where a product stands: a category and a sub-category of it that both hold the product. */
+/** A category and one of its sub-categories that both contain the product. */
 export interface ProductListing {
   category: { _id: string; name: string };
   subCategory: { _id: string; name: string };
   path: string;
 }
 
-/**
- * The shelf of a product that has several of each: the first of its sub-categories, by name, that belongs to one
- * of its categories. Null when none does.
- */
+/** The first sub-category of the product, by name, that belongs to one of its categories; null when there is none. */
 export function findProductListing(
   product: Product,
   subCategories: readonly SubCategory[],
@@ -28,7 +24,7 @@ export function findProductListing(
   for (const subCategory of subCategories) {
     if (!ownIds.has(subCategory._id)) continue;
     const category = product.category.find(({ _id }) =>
-      subCategory.category.some((listing) => listing._id === _id),
+      subCategory.category.some((parent) => parent._id === _id),
     );
     if (category === undefined) continue;
     return {
@@ -40,16 +36,16 @@ export function findProductListing(
   return null;
 }
 
-/** The way to a product's shelf; the category leads where its picture on the home page leads. */
-export function toBreadcrumbs(shelf: ProductListing | null, categoryPath: string | null): Breadcrumb[] {
-  const crumbs: Breadcrumb[] = [{ name: 'Home', path: '/' }];
-  if (shelf === null) return crumbs;
-  if (categoryPath !== null) crumbs.push({ name: shelf.category.name, path: categoryPath });
-  crumbs.push({ name: shelf.subCategory.name, path: shelf.path });
-  return crumbs;
+/** `categoryPath` is the path of the category's tile on the home page. */
+export function toBreadcrumbs(listing: ProductListing | null, categoryPath: string | null): Breadcrumb[] {
+  const breadcrumbs: Breadcrumb[] = [{ name: 'Home', path: '/' }];
+  if (listing === null) return breadcrumbs;
+  if (categoryPath !== null) breadcrumbs.push({ name: listing.category.name, path: categoryPath });
+  breadcrumbs.push({ name: listing.subCategory.name, path: listing.path });
+  return breadcrumbs;
 }
 
-/** A product for machines that read schema.org; addresses are absolute under `shopUrl`. */
+/** A schema.org product with absolute URLs under `shopUrl`. */
 export function productJsonLd(product: Product, shopUrl: string) {
   const url = new URL(productPath(product), shopUrl).href;
   return {
@@ -70,9 +66,9 @@ export function productJsonLd(product: Product, shopUrl: string) {
   };
 }
 
-/** The breadcrumb for machines, the product itself at its end. */
-export function breadcrumbJsonLd(crumbs: readonly Breadcrumb[], product: Product, shopUrl: string) {
-  const steps = [...crumbs, { name: product.name, path: productPath(product) }];
+/** A schema.org breadcrumb list that ends with the product. */
+export function breadcrumbJsonLd(breadcrumbs: readonly Breadcrumb[], product: Product, shopUrl: string) {
+  const steps = [...breadcrumbs, { name: product.name, path: productPath(product) }];
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',

@@ -1,8 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import type { Product } from '#contract/product.ts';
-import { ProductOffer } from './product-offer.tsx';
-import { ProductDetails } from './product-page.tsx';
+import { ProductDetails, ProductOffer } from './product-offer.tsx';
 
 const product: Product = {
   _id: 'p1',
@@ -21,24 +20,24 @@ const product: Product = {
 };
 
 describe('ProductOffer', () => {
-  it('shows name, unit, promise, the discounted price, the struck one and the discount', () => {
+  it('renders name, unit, delivery badge, both prices, discount and ADD', () => {
     const html = renderToStaticMarkup(<ProductOffer product={product} />);
-    expect(html).toContain('<h1>Salted Butter</h1>');
+    expect(html).toMatch(/<h1[^>]*>Salted Butter<\/h1>/);
     expect(html).toContain('100 g');
     expect(html).toContain('10 Min');
-    expect(html).toContain('<strong>₹55</strong><s>₹62</s>');
+    expect(html).toMatch(/<strong[^>]*>₹55<\/strong><s[^>]*>₹62<\/s>/);
     expect(html).toContain('10% Discount');
     expect(html).toContain('ADD');
   });
 
-  it('shows one price where there is no discount', () => {
+  it('renders one price without a discount', () => {
     const html = renderToStaticMarkup(<ProductOffer product={{ ...product, discount: 0 }} />);
-    expect(html).toContain('<strong>₹62</strong>');
+    expect(html).toMatch(/<strong[^>]*>₹62<\/strong>/);
     expect(html).not.toContain('Discount');
-    expect(html).not.toContain('<s>');
+    expect(html).not.toMatch(/<s[ >]/);
   });
 
-  it('says Out of Stock when there is none', () => {
+  it('renders Out of Stock instead of ADD when the stock is 0', () => {
     const html = renderToStaticMarkup(<ProductOffer product={{ ...product, stock: 0 }} />);
     expect(html).toContain('Out of Stock');
     expect(html).not.toContain('ADD');
@@ -46,11 +45,11 @@ describe('ProductOffer', () => {
 });
 
 describe('ProductDetails', () => {
-  it('shows description, unit and every extra detail as a label and a value', () => {
+  it('renders description, unit and every extra detail', () => {
     const html = renderToStaticMarkup(<ProductDetails product={product} />);
     expect(html).toContain('Churned today.');
-    expect(html).toContain('<dt>Unit</dt><dd>100 g</dd>');
-    expect(html).toContain('<dt>Shelf life</dt><dd>30 days</dd>');
-    expect(html).toContain('<dt>Country of origin</dt><dd>India</dd>');
+    expect(html).toMatch(/>Unit<\/dt><dd[^>]*>100 g<\/dd>/);
+    expect(html).toMatch(/>Shelf life<\/dt><dd[^>]*>30 days<\/dd>/);
+    expect(html).toMatch(/>Country of origin<\/dt><dd[^>]*>India<\/dd>/);
   });
 });

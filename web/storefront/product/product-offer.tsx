@@ -1,34 +1,63 @@
 import { Zap } from 'lucide-react';
 import type { Product } from '#contract/product.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { toCardProduct, toPriceTag } from '#web/storefront/product-card/card-product.ts';
 
-/** What it is, what it costs, and the way into the cart. */
+/** Name, unit, price and the add-to-cart control. */
 export function ProductOffer({ product }: { product: Product }) {
   const { now, before, percentOff } = toPriceTag(product);
   return (
-    <div className="offer-box">
-      <p className="promise">
-        <Zap aria-hidden="true" />
-        10 Min
+    <div data-testid="product-offer">
+      <p className="inline-flex items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
+        <Zap aria-hidden="true" className="size-3.5 fill-current" />
+        {deliveryPromiseMinutes} Min
       </p>
-      <h1>{product.name}</h1>
-      <p className="unit">{product.unit}</p>
-      <div className="buy">
+      <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{product.name}</h1>
+      <p className="mt-1 text-ink-soft">{product.unit}</p>
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
         <div>
-          <p className="price">
-            <strong>{now}</strong>
-            {before !== null && <s>{before}</s>}
-            {percentOff !== null && <span className="discount">{percentOff} Discount</span>}
+          <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5 text-ink tabular-nums">
+            <strong className="text-xl/9 font-extrabold">{now}</strong>
+            {before !== null && <s className="text-ink-soft">{before}</s>}
+            {percentOff !== null && <span className="font-bold text-leaf">{percentOff} Discount</span>}
           </p>
-          <p className="tax">Inclusive of all taxes</p>
+          <p className="text-xs text-ink-soft">Inclusive of all taxes</p>
         </div>
         {product.stock === 0 ? (
-          <p className="sold-out">Out of Stock</p>
+          <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">Out of Stock</p>
         ) : (
           <AddToCart product={toCardProduct(product)} isLarge />
         )}
       </div>
+    </div>
+  );
+}
+
+/** Description, unit and every extra detail, as labels and values. */
+export function ProductDetails({ product }: { product: Product }) {
+  const { description, unit, more_details } = product;
+  return (
+    <section aria-labelledby="details-heading">
+      <h2 id="details-heading" className="mb-3 text-lg/6 text-ink">
+        Product details
+      </h2>
+      <dl>
+        {description !== '' && <Detail label="Description" value={description} />}
+        <Detail label="Unit" value={unit} />
+        {Object.entries(more_details).map(([label, value]) => (
+          <Detail key={label} label={label} value={value} />
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Detail({ label, value }: { label: string; value: string }) {
+  return (
+    <div className="border-b border-line py-2.5 last:border-b-0 md:grid md:grid-cols-[9rem_1fr] md:gap-4">
+      <dt className="text-sm wrap-anywhere text-ink-soft">{label}</dt>
+      <dd className="wrap-anywhere whitespace-pre-line text-ink">{value}</dd>
     </div>
   );
 }

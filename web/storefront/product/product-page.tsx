@@ -9,6 +9,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import type { Product } from '#contract/product.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { parseIdFromParam, productPath } from '#contract/rules/slug.ts';
 import { type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/home-data.ts';
@@ -22,22 +23,21 @@ import {
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Gallery } from './gallery.tsx';
 import {
+  type Breadcrumb,
   breadcrumbJsonLd,
   findProductListing,
   type ProductListing,
   productJsonLd,
   toBreadcrumbs,
 } from './product-data.ts';
-import { ProductOffer } from './product-offer.tsx';
-import './product.css';
+import { ProductDetails, ProductOffer } from './product-offer.tsx';
 
-/** As many as a row shows. */
 const relatedCount = 12;
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const productId = parseIdFromParam(params.product ?? '');
-  // What is no id at all is an address that nobody has, not a broken request.
+  // An invalid id is an unknown address (404), not a bad request (400).
   if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw data(null, { status: 404 });
   const [{ data: product }, { data: subCategories }] = await Promise.all([
     call('getProductDetails', { productId }),
@@ -49,12 +49,15 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   return {
     product,
     listing,
-    crumbs: toBreadcrumbs(listing, listing === null ? null : categoryPath(listing.category, subCategories)),
+    breadcrumbs: toBreadcrumbs(
+      listing,
+      listing === null ? null : categoryPath(listing.category, subCategories),
+    ),
     related: listing === null ? [] : await listRelated(call, product, listing),
   };
 }
 
-/** What else stands on the shelf of a product. */
+/** Other products of the same listing. */
 async function listRelated(
   call: PageContext['call'],
   product: Product,
@@ -73,43 +76,35 @@ async function listRelated(
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
   if (loaderData === undefined) return [];
-  const { product, crumbs } = loaderData;
+  const { product, breadcrumbs } = loaderData;
   const shop = getShop(matches);
   const { now } = toPriceTag(product);
   return [
     ...pageMeta({
       title: `${product.name}, ${product.unit} | ${shop.name}`,
-      description: `${product.name}, ${product.unit}, for ${now}, at your door in 10 minutes. ${product.description}`,
+      description: `${product.name}, ${product.unit}, for ${now}, at your door in ${deliveryPromiseMinutes} minutes. ${product.description}`,
       shop,
       path: productPath(product),
       image: product.image[0],
     }),
     { 'script:ld+json': productJsonLd(product, shop.url) },
-    { 'script:ld+json': breadcrumbJsonLd(crumbs, product, shop.url) },
+    { 'script:ld+json': breadcrumbJsonLd(breadcrumbs, product, shop.url) },
   ];
 }
 
 export default function ProductPage() {
-  const { product, listing, crumbs, related } = useLoaderData<typeof loader>();
+  const { product, listing, breadcrumbs, related } = useLoaderData<typeof loader>();
   return (
-    // The key brings a new gallery with a new product, at its first picture.
-    <article className="product" style={hueStyle(product.category[0]?.hue ?? 140)} key={product._id}>
-      <nav className="crumbs" aria-label="Breadcrumb">
-        <ol>
-          {crumbs.map(({ name, path }) => (
-            <li key={name}>
-              <Link to={path} prefetch="intent">
-                {name}
-              </Link>
-              <ChevronRight aria-hidden="true" />
-            </li>
-          ))}
-          <li aria-current="page">{product.name}</li>
-        </ol>
-      </nav>
-      <div className="sides">
+    <article
+      // The key resets the gallery when another product is opened from this page.
+      key={product._id}
+      className="flex flex-col gap-8 pt-2 pb-12 md:gap-10 md:pt-3 md:pb-16"
+      style={hueStyle(product.category[0]?.hue ?? 140)}
+    >
+      <Breadcrumbs breadcrumbs={breadcrumbs} productName={product.name} />
+      <div className="grid items-start gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:gap-14">
         <Gallery name={product.name} images={product.image} />
-        <div className="words">
+        <div className="flex min-w-0 flex-col gap-6">
           <ProductOffer product={product} />
           <ProductDetails product={product} />
         </div>
@@ -122,29 +117,32 @@ export default function ProductPage() {
   );
 }
 
-/** Description, unit and every extra detail as a label and a value (specification section 2). */
-export function ProductDetails({ product }: { product: Product }) {
-  const { description, unit, more_details } = product;
-  return (
-    <section className="details" aria-labelledby="details-heading">
-      <h2 id="details-heading">Product details</h2>
-      <dl>
-        {description !== '' && <Detail label="Description" value={description} />}
-        <Detail label="Unit" value={unit} />
-        {Object.entries(more_details).map(([label, value]) => (
-          <Detail key={label} label={label} value={value} />
-        ))}
-      </dl>
-    </section>
-  );
+interface BreadcrumbsProps {
+  breadcrumbs: readonly Breadcrumb[];
+  productName: string;
 }
 
-function Detail({ label, value }: { label: string; value: string }) {
+/** On phones without the name of the product, which is the heading below. */
+function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
   return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    <nav aria-label="Breadcrumb" className="-mb-5 text-sm text-ink-soft">
+      <ol className="flex items-center overflow-hidden">
+        {breadcrumbs.map(({ name, path }) => (
+          <li
+            key={name}
+            className="flex flex-none items-center whitespace-nowrap max-md:nth-last-2:[&_svg]:hidden"
+          >
+            <Link to={path} prefetch="intent" className="inline-flex min-h-11 items-center hover:text-leaf">
+              {name}
+            </Link>
+            <ChevronRight aria-hidden="true" className="mx-1 size-3.5 opacity-60" />
+          </li>
+        ))}
+        <li aria-current="page" className="min-w-0 truncate text-ink max-md:hidden">
+          {productName}
+        </li>
+      </ol>
+    </nav>
   );
 }
 
@@ -152,31 +150,39 @@ const benefits = [
   {
     Icon: Bike,
     title: 'Superfast delivery',
-    words: 'Your order at your door in 10 minutes, from a shop around the corner.',
+    text: `Your order at your door in ${deliveryPromiseMinutes} minutes, from a store near you.`,
   },
   {
     Icon: BadgePercent,
     title: 'Best prices & offers',
-    words: 'Straight from the makers, with offers on what you buy every week.',
+    text: 'Straight from the makers, with offers on what you buy every week.',
   },
   {
     Icon: ShoppingBasket,
     title: 'Wide assortment',
-    words: 'Choose from 5000+ products: fresh food, pantry, home and care.',
+    text: 'Choose from 5000+ products: fresh food, pantry, home and care.',
   },
 ] as const;
 
-/** What the shop promises on every product page (specification section 1). */
+/** The same on every product page. */
 function Benefits() {
   return (
-    <section className="blurbs" aria-labelledby="blurbs-heading">
-      <h2 id="blurbs-heading">Why shop here</h2>
-      <ul>
-        {benefits.map(({ Icon, title, words }) => (
-          <li key={title}>
-            <Icon aria-hidden="true" />
-            <h3>{title}</h3>
-            <p>{words}</p>
+    <section aria-labelledby="benefits-heading">
+      <h2 id="benefits-heading" className="mb-3 text-lg/6 text-ink">
+        Why shop here
+      </h2>
+      <ul className="grid gap-3 md:grid-cols-3">
+        {benefits.map(({ Icon, title, text }) => (
+          <li
+            key={title}
+            className="grid grid-cols-[3rem_1fr] gap-x-3.5 rounded-lg border border-line bg-surface p-4"
+          >
+            <Icon
+              aria-hidden="true"
+              className="row-span-2 size-12 rounded-full bg-[oklch(var(--tint-lightness)_var(--tint-chroma)_140)] p-3 text-leaf"
+            />
+            <h3 className="font-bold text-ink">{title}</h3>
+            <p className="text-sm text-ink-soft">{text}</p>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -8,11 +8,18 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
-import { LoadMore, ProductGrid } from '#web/storefront/product-list/product-grid.tsx';
+import {
+  firstPageLinkClass,
+  gridClasses,
+  growingListClass,
+  LoadMore,
+  ProductGrid,
+} from '#web/storefront/product-list/product-grid.tsx';
 import {
   type ProductListPage,
   toPageNumber,
@@ -20,14 +27,13 @@ import {
   useProductPages,
 } from '#web/storefront/product-list/product-pages.ts';
 import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scroll.ts';
+import { searchExamples } from '#web/storefront/shell/typed-placeholder.tsx';
 import { searchPath, toSearchText } from './search-query.ts';
-import './search.css';
 
 const cardWidths = '(min-width: 1024px) 12rem, (min-width: 768px) 22vw, 44vw';
 const eagerCount = 2;
-/** Specification section 9. */
 const skeletonCount = 10;
-/** Answers mostly come sooner; placeholders for every letter typed would only flicker. */
+/** Most responses are faster; skeletons after every typed character would flicker. */
 const skeletonDelayMs = 200;
 
 export async function loader({ context, url }: LoaderFunctionArgs) {
@@ -46,10 +52,10 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
   const shop = getShop(matches);
   return pageMeta({
     title: text === '' ? `Search | ${shop.name}` : `Search: ${text} | ${shop.name}`,
-    description: `Find groceries at ${shop.name} and have them at your door in 10 minutes.`,
+    description: `Find groceries at ${shop.name} and have them at your door in ${deliveryPromiseMinutes} minutes.`,
     shop,
     path: text === '' ? '/search' : searchPath(text),
-    // There are as many of these pages as there are words.
+    // There is one page for every query: search engines should not index them.
     isListed: text === '',
   });
 }
@@ -57,36 +63,43 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 export default function SearchPage() {
   const { text, firstPage } = useLoaderData<typeof loader>();
   const { location: nextLocation } = useNavigation();
-  // The router drops the answer of an older text when a newer one is typed, so what arrives is the last asked.
+  // The router drops the response of an older query, so `text` is always the last one.
   const isSearching = nextLocation?.pathname === '/search';
   const isSlow = useIsSlow(isSearching, skeletonDelayMs);
   if (isSlow) return <Searching />;
-  if (firstPage === null) return <SearchSuggestions />;
+  if (firstPage === null) {
+    return (
+      <Suggestions heading="What are you looking for?">
+        Type a product name above, or start with one of these.
+      </Suggestions>
+    );
+  }
   return <Results key={text} text={text} firstPage={firstPage} isOutdated={isSearching} />;
 }
 
+const sectionClass = `pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`;
+const countClass = 'mb-4 text-base/6 font-semibold text-ink tabular-nums md:mb-6';
+
 function Searching() {
   return (
-    <section className="search growing-list" aria-busy="true" aria-label="Search results">
-      <p className="count" role="status">
+    <section className={sectionClass} aria-busy="true" aria-label="Search results">
+      <p className={countClass} role="status">
         Searching …
       </p>
-      <ul className="product-grid">
+      <ul className={gridClasses.full}>
         <ProductCardSkeletons count={skeletonCount} />
       </ul>
     </section>
   );
 }
 
-function Results({
-  text,
-  firstPage,
-  isOutdated,
-}: {
+interface ResultsProps {
   text: string;
   firstPage: ProductListPage;
   isOutdated: boolean;
-}) {
+}
+
+function Results({ text, firstPage, isOutdated }: ResultsProps) {
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
     async (page: number, signal: AbortSignal) =>
@@ -98,28 +111,38 @@ function Results({
     firstPage,
     loadPage,
   });
-  // After a failure the shopper decides, or a broken line would be asked at every scroll.
+  // After a failure only 'Try again' loads: without a connection every scroll would send a request.
   useInfiniteScroll(grid, nextPage === null || hasFailed || isOutdated ? null : loadMore);
-  if (products.length === 0) return <NoResults text={text} />;
+  if (products.length === 0) {
+    return (
+      <Suggestions heading={<span role="status">No Data found</span>}>
+        No results for “{text}”. Try a shorter word, or one of these.
+      </Suggestions>
+    );
+  }
   return (
-    <section
-      className={`search growing-list ${isOutdated ? 'is-leaving' : ''}`}
-      aria-labelledby="search-heading"
-    >
-      <h1 id="search-heading" className="count">
+    <section className={sectionClass} aria-labelledby="search-heading">
+      <h1 id="search-heading" className={countClass}>
         <span role="status">{`Search Results: ${firstPage.totalCount}`}</span>
       </h1>
       <h2 className="sr-only">Products</h2>
       {firstPage.page > 1 && (
-        <Link className="back" to={searchPath(text)}>
+        <Link className={firstPageLinkClass} to={searchPath(text)}>
           Back to the best matches
         </Link>
       )}
-      <ProductGrid gridRef={grid} products={products} sizes={cardWidths} eagerCount={eagerCount}>
+      <ProductGrid
+        gridRef={grid}
+        products={products}
+        layout="full"
+        sizes={cardWidths}
+        eagerCount={eagerCount}
+        isOutdated={isOutdated}
+      >
         {isLoading && <ProductCardSkeletons count={skeletonCount} />}
       </ProductGrid>
       {nextPage !== null && (
-        // A new one for each page and for its placeholders: the old one leaves instead of being pushed down.
+        // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
         <LoadMore
           key={`${nextPage} ${isLoading}`}
           href={searchPath(text, nextPage)}
@@ -132,55 +155,43 @@ function Results({
   );
 }
 
-/** The same examples as the search bar types out (specification section 2). */
-const suggestions = ['milk', 'bread', 'sugar', 'panner', 'chocolate', 'curd', 'rice', 'egg', 'chips'];
-
-/** The search page before anything was typed. */
-function SearchSuggestions() {
+/** The search page without a query or without results. */
+function Suggestions({ heading, children }: { heading: ReactNode; children: ReactNode }) {
   return (
-    <section className="search growing-list is-quiet" aria-labelledby="search-heading">
-      <h1 id="search-heading">What are you looking for?</h1>
-      <p>Type a name above, or start with one of these.</p>
-      <SuggestionLinks />
-    </section>
-  );
-}
-
-/** The search page when nothing fits. */
-function NoResults({ text }: { text: string }) {
-  return (
-    <section className="search growing-list is-quiet" aria-labelledby="search-heading">
-      <h1 id="search-heading">
-        <span role="status">No Data found</span>
+    <section
+      className={`items-center pt-[10svh] pb-8 text-center md:pb-12 ${growingListClass}`}
+      aria-labelledby="search-heading"
+    >
+      <h1 id="search-heading" className="text-xl/7.5 text-ink">
+        {heading}
       </h1>
-      <p>Nothing here is called “{text}”. Try a shorter word, or one of these.</p>
-      <SuggestionLinks />
+      <p className="mt-2 max-w-104 wrap-anywhere text-ink-soft">{children}</p>
+      <ul className="mt-6 flex max-w-120 flex-wrap justify-center gap-2">
+        {searchExamples.map((example) => (
+          <li key={example}>
+            <Link
+              to={searchPath(example)}
+              className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-4.5 text-base font-medium text-ink transition-transform duration-150 ease-out hover:-translate-y-px hover:text-leaf"
+            >
+              {example}
+            </Link>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
 
-function SuggestionLinks() {
-  return (
-    <ul className="ideas">
-      {suggestions.map((suggestion) => (
-        <li key={suggestion}>
-          <Link to={searchPath(suggestion)}>{suggestion}</Link>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** Whether something has been under way for longer than `skeletonDelayMs`; false again as soon as it ends. */
-function useIsSlow(isUnderWay: boolean, skeletonDelayMs: number): boolean {
+/** True while something has been pending for longer than `delayMs`. */
+function useIsSlow(isPending: boolean, delayMs: number): boolean {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
-    if (!isUnderWay) return;
-    const timer = setTimeout(() => setIsSlow(true), skeletonDelayMs);
+    if (!isPending) return;
+    const timer = setTimeout(() => setIsSlow(true), delayMs);
     return () => {
       clearTimeout(timer);
       setIsSlow(false);
     };
-  }, [isUnderWay, skeletonDelayMs]);
-  return isUnderWay && isSlow;
+  }, [isPending, delayMs]);
+  return isPending && isSlow;
 }

@@ -3,18 +3,18 @@ import { searchPath, toSearchText } from './search-query.ts';
 
 const read = (query: string) => toSearchText(new URLSearchParams(query));
 
-describe('searchTextOf', () => {
-  it('reads q wherever it stands in the address', () => {
+describe('toSearchText', () => {
+  it('reads q at any position of the query string', () => {
     expect(read('?q=milk')).toBe('milk');
     expect(read('?page=2&q=basmati%20rice')).toBe('basmati rice');
   });
 
-  it('finds nothing to search for where q is missing or blank', () => {
+  it('is empty when q is missing or blank', () => {
     expect(read('')).toBe('');
     expect(read('?q=%20%20')).toBe('');
   });
 
-  it('leaves out what the search call would refuse', () => {
+  it('removes what the search call rejects', () => {
     expect(read('?q=milk%00%0Apowder')).toBe('milk powder');
     expect(read(`?q=${'x'.repeat(500)}`)).toHaveLength(200);
     expect(read(`?q=${'x'.repeat(199)}%F0%9F%A5%9B`).isWellFormed()).toBe(true);
@@ -22,14 +22,14 @@ describe('searchTextOf', () => {
 });
 
 describe('searchPath', () => {
-  it('is read back as the text it was made from', () => {
+  it('is parsed back to the same text', () => {
     const path = searchPath('dal & rice, 50% off?', 3);
     const { searchParams } = new URL(path, 'http://shop');
     expect(toSearchText(searchParams)).toBe('dal & rice, 50% off?');
     expect(searchParams.get('page')).toBe('3');
   });
 
-  it('does not name the first page', () => {
+  it('omits page 1', () => {
     expect(searchPath('milk')).toBe('/search?q=milk');
   });
 });

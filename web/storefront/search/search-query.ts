@@ -1,9 +1,9 @@
-/** The longest text that the search call takes. */
+/** The limit of the search call. */
 const maximumLength = 200;
 
 /**
- * The text that a search address asks for: `q`, without what the search call would refuse (control characters,
- * halves of characters, too much of it), so that no address ends in an error page.
+ * The `q` parameter without what the search call rejects (control characters, lone surrogates, more than 200
+ * characters), so that no address leads to an error page.
  */
 export function toSearchText(parameters: URLSearchParams): string {
   const text = parameters.get('q') ?? '';
@@ -14,7 +14,6 @@ export function toSearchText(parameters: URLSearchParams): string {
     .trim();
 }
 
-/** The address of a search, or of one of its later pages. */
 export function searchPath(text: string, page = 1): string {
   const parameters = new URLSearchParams({ q: text });
   if (page > 1) parameters.set('page', String(page));

@@ -3,14 +3,18 @@ import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** What stands where a page failed (specification section 8). */
+/** The classes of `main` on every page of the shell. */
+export const pageClass =
+  'mx-auto min-h-[calc(100dvh-var(--header-height))] w-full max-w-(--page-width) px-(--page-gutter)';
+
+/** Replaces a page that failed to load or render. */
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isOffline = isUnreachable(error);
   const Icon = isOffline ? WifiOff : Unplug;
-  const isAway = isRouteErrorResponse(error) && error.status === 503;
+  const isUnavailable = isRouteErrorResponse(error) && error.status === 503;
   return (
-    <main id="content" className="page py-10">
+    <main id="content" className={`${pageClass} py-10`}>
       <title>Unexpected error</title>
       <EmptyState
         heading="h1"
@@ -22,8 +26,8 @@ export function ErrorPage({ error }: { error: unknown }) {
         title={
           isOffline
             ? 'You seem to be offline'
-            : isAway
-              ? 'We will be right back'
+            : isUnavailable
+              ? 'We’ll be right back'
               : 'An unexpected error occurred'
         }
         action={
@@ -37,16 +41,14 @@ export function ErrorPage({ error }: { error: unknown }) {
           </span>
         }
       >
-        {isOffline
-          ? 'Check your connection, then try again.'
-          : 'It is not your fault. Please try again in a moment.'}
+        {isOffline ? 'Check your connection, then try again.' : 'Please try again in a moment.'}
       </EmptyState>
     </main>
   );
 }
 
-// What Chromium, Firefox and Safari say when an address, or the code of a page, could not be reached. A mistake
-// in our own code is a TypeError, too, and must not be blamed on the shopper's connection.
+// The messages of Chromium, Firefox and Safari when an address or a script could not be loaded. A bug in our code can
+// be a TypeError, too, and must not be reported as a connection problem.
 const unreachable = /failed to fetch|networkerror|load failed|importing a module script failed/i;
 
 function isUnreachable(error: unknown): boolean {
@@ -54,22 +56,22 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && unreachable.test(error.message);
 }
 
-/** What stands where no page is. */
+/** The page for addresses that do not exist. */
 export function NotFound() {
   return (
-    <main id="content" className="page py-10">
+    <main id="content" className={`${pageClass} py-10`}>
       <title>Page not found</title>
       <EmptyState
         heading="h1"
         art={<span className="font-display text-[7rem] leading-none font-bold text-leaf">404</span>}
-        title="This shelf is empty"
+        title="We can’t find that page"
         action={
           <Link to="/" className={buttonClass()}>
             Go To Home
           </Link>
         }
       >
-        The page you are looking for has moved or never was.
+        The address may be wrong, or the page was removed.
       </EmptyState>
     </main>
   );

@@ -3,13 +3,13 @@ import { useRouteLoaderData } from 'react-router';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { ThemeSwitcher } from '#web/ui/theme.tsx';
 
-/** Copyright and the three social links (specification section 2). */
+/** Copyright, theme and the three social links. Hidden while a list loads more products on scrolling. */
 export function Footer() {
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
   if (shop === undefined) return null;
   const { contact, name } = shop;
   return (
-    <footer className="site-footer border-t border-line bg-sunken">
+    <footer className="border-t border-line bg-sunken max-md:[body:has([data-bottom-bar])_&]:pb-[calc(5.5rem+env(safe-area-inset-bottom))] [@media(scripting:enabled)]:[body:has([data-load-more])_&]:hidden">
       <div className="mx-auto flex max-w-(--page-width) flex-wrap items-center justify-between gap-4 px-(--page-gutter) py-6">
         <p className="text-sm text-ink-soft">
           © {name}. All rights reserved.{' '}

@@ -4,7 +4,7 @@ import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { useSession } from '#web/session/session.ts';
-import { openCart, useCart } from '#web/storefront/cart/cart-store.ts';
+import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
@@ -12,21 +12,29 @@ import { clearExpectedShopper } from './pre-hydration.ts';
 import { SearchBar } from './search-bar.tsx';
 
 /**
- * Logo, search, account and cart. The same for everyone until the browser knows the shopper: what it fills in
- * then has its space already.
+ * Logo, search, account and cart. The server renders the same header for everyone; the space for what the browser
+ * fills in later is reserved. On small screens the row with the logo scrolls away and the search stays, and search
+ * results leave nothing but the search.
  */
 export function Header() {
   const { pathname, search } = useLocation();
   const isSearching = pathname === '/search' && (new URLSearchParams(search).get('q') ?? '') !== '';
   const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
   return (
-    <header className="site-header">
-      <div className="header-bar" data-searching={isSearching}>
-        <Link to="/" className="brand flex min-h-11 items-center gap-2" prefetch="intent">
+    <header
+      data-searching={isSearching}
+      className="group/header sticky top-0 z-40 border-b border-line bg-canvas max-md:not-data-[searching=true]:-top-13"
+    >
+      <div className="mx-auto flex min-h-(--header-height) w-full max-w-(--page-width) items-center gap-x-6 gap-y-2 px-(--page-gutter) max-md:flex-wrap max-md:gap-y-0 max-md:group-data-[searching=true]/header:min-h-(--header-stuck)">
+        <Link
+          to="/"
+          prefetch="intent"
+          className={`flex min-h-11 items-center gap-2 max-md:mr-auto max-md:h-13 ${hiddenWhileSearching}`}
+        >
           <LogoMark />
           <span className="font-display text-xl font-bold tracking-tight">{shop?.name ?? 'Home'}</span>
         </Link>
-        <div className="search-slot">
+        <div className="min-w-0 flex-1 max-md:order-9 max-md:shrink-0 max-md:basis-full max-md:pt-2 max-md:pb-2.5">
           <SearchBar />
         </div>
         <NarrowAccountLink />
@@ -41,13 +49,15 @@ export function Header() {
   );
 }
 
+const hiddenWhileSearching = 'max-md:group-data-[searching=true]/header:hidden';
+
 function NarrowAccountLink() {
   const { status } = useSession();
   return (
     <Link
       to={status === 'shopper' ? '/user' : '/login'}
       aria-label={status === 'shopper' ? 'Account' : 'Login'}
-      className="-mr-2 flex size-11 items-center justify-center md:hidden"
+      className={`-mr-2 flex size-11 items-center justify-center md:hidden ${hiddenWhileSearching}`}
     >
       <CircleUserRound aria-hidden="true" className="size-7" strokeWidth={1.75} />
     </Link>
@@ -63,7 +73,7 @@ function Account() {
   return (
     <Link
       to="/login"
-      className="login-link flex min-h-11 items-center rounded-md px-4 font-semibold hover:bg-sunken"
+      className="flex min-h-11 items-center rounded-md px-4 font-semibold hover:bg-sunken in-data-[shopper=expected]:invisible"
       prefetch="intent"
     >
       Login
@@ -76,11 +86,11 @@ function CartButton() {
   return (
     <Link
       to="/cart"
-      className="cart-button"
+      className="inline-flex min-h-12 min-w-34 items-center justify-center gap-2.5 rounded-md bg-leaf px-3.5 text-left text-sm/4.5 font-bold text-on-leaf tabular-nums transition-colors duration-(--brief) ease-out hover:bg-leaf-strong"
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        openCart();
+        openCartDrawer();
       }}
     >
       <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
@@ -98,10 +108,10 @@ function CartButton() {
 
 const AccountMenuNav = lazy(() => lazyWithRetry(() => import('./account-menu-nav.tsx')));
 
-/** The button 'Account' and the menu below it; the browser closes it on Escape and on a click elsewhere. */
+/** The 'Account' button and its popover, which the browser closes on Escape and on an outside click. */
 function AccountMenu() {
   const id = useId();
-  // Its content is loaded when somebody first reaches for it.
+  // The content is loaded on the first hover or focus.
   const [isWanted, setIsWanted] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -123,7 +133,9 @@ function AccountMenu() {
       <div
         id={id}
         popover="auto"
-        className="account-menu"
+        data-testid="account-menu"
+        // Below the button where the browser supports anchor positioning, elsewhere at the right edge of the page.
+        className="fixed top-[calc(var(--header-height)+0.25rem)] right-[max(var(--page-gutter),(100vw-var(--page-width))/2)] bottom-auto left-auto max-h-[calc(100dvh-6rem)] w-64 overflow-y-auto rounded-lg border border-line bg-surface p-4 text-ink shadow-floating supports-[position-area:bottom_span-left]:inset-auto supports-[position-area:bottom_span-left]:mt-1 supports-[position-area:bottom_span-left]:[position-area:bottom_span-left]"
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >
         <Suspense fallback={<Skeleton className="h-44 w-full" />}>

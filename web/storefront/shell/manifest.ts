@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { pageContext } from '#web/page-context.ts';
 import { canvasColors } from '#web/ui/theme.tsx';
 
-/** `/manifest.webmanifest`: what a telephone needs to know to keep the shop among its apps. */
+/** `/manifest.webmanifest`: makes the shop installable as an app. */
 export function loader({ context }: LoaderFunctionArgs): Response {
   const { name, tagline } = context.get(pageContext).shop;
   const icon = { type: 'image/png', purpose: 'any' };

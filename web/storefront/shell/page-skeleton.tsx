@@ -1,27 +1,26 @@
-import { type CSSProperties, useState } from 'react';
+import { useState } from 'react';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
+import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { pageClass } from './error-page.tsx';
 import type { PageKind } from './page-kind.ts';
-
-declare module 'react' {
-  interface CSSProperties {
-    '--pending-top'?: string;
-  }
-}
 
 const railCount = 8;
 const listingCount = 8;
-/** Specification section 9. */
 const searchCount = 10;
 
-/** Placeholders in the shape of a page, over the page that is left. */
+/** Placeholders in the layout of a page, over the current page, so that its scroll position is kept for 'back'. */
 export default function PageSkeleton({ kind }: { kind: PageKind }) {
   return (
-    <div className="pending-page" style={usePlaceBelowHeader()} aria-busy="true">
+    <div
+      className="fixed inset-x-0 top-(--header-height) bottom-0 z-30 animate-fade-in overflow-hidden bg-canvas"
+      style={{ top: useHeaderBottom() }}
+      aria-busy="true"
+    >
       <p className="sr-only" role="status">
-        The page is loading …
+        Loading …
       </p>
-      <div className="page" aria-hidden="true">
+      <div className={pageClass} aria-hidden="true">
         {kind === 'product' ? (
           <ProductSkeleton />
         ) : kind === 'listing' ? (
@@ -34,17 +33,17 @@ export default function PageSkeleton({ kind }: { kind: PageKind }) {
   );
 }
 
-/** On small screens a part of the header scrolls away, and the sketch begins where the rest ends. */
-function usePlaceBelowHeader(): CSSProperties {
-  const [bottom] = useState(() => document.querySelector('.site-header')?.getBoundingClientRect().bottom);
-  return bottom === undefined ? {} : { '--pending-top': `${bottom}px` };
+/** The lower edge of the header in pixels; on small screens a part of the header may be scrolled away. */
+function useHeaderBottom(): number | undefined {
+  const [bottom] = useState(() => document.querySelector('body > header')?.getBoundingClientRect().bottom);
+  return bottom;
 }
 
 function SearchSkeleton() {
   return (
     <div className="py-4">
       <Skeleton className="mb-4 h-6 w-48" />
-      <ul className="product-grid">
+      <ul className={gridClasses.full}>
         <ProductCardSkeletons count={searchCount} />
       </ul>
     </div>

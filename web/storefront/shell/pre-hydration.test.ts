@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { expectedShopperScript } from './pre-hydration.ts';
 
-/** Runs the line of the head in a browser with this storage. */
+/** Runs the inline script with this storage. */
 function expectedAfter(getItem: (key: string) => string | null): string | undefined {
   const dataset: { shopper?: string } = {};
   runInNewContext(expectedShopperScript, {
@@ -12,12 +12,12 @@ function expectedAfter(getItem: (key: string) => string | null): string | undefi
   return dataset.shopper;
 }
 
-test('whoever has a session is expected to be a shopper, and nobody else', () => {
+test('marks a browser with a stored session only', () => {
   expect(expectedAfter((key) => (key === 'refreshToken' ? 'a token' : null))).toBe('expected');
   expect(expectedAfter(() => null)).toBeUndefined();
 });
 
-test('a browser that forbids storage has a guest', () => {
+test('does not mark a browser that forbids storage', () => {
   const forbid = () => {
     throw new Error('forbidden');
   };

@@ -1,20 +1,20 @@
 /**
- * Runs in the head of each page: notes which buttons were tapped before the page is awake, and what they said then.
- * On a slow line that takes seconds, and a tap on ADD should not be for nothing.
+ * Inline script in the head of each page: records which buttons were tapped before hydration, and their labels.
+ * On a slow connection hydration takes seconds, and a tap on ADD must not be lost.
  */
 export const earlyTapsScript = `earlyTaps=new Map;addEventListener('click',function(e){var b=window.earlyTaps&&e.target.closest&&e.target.closest('button[type=button]');if(b){earlyTaps.set(b,b.getAttribute('aria-label')||b.textContent);b.dataset.tapped=''}},true);`;
 
-/** Buttons, and what each said when it was tapped. */
+/** Each tapped button with its label at that time. */
 type EarlyTaps = ReadonlyMap<HTMLElement, string>;
 
 declare global {
   interface Window {
-    /** Left by `earlyTapsScript` until React listens. */
+    /** Set by `earlyTapsScript`, deleted at hydration. */
     earlyTaps?: EarlyTaps;
   }
 }
 
-/** The taps that came before React listens, which has all later ones. */
+/** Returns the taps so far and stops recording: React handles all later ones. */
 export function takeEarlyTaps(): EarlyTaps {
   const taps = window.earlyTaps ?? new Map<HTMLElement, string>();
   delete window.earlyTaps;
@@ -22,8 +22,8 @@ export function takeEarlyTaps(): EarlyTaps {
 }
 
 /**
- * Does what was tapped, once for each button: who taps again is impatient. A button that says something else by now,
- * such as `+` where it was ADD, would do something else.
+ * Replays the taps, once per button: repeated taps were impatience. Skips a button whose label has changed, for
+ * example from ADD to +, because it would do something else.
  */
 export function replayEarlyTaps(taps: EarlyTaps): void {
   for (const [button, label] of taps) {
@@ -34,12 +34,12 @@ export function replayEarlyTaps(taps: EarlyTaps): void {
 }
 
 /**
- * Runs in the head of each page: whoever has a session is a shopper soon, and 'Login' would only flash. The page
- * itself cannot know, it is the same for everyone.
+ * Inline script in the head of each page: marks a browser with a stored session, so that 'Login' stays hidden until
+ * the account is known. The page itself is cached and the same for everyone.
  */
 export const expectedShopperScript = `try{if(localStorage.getItem('refreshToken'))document.documentElement.dataset.shopper='expected'}catch{}`;
 
-/** From now on the session says who is there. */
+/** To be called when the session is known. */
 export function clearExpectedShopper(): void {
   delete document.documentElement.dataset.shopper;
 }

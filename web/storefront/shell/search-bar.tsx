@@ -3,10 +3,14 @@ import { type ChangeEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { TypedPlaceholder } from './typed-placeholder.tsx';
 
-/** What the history keeps of an address that came from typing. */
+/** The history state of an address that came from typing. */
 const typedState = 'typed';
 
-/** The search bar of every page: a real input on /search, elsewhere a link to it that looks like one. */
+const boxClass =
+  'flex h-11 w-full items-center overflow-hidden rounded-md border border-line bg-surface text-ink-soft focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-leaf';
+const iconClass = 'inline-flex h-full w-11 flex-none items-center justify-center text-ink';
+
+/** An input on /search, elsewhere a link to /search that looks like one. */
 export function SearchBar() {
   const { pathname } = useLocation();
   return pathname === '/search' ? <SearchInput /> : <SearchLink />;
@@ -14,8 +18,8 @@ export function SearchBar() {
 
 function SearchLink() {
   return (
-    <Link to="/search" className="search-box" prefetch="intent">
-      <span className="icon">
+    <Link to="/search" className={boxClass} prefetch="intent">
+      <span className={iconClass}>
         <Search aria-hidden="true" className="size-5" />
         <span className="sr-only">Search for groceries</span>
       </span>
@@ -24,35 +28,35 @@ function SearchLink() {
   );
 }
 
-/** Typing changes the address at once and in place, so that 'back' leads out of the search and not through it. */
+/** Typing replaces the address at once, so that 'back' leaves the search instead of stepping through every query. */
 function SearchInput() {
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const { search, state, key } = useLocation();
-  const asked = new URLSearchParams(search).get('q') ?? '';
-  const [typed, setTyped] = useState(asked);
+  const query = new URLSearchParams(search).get('q') ?? '';
+  const [typed, setTyped] = useState(query);
 
-  // An address that came from typing is behind the input whenever somebody types fast, and must not reach back
-  // into it. By a link or the browser's own buttons the address comes first.
+  // With fast typing the address lags behind the input and must not overwrite it. After a link or a browser button
+  // the address wins.
   const isFromTyping = navigationType === 'REPLACE' && state === typedState;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells one visit of an address from the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key distinguishes visits of the same address.
   useEffect(() => {
-    if (!isFromTyping) setTyped(asked);
-  }, [key, asked, isFromTyping]);
+    if (!isFromTyping) setTyped(query);
+  }, [key, query, isFromTyping]);
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     const text = event.target.value;
     setTyped(text);
-    const query = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
-    void navigate(`/search${query}`, { replace: true, preventScrollReset: true, state: typedState });
+    const parameters = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
+    void navigate(`/search${parameters}`, { replace: true, preventScrollReset: true, state: typedState });
   }
 
   return (
-    <form action="/search" className="search-box" onSubmit={(event) => event.preventDefault()}>
-      <Link to="/" aria-label="Back to the home page" className="icon back">
+    <form action="/search" className={boxClass} onSubmit={(event) => event.preventDefault()}>
+      <Link to="/" aria-label="Back to the home page" className={`${iconClass} md:hidden`}>
         <ArrowLeft aria-hidden="true" className="size-5" />
       </Link>
-      <span className="icon">
+      <span className={`${iconClass} max-md:hidden`}>
         <Search aria-hidden="true" className="size-5" />
       </span>
       <input
@@ -60,7 +64,7 @@ function SearchInput() {
         name="q"
         value={typed}
         onChange={onChange}
-        // biome-ignore lint/a11y/noAutofocus: whoever opens the search page wants to type (specification section 2)
+        // biome-ignore lint/a11y/noAutofocus: shoppers open the search page to type.
         autoFocus
         autoComplete="off"
         autoCapitalize="none"
@@ -68,6 +72,7 @@ function SearchInput() {
         maxLength={200}
         aria-label="Search for groceries"
         placeholder="Search for milk, bread and more"
+        className="search-clear-x h-full min-w-0 flex-1 bg-transparent pr-3 text-ink outline-none"
       />
     </form>
   );

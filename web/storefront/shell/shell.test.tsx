@@ -18,7 +18,7 @@ const shop = {
   },
 };
 
-/** What the server sends of a part of the shell at an address. */
+/** The server-rendered HTML of a component at an address. */
 function render(Component: ComponentType, address: string): string {
   const pages = [
     { index: true, Component },
@@ -30,38 +30,38 @@ function render(Component: ComponentType, address: string): string {
   );
 }
 
-test('on the search page the bar is an input with the text of the address, in a form that works without scripts', () => {
+test('the search bar on /search is an input with the query, in a form that works without JavaScript', () => {
   const html = render(Header, '/search?q=choclate+milk');
   expect(html).toMatch(/<form[^>]*action="\/search"/);
   expect(html).toMatch(/<input[^>]*name="q"[^>]*value="choclate milk"/);
   expect(html).toMatch(/<a[^>]*aria-label="Back to the home page"[^>]*href="\/"/);
 });
 
-test('everywhere else the bar is a link to the search page that shows an example', () => {
+test('the search bar elsewhere is a link to /search with an example', () => {
   const html = render(Header, '/product/milk-p1');
   expect(html).toMatch(/<a[^>]*href="\/search"/);
   expect(html).toContain('Search &quot;milk&quot;');
   expect(html).not.toContain('<form');
 });
 
-test('the main bar gives way on the search page once there is something to search for', () => {
+test('the header is marked as searching on /search with a query only', () => {
   expect(render(Header, '/search?q=milk')).toContain('data-searching="true"');
   expect(render(Header, '/search')).toContain('data-searching="false"');
   expect(render(Header, '/cart?q=milk')).toContain('data-searching="false"');
 });
 
-test('the server knows no shopper: everybody gets Login and an empty cart', () => {
+test('the server renders Login and an empty cart for everyone', () => {
   const html = render(Header, '/');
   expect(html).toContain('>Login</a>');
   expect(html).toContain('My Cart');
 });
 
-test('the bar at the bottom leads to the cart and is hidden at the checkout', () => {
+test('the bottom bar links to the cart and is hidden at the checkout', () => {
   expect(render(BottomBar, '/')).toContain('href="/cart"');
   expect(render(BottomBar, '/checkout')).toBe('');
 });
 
-test('the footer has the copyright and the three links of the configuration', () => {
+test('the footer has the copyright and the three configured social links', () => {
   const html = render(Footer, '/');
   expect(html).toContain('© Tokri');
   for (const network of ['facebook', 'instagram', 'linkedin']) {

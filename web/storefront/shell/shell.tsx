@@ -1,26 +1,25 @@
-import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from 'react-router';
-import { useIsCartOpen } from '#web/storefront/cart/cart-store.ts';
+import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ErrorPage, NotFound } from './error-page.tsx';
+import { ErrorPage, NotFound, pageClass } from './error-page.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import './shell.css';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
 
 const CartDrawer = lazy(() => lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx')));
 const Toaster = lazy(() =>
-  // A message in passing is never worth the page.
+  // Without toasts the page still works.
   lazyWithRetry(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
 );
 
-/** What is around every page: header, footer, the bottom bar of phones, the cart drawer and the toasts. */
+/** The frame of every page: header, footer, bottom bar of phones, cart drawer and toasts. */
 export default function Shell() {
   return (
     <Frame>
-      <main id="content" className="page">
+      <main id="content" className={`${pageClass} pb-12`}>
         <Outlet />
       </main>
     </Frame>
@@ -32,20 +31,29 @@ export function ErrorBoundary({ error }: { error: unknown }) {
   return <Frame>{isMissing ? <NotFound /> : <ErrorPage error={error} />}</Frame>;
 }
 
-function Frame({ children }: { children: React.ReactNode }) {
-  const isCartOpen = useIsCartOpen();
+function Frame({ children }: { children: ReactNode }) {
+  const isCartOpen = useCartDrawer(({ isOpen }) => isOpen);
   const isToasterNeeded = useIsToasterNeeded();
   const isUnderway = useNavigation().state !== 'idle';
+  useEffect(startCart, []);
   return (
     <>
-      <a href="#content" className="skip-link">
+      <a
+        href="#content"
+        className="fixed top-2 left-2 z-60 -translate-y-[200%] rounded-md bg-leaf px-4 py-3 text-on-leaf focus:translate-y-0"
+      >
         Skip to the content
       </a>
       <Header />
-      <div className="progress" data-underway={isUnderway} aria-hidden="true" />
+      {/* The delay: a page that opens at once shows no progress bar. */}
+      <div
+        data-underway={isUnderway}
+        aria-hidden="true"
+        className="fixed inset-x-0 top-0 z-50 h-[3px] origin-left scale-x-0 bg-leaf opacity-0 data-[underway=true]:scale-x-85 data-[underway=true]:opacity-100 data-[underway=true]:[transition:scale_4s_var(--ease-out)_120ms,opacity_100ms_120ms]"
+      />
       <noscript>
         <p className="bg-marigold-soft px-4 py-3 text-center text-sm">
-          Without JavaScript you can look around; the cart and your account need it.
+          Without JavaScript you can browse. The cart and your account need it.
         </p>
       </noscript>
       <PendingPage />
@@ -61,15 +69,15 @@ function Frame({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Most data is there sooner (it was fetched ahead), and a sketch for a few frames would only flicker. */
+/** Most pages arrive sooner, because they are prefetched; a skeleton for a few frames would flicker. */
 const skeletonDelayMs = 100;
 
-// A page that cannot be reached says so itself; its sketch is not worth a word.
+// Without the skeleton the navigation still works.
 const loadSkeleton = (): Promise<{ default: ComponentType<{ kind: PageKind }> }> =>
   import('./page-skeleton.tsx').catch(() => ({ default: () => null }));
 const PageSkeleton = lazy(loadSkeleton);
 
-/** The sketch of the page that somebody waits for, over the page that they leave. */
+/** The skeleton of the next page, over the current one, during a slow navigation. */
 function PendingPage() {
   const { pathname } = useLocation();
   const { location: next } = useNavigation();
@@ -92,7 +100,7 @@ function PendingPage() {
   );
 }
 
-/** Reads out the title of a page that was navigated to, as a browser does for one that it loads. */
+/** Announces the page title to screen readers after a client-side navigation. */
 function PageAnnouncer() {
   const { pathname } = useLocation();
   const announced = useRef(pathname);

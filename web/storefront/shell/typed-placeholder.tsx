@@ -1,23 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Example searches, typed letter by letter, one after the other, for ever. Still for who wants no motion. */
-export function TypedPlaceholder() {
-  const [state, setState] = useState({ ...firstState, letters: searchExamples[0].length });
-  useEffect(() => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    const { next, afterMs } = step(state);
-    const timer = setTimeout(() => setState(next), afterMs);
-    return () => clearTimeout(timer);
-  }, [state]);
-  return (
-    <span aria-hidden="true" className="truncate">
-      {typedText(state)}
-      <span className="caret" />
-    </span>
-  );
-}
-
-/** The examples that the search bar types, in the order of specification section 2. */
+/** The example searches, in the order in which the search bar types them. */
 export const searchExamples = [
   'milk',
   'bread',
@@ -30,27 +13,43 @@ export const searchExamples = [
   'chips',
 ] as const;
 
-/** Milliseconds a finished phrase stands still (specification section 9). */
 const pauseMs = 1000;
-const letterMs = 70;
+const characterMs = 70;
 
-/** What is on show: so many letters of one of the phrases. */
+/** Types the example searches character by character, in a loop. Static when the system asks for reduced motion. */
+export function TypedPlaceholder() {
+  const [state, setState] = useState({ ...initialState, length: searchExamples[0].length });
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const { next, afterMs } = step(state);
+    const timer = setTimeout(() => setState(next), afterMs);
+    return () => clearTimeout(timer);
+  }, [state]);
+  return (
+    <span aria-hidden="true" className="truncate">
+      {typedText(state)}
+      <span className="ml-px inline-block h-[1.1em] w-px animate-blink bg-current align-text-bottom" />
+    </span>
+  );
+}
+
+/** The first `length` characters of the example at `index`. */
 interface TypedState {
-  phrase: number;
-  letters: number;
+  index: number;
+  length: number;
 }
 
-export const firstState: TypedState = { phrase: 0, letters: 0 };
+export const initialState: TypedState = { index: 0, length: 0 };
 
-/** The text on show. */
-export function typedText({ phrase, letters }: TypedState): string {
-  const word = searchExamples[phrase] ?? '';
-  return `Search "${word.slice(0, letters)}${letters < word.length ? '' : '"'}`;
+export function typedText({ index, length }: TypedState): string {
+  const example = searchExamples[index] ?? '';
+  return `Search "${example.slice(0, length)}${length < example.length ? '' : '"'}`;
 }
 
-/** The next letter, or after the last one the next phrase, for ever; and how long the present state stays. */
-export function step({ phrase, letters }: TypedState): { next: TypedState; afterMs: number } {
-  const word = searchExamples[phrase] ?? '';
-  if (letters < word.length) return { next: { phrase, letters: letters + 1 }, afterMs: letterMs };
-  return { next: { phrase: (phrase + 1) % searchExamples.length, letters: 0 }, afterMs: pauseMs };
+/** The state after this one, and how long this one is shown. */
+export function step({ index, length }: TypedState): { next: TypedState; afterMs: number } {
+  if (length < (searchExamples[index] ?? '').length) {
+    return { next: { index, length: length + 1 }, afterMs: characterMs };
+  }
+  return { next: { index: (index + 1) % searchExamples.length, length: 0 }, afterMs: pauseMs };
 }
