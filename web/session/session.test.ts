@@ -128,15 +128,13 @@ describe('the session of a tab', () => {
   it('ends with the shop’s own word when the account is suspended', async () => {
     logInBeforehand();
     mockFetch(() => failure(403, 'ACCOUNT_SUSPENDED', { message: 'This account is suspended.' }));
-    const { setToastRenderer } = await import('#web/ui/toast.ts');
-    const show = vi.fn();
-    setToastRenderer({ show, dismiss: () => {} });
+    const showToast = vi.fn();
+    vi.doMock('#web/ui/toast.ts', () => ({ showToast }));
     const { getSession, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
     await vi.waitFor(() => expect(getSession().status).toBe('guest'));
-    expect(show.mock.calls.map(([type, message]) => [type, message])).toEqual([
-      ['error', 'This account is suspended.'],
-    ]);
+    expect(showToast.mock.calls).toEqual([['error', 'This account is suspended.']]);
+    vi.doUnmock('#web/ui/toast.ts');
     expect(localStorage.length).toBe(0);
   });
 

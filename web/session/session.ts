@@ -1,4 +1,5 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
 import type { User } from '#contract/account.ts';
 import type { EndpointInput } from '#contract/api.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
@@ -6,10 +7,10 @@ import { clearTokens, onSessionEnd, onTokensChange, readTokens, storeTokens } fr
 import { onStorageChange, readStoredJson, removeStored, writeStored } from '#web/storage.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Where the last known account lies, so that a page can greet its shopper before the shop has answered. */
+/** Holds the last known account, so that a page shows it before the server has answered. */
 const storedUserKey = 'tokri.user';
 
-/** The last known account; null when there is none or when somebody else wrote there. */
+/** The last known account; null if there is none or the stored value is not a user. */
 function readStoredUser(): User | null {
   const value = readStoredJson(storedUserKey);
   return isUser(value) ? value : null;
@@ -29,46 +30,43 @@ function isUser(value: unknown): value is User {
   return ['_id', 'name', 'email', 'avatar', 'mobile', 'status', 'role'].every(text);
 }
 
-/** Who is shopping. `unknown` on the server, while a page wakes up, and until an account was first read. */
+/** `unknown` on the server, during hydration, and until the account was read for the first time. */
 export type Session =
   | { status: 'unknown'; user: null }
   | { status: 'guest'; user: null }
   | { status: 'shopper'; user: User };
 
-export const unknownSession: Session = { status: 'unknown', user: null };
+const unknownSession: Session = { status: 'unknown', user: null };
 const guestSession: Session = { status: 'guest', user: null };
 
 const firstRetryMilliseconds = 2_000;
 const longestRetryMilliseconds = 60_000;
 const logOutTimeoutMilliseconds = 4_000;
-// The account is gone or closed: its tokens are worth nothing any more.
+// The account was deleted or suspended: its tokens are invalid.
 const endingCodes = new Set<string>(['UNAUTHENTICATED', 'NOT_FOUND', 'ACCOUNT_SUSPENDED']);
 
-let session: Session = unknownSession;
+/** Starts as `unknown` on the server and during hydration, so that cached pages are the same for everybody. */
+const useStore = create<Session>()(() => unknownSession);
 let isStarted = false;
 let reading: Promise<void> | null = null;
-// Counts who was logged in, so that an answer about an earlier shopper is known for what it is.
+// Incremented with each login and logout: tells a response about an earlier shopper from a current one.
 let generation = 0;
 let retryMilliseconds = firstRetryMilliseconds;
-const listeners = new Set<() => void>();
 
-export function getSession(): Session {
-  return session;
-}
+export const getSession = useStore.getState;
 
-/** Calls back when the session changes, in whatever tab that happens. Gives the way to stop. */
+/** Calls back when the session changes, in this tab or another. Returns the function that stops it. */
 export function subscribeToSession(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = useStore.subscribe(listener);
   start();
-  return () => listeners.delete(listener);
+  return stop;
 }
 
-/** Starts a session; is done when the account is known too. */
+/** Logs in. Resolves when the account has been read as well. */
 export async function logIn(input: EndpointInput<'loginUser'>): Promise<CallOutcome<'loginUser'>> {
   const outcome = await callApi('loginUser', input);
   if (!outcome.isOk) return outcome;
   const { accesstoken, refreshToken } = outcome.answer.data;
-  // Whoever was known before is not who logs in now.
   generation++;
   removeStoredUser();
   change(unknownSession);
@@ -77,14 +75,14 @@ export async function logIn(input: EndpointInput<'loginUser'>): Promise<CallOutc
   return outcome;
 }
 
-/** Ends the session here and on the server, and forgets the account; the cart of a guest is not touched. */
+/** Logs out here and on the server. The guest cart stays. */
 export async function logOut(): Promise<void> {
-  // Without a connection the shopper still leaves this device; the server's session then runs out by itself.
+  // Without a connection the tokens are removed here, and the session on the server expires.
   await callApi('logoutUser', {}, { timeoutMilliseconds: logOutTimeoutMilliseconds });
   forgetSession();
 }
 
-/** Shows a changed account everywhere, such as after the profile was saved. */
+/** Replaces the account, such as after the profile was saved. */
 export function setSessionUser(user: User): void {
   storeUser(user);
   change({ status: 'shopper', user });
@@ -97,7 +95,7 @@ function start(): void {
   onSessionEnd((message) => showToast('error', message));
   onStorageChange([storedUserKey], adoptStoredUser);
   window.addEventListener('online', reconcile);
-  // A page that the browser had put aside has heard nothing of what other tabs did meanwhile.
+  // A page restored from the back/forward cache has missed the storage events of other tabs.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;
     reconcile();
@@ -105,7 +103,7 @@ function start(): void {
   });
   const user = readTokens() === null ? null : readStoredUser();
   if (user !== null) change({ status: 'shopper', user });
-  // What was stored is shown at once and checked once a page: the account may have changed elsewhere.
+  // The stored account is shown at once and read again once per page: it may have changed elsewhere.
   if (readTokens() === null) reconcile();
   else void readUser();
 }
@@ -114,7 +112,7 @@ function reconcile(): void {
   if (readTokens() === null) {
     removeStoredUser();
     change(guestSession);
-  } else if (session.status !== 'shopper') {
+  } else if (getSession().status !== 'shopper') {
     void readUser();
   }
 }
@@ -137,8 +135,8 @@ async function askForUser(): Promise<void> {
   const asked = generation;
   const outcome = await callApi('getUserDetails', {});
   if (readTokens() === null) return reconcile();
-  // Somebody else logged in meanwhile: this answer is about the one before.
-  if (asked !== generation) return session.status === 'shopper' ? undefined : askForUser();
+  // Another shopper has logged in since: this response is about the earlier one.
+  if (asked !== generation) return getSession().status === 'shopper' ? undefined : askForUser();
   if (outcome.isOk) {
     retryMilliseconds = firstRetryMilliseconds;
     return setSessionUser(outcome.answer.data);
@@ -156,28 +154,29 @@ function forgetSession(): void {
 }
 
 function change(next: Session): void {
+  const session = getSession();
   if (next.status === session.status && JSON.stringify(next.user) === JSON.stringify(session.user)) return;
-  session = next;
-  for (const listener of listeners) listener();
+  useStore.setState(next, true);
 }
 
-/** Who is shopping. Always `unknown` on the server and while hydrating, so that kept pages fit everybody. */
+/** The session; the first use of a page starts reading it. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribeToSession, getSession, () => unknownSession);
+  useEffect(start, []);
+  return useStore();
 }
 
-/** Shows the account as the shop knows it by now, where something besides this page may have changed it. */
+/** Reads the account again, where something other than this page may have changed it. */
 export async function refreshAccount(): Promise<void> {
   const before = getSession();
   const outcome = await callApi('getUserDetails', {});
   if (!outcome.isOk || before.status !== 'shopper') return;
   const now = getSession();
   if (now === before) setSessionUser(outcome.answer.data);
-  // This page or another tab has learnt something meanwhile. Which of the two is newer, only a third can tell.
+  // The account changed while it was read. Which of the two is newer is unknown, so read again.
   else if (now.user?._id === before.user._id) await refreshAccount();
 }
 
-/** Reads the account again whenever the shopper comes back to this page, such as from the mail with the link. */
+/** Reads the account again whenever the page becomes visible, such as after the link in an email was followed. */
 export function useAccountRefreshOnReturn(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return;
@@ -189,13 +188,10 @@ export function useAccountRefreshOnReturn(isWanted: boolean): void {
   }, [isWanted]);
 }
 
-/**
- * Where a shopper goes after logging in, from the state of the navigation that led to the login; `/` when that
- * is missing or would lead to another site.
- */
+/** The path to go to after the login, from the navigation state; `/` if it is missing or leads to another site. */
 export function toReturnPath(state: unknown): string {
   if (typeof state !== 'object' || state === null || !('from' in state)) return '/';
   const { from } = state;
-  // `//host` and `/\host` name other sites, and so does whatever does not start with a slash.
+  // `//host` and `/\host` are other sites, as is everything that does not start with a slash.
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !/[\t\n\r]/.test(from) ? from : '/';
 }

@@ -1,30 +1,26 @@
 import { CircleCheck, X } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { getTopModal, pushModal } from './modal-stack.ts';
-import './dialog.css';
+import { useOpenModals } from './toast.ts';
 
 /**
- * Opens a native `<dialog>` as a modal as long as it is mounted: the browser keeps the focus inside, closes on
- * Escape and gives the focus back. A click on the backdrop closes as well.
+ * Opens a native `<dialog>` as a modal while it is mounted: the browser traps the focus and makes the rest of the page
+ * inert. Closes on Escape, the back gesture and a click on the backdrop; then the opener gets the focus back.
  */
 export function useModal(onClose: () => void): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
     const opener = document.activeElement;
-    const stopListening = listen(dialog, () => close.current());
+    const stopListening = listen(dialog, () => close());
     dialog.showModal();
-    const pop = pushModal(dialog);
+    useOpenModals.setState((open) => [...open, dialog], true);
     return () => {
       stopListening();
       dialog.close();
-      pop();
+      useOpenModals.setState((open) => open.filter((other) => other !== dialog), true);
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
@@ -35,29 +31,30 @@ function listen(dialog: HTMLDialogElement, close: () => void): () => void {
   let isPressed = false;
   const listening = new AbortController();
   const { signal } = listening;
-  // The browser asks only once before it closes a dialog on Escape, until somebody types or clicks again: a dialog
-  // that stays open to ask whether it may close would be gone at the next one. Lists inside have their Escape first.
+  // Browsers send `cancel` for only one of two Escapes in a row: a dialog that stays open to ask whether it may close
+  // would be closed by the second. Popups inside handle Escape first and prevent its default.
   window.addEventListener(
     'keydown',
     (event) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || getTopModal() !== dialog) return;
+      const isOnTop = useOpenModals.getState().at(-1) === dialog;
+      if (event.key !== 'Escape' || event.defaultPrevented || !isOnTop) return;
       event.preventDefault();
       close();
     },
     { signal },
   );
-  // What else closes a dialog, such as the way back on a phone.
+  // Other ways to close a dialog, such as the back gesture of a phone.
   dialog.addEventListener(
     'cancel',
     (event) => {
       event.preventDefault();
-      // A file picker inside the dialog bubbles a cancel of its own.
+      // The `cancel` of a file picker inside the dialog bubbles.
       if (event.target === dialog) close();
     },
     { signal },
   );
-  // The backdrop belongs to the dialog; everything else lies in the panel inside it. Both ends of the click must
-  // be there: text is dragged out of a field, and a tap that closed at its start would end on the page below.
+  // The target is the dialog itself only on the backdrop. Press and release both have to be there: a text selection
+  // can end outside the panel, and closing on the press would let the release click the page below.
   dialog.addEventListener(
     'pointerdown',
     ({ target }) => {
@@ -75,10 +72,17 @@ function listen(dialog: HTMLDialogElement, close: () => void): () => void {
   return () => listening.abort();
 }
 
+const shapes = {
+  dialog: 'desktop:m-auto desktop:w-[min(32rem,calc(100vw-2rem))] desktop:rounded-xl desktop:animate-appear',
+  wide: 'desktop:m-auto desktop:w-[min(60rem,calc(100vw-2rem))] desktop:rounded-xl desktop:animate-appear',
+  drawer:
+    'desktop:mt-0 desktop:ml-auto desktop:h-dvh desktop:max-h-none desktop:w-106 desktop:rounded-l-xl desktop:rounded-tr-none desktop:animate-slide-in',
+} as const;
+
 interface ModalProps {
   title: string;
   onClose: () => void;
-  /** Stands beside the title, such as a count. */
+  /** Shown beside the title, such as a count. */
   aside?: ReactNode;
   children: ReactNode;
   /** Stays in view below the scrolling part. */
@@ -86,26 +90,40 @@ interface ModalProps {
 }
 
 interface DialogProps extends ModalProps {
-  /** For forms that have two columns where there is room. */
+  /** For forms with two columns. */
   isWide?: boolean;
 }
 
-/** A dialog in the middle of the screen, or a sheet from below on a phone. Open as long as it is mounted. */
+/** A centred dialog; on a phone a bottom sheet. Open while it is mounted. */
 export function Dialog({ isWide = false, ...props }: DialogProps) {
-  return <Modal {...props} shape={isWide ? 'is-dialog is-wide' : 'is-dialog'} />;
+  return <Modal {...props} shape={isWide ? 'wide' : 'dialog'} />;
 }
 
-/** A drawer at the right edge, or a sheet from below on a phone. Open as long as it is mounted. */
+/** A drawer at the right edge; on a phone a bottom sheet. Open while it is mounted. */
 export function Drawer(props: ModalProps) {
-  return <Modal {...props} shape="is-drawer" />;
+  return <Modal {...props} shape="drawer" />;
 }
 
-function Modal({ title, onClose, aside, children, footer, shape }: ModalProps & { shape: string }) {
+function Modal({
+  title,
+  onClose,
+  aside,
+  children,
+  footer,
+  shape,
+}: ModalProps & { shape: keyof typeof shapes }) {
   const ref = useModal(onClose);
   const titleId = useId();
   return (
-    <dialog ref={ref} className="modal" aria-labelledby={titleId}>
-      <div className={`modal-panel ${shape}`}>
+    <dialog
+      ref={ref}
+      // Not 100vw, which includes the scrollbar.
+      className="fixed inset-0 m-0 hidden h-dvh max-h-none w-full max-w-none overflow-hidden bg-transparent p-0 backdrop:animate-[fade-in_200ms_var(--ease-out)] open:flex"
+      aria-labelledby={titleId}
+    >
+      <div
+        className={`mt-auto flex max-h-[92dvh] w-full animate-rise flex-col overflow-hidden rounded-t-xl bg-canvas pb-[env(safe-area-inset-bottom)] shadow-floating ${shapes[shape]}`}
+      >
         <header className="flex items-center gap-3 border-b border-line py-2 pr-2 pl-5">
           <h2 id={titleId} className="text-lg">
             {title}
@@ -128,16 +146,16 @@ interface ConfirmDialogProps {
   confirmLabel?: string;
   denyLabel?: string;
   cancelLabel?: string;
-  /** For what cannot be undone. */
+  /** For actions that cannot be undone. */
   isDangerous?: boolean;
   isBusy?: boolean;
   onConfirm: () => void;
-  /** Offers a second answer besides leaving things as they are. */
+  /** Adds a second button besides Cancel. */
   onDeny?: () => void;
   onCancel: () => void;
 }
 
-/** Asks before something happens. The labels are those of specification section 9 unless given. */
+/** Asks for confirmation. */
 export function ConfirmDialog({
   title,
   question,
@@ -176,19 +194,18 @@ export function ConfirmDialog({
 }
 
 interface SuccessDialogProps {
-  /** What has been done, such as 'Category added'. */
+  /** The completed action, such as 'Category added'. */
   title: string;
-  /** One sentence about what that means, and perhaps a link to what comes next. */
   children?: ReactNode;
   confirmLabel?: string;
   onClose: () => void;
 }
 
-/** Says that something was saved (specification section 4). The green button has the focus: Enter goes on. */
+/** Confirms that something was saved. Its button has the focus, so Enter continues. */
 export function SuccessDialog({ title, children, confirmLabel = 'OK', onClose }: SuccessDialogProps) {
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Otherwise the browser takes the first button of the dialog, which is the cross.
+    // The browser focuses the first button, which is Close.
     confirm.current?.focus();
   }, []);
   return (

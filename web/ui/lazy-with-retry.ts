@@ -1,21 +1,25 @@
+import { type FunctionComponent, lazy } from 'react';
+
 const pausesMs = [1000, 3000];
 
-/**
- * Loads the code of a part of a page, and tries again when that fails, so that a connection lost for a moment does
- * not take the whole page away. While there is no connection at all it waits for one.
- */
-export async function lazyWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
+/** `React.lazy` that retries the import, so that a short loss of the connection does not break the page. */
+export function lazyWithRetry<Props>(load: () => Promise<{ default: FunctionComponent<Props> }>) {
+  return lazy(() => importWithRetry(load));
+}
+
+/** Retries an import after 1 and 3 seconds; while the browser is offline, waits until it is online. */
+export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   for (const pauseMs of pausesMs) {
     try {
       return await load();
     } catch {
-      await retryWhenOnline(pauseMs);
+      await waitUntilOnline(pauseMs);
     }
   }
   return load();
 }
 
-function retryWhenOnline(pauseMs: number): Promise<void> {
+function waitUntilOnline(pauseMs: number): Promise<void> {
   return new Promise((resolve) => {
     if (navigator.onLine === false) window.addEventListener('online', () => resolve(), { once: true });
     else setTimeout(resolve, pauseMs);

@@ -1,28 +1,22 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { create } from 'zustand';
 import { readStored, removeStored, writeStored } from '#web/storage.ts';
 
 const themes = ['system', 'light', 'dark'] as const;
-
-/** Light, dark, or as the system has it. */
 type Theme = (typeof themes)[number];
 
-/** The canvas of tokens.css for the bar of the browser, which knows no oklch. */
+/** `--color-canvas` of tokens.css as hex: browsers do not read oklch in `theme-color`. */
 export const canvasColors = { light: '#fcfaf4', dark: '#0f1612' };
 
 const storageKey = 'theme';
 
-/** Runs in the head of each page, before anything is drawn, so that a chosen theme never flashes the other. */
+/** Runs in the head of each page before the first paint, so that a stored theme does not flash the other one. */
 export const themeScript = `try{var t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}`;
 
-const listeners = new Set<() => void>();
+// The server does not know the stored theme: it is read after hydration.
+const useTheme = create<Theme>()(() => 'system');
 
-function getTheme(): Theme {
-  const stored = readStored(storageKey);
-  return themes.find((theme) => theme === stored) ?? 'system';
-}
-
-/** Changes the theme at once and for all later pages. */
 function setTheme(theme: Theme): void {
   if (theme === 'system') {
     removeStored(storageKey);
@@ -31,23 +25,21 @@ function setTheme(theme: Theme): void {
     writeStored(storageKey, theme);
     document.documentElement.dataset.theme = theme;
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribeToTheme(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  useTheme.setState(theme, true);
 }
 
 const choices: { theme: Theme; label: string; Icon: typeof Sun }[] = [
-  { theme: 'system', label: 'As the system', Icon: Monitor },
+  { theme: 'system', label: 'System', Icon: Monitor },
   { theme: 'light', label: 'Light', Icon: Sun },
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ];
 
-/** Light, dark, or as the system has it. */
 export function ThemeSwitcher() {
-  const chosen = useSyncExternalStore(subscribeToTheme, getTheme, () => 'system');
+  const chosen = useTheme();
+  useEffect(() => {
+    const stored = readStored(storageKey);
+    useTheme.setState(themes.find((theme) => theme === stored) ?? 'system', true);
+  }, []);
   return (
     <fieldset className="flex rounded-full border border-line bg-surface p-0.5">
       <legend className="sr-only">Colours</legend>

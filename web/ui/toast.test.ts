@@ -1,17 +1,25 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { ToastRenderer } from './toast.ts';
+
+const library = vi.hoisted(() => {
+  const toast = Object.assign(vi.fn(), {
+    success: vi.fn(),
+    error: vi.fn(),
+    loading: vi.fn(),
+    dismiss: vi.fn(),
+  });
+  return { toast, default: toast };
+});
+vi.mock('react-hot-toast/headless', () => library);
+const { toast } = library;
 
 let toasts: typeof import('./toast.ts');
 beforeEach(async () => {
   vi.resetModules();
+  vi.clearAllMocks();
   toasts = await import('./toast.ts');
 });
 
-function recordingBoard() {
-  return { show: vi.fn<ToastRenderer['show']>(), dismiss: vi.fn<ToastRenderer['dismiss']>() };
-}
-
-test('toasts stay as long as the specification says', () => {
+test('toasts are shown for 2 s when they report success, 4 s otherwise, and until dismissed while loading', () => {
   expect(toasts.toastDurations).toEqual({
     success: 2000,
     error: 4000,
@@ -22,36 +30,21 @@ test('toasts stay as long as the specification says', () => {
   expect(toasts.maximumToasts).toBe(20);
 });
 
-test('a toast is shown as what it is, with its duration', () => {
-  const board = recordingBoard();
-  toasts.setToastRenderer(board);
+test('shows a toast of its type with its duration', async () => {
   toasts.showToast('error', 'Only 3 left', { id: 'stock' });
-  expect(board.show).toHaveBeenCalledWith('error', 'Only 3 left', { duration: 4000, id: 'stock' });
+  await vi.waitFor(() => expect(toast.error).toHaveBeenCalled());
+  expect(toast.error).toHaveBeenCalledWith('Only 3 left', { duration: 4000, id: 'stock' });
+  toasts.showToast('blank', 'Copied', { id: 'copy', durationMilliseconds: 1000 });
+  await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Copied', { duration: 1000, id: 'copy' }));
 });
 
-test('a toast gives the id by which it is taken away, and no two have the same', () => {
-  const board = recordingBoard();
-  toasts.setToastRenderer(board);
+test('returns an id of its own for each toast, and dismisses by it after showing', async () => {
   const [one, two] = [toasts.showToast('loading', 'Loading...'), toasts.showToast('success', 'Saved')];
   expect(one).not.toBe(two);
   toasts.dismissToast(one);
-  expect(board.dismiss).toHaveBeenCalledWith(one);
-});
-
-test('what is shown before there is a board to show it waits for it, in its order', () => {
-  const called = vi.fn();
-  const stop = toasts.subscribeToToasts(called);
-  expect(toasts.hasToasts()).toBe(false);
-  const id = toasts.showToast('loading', 'Loading...');
-  toasts.showToast('success', 'Saved');
-  toasts.dismissToast(id);
-  expect([called.mock.calls.length, toasts.hasToasts()]).toEqual([2, true]);
-  stop();
-
-  const board = recordingBoard();
-  toasts.setToastRenderer(board);
-  expect(board.show.mock.calls.map(([, message]) => message)).toEqual(['Loading...', 'Saved']);
-  expect(board.dismiss).toHaveBeenCalledWith(id);
-  toasts.setToastRenderer(recordingBoard());
-  expect(board.show).toHaveBeenCalledTimes(2);
+  await vi.waitFor(() => expect(toast.dismiss).toHaveBeenCalledWith(one));
+  const order = [toast.loading, toast.success, toast.dismiss].map(
+    ({ mock }) => mock.invocationCallOrder[0] ?? 0,
+  );
+  expect(order).toEqual(order.toSorted((first, second) => first - second));
 });

@@ -1,6 +1,9 @@
-import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactElement, useEffect } from 'react';
+import type { toast } from 'react-hot-toast/headless';
+import { create } from 'zustand';
+import { importWithRetry } from './lazy-with-retry.ts';
 
-/** Milliseconds a toast stays (specification section 9); a loading toast stays until it is dismissed. */
+/** Milliseconds that a toast is shown; a loading toast is shown until it is dismissed. */
 export const toastDurations = {
   success: 2000,
   error: 4000,
@@ -11,86 +14,63 @@ export const toastDurations = {
 
 export type ToastType = keyof typeof toastDurations;
 
-/** Most toasts at a time (specification section 9). */
+/** How many toasts are shown at a time. */
 export const maximumToasts = 20;
+
+/** The open modal dialogs, the top one last. Toasts are rendered in it: the rest of the page is inert. */
+export const useOpenModals = create<readonly HTMLDialogElement[]>()(() => []);
+
+const useIsNeeded = create<boolean>()(() => false);
+let count = 0;
 
 interface ToastOptions {
   id?: string;
-  /** Instead of the usual time, where there is something to decide. */
+  /** Instead of the duration of its type. */
   durationMilliseconds?: number;
 }
 
-/** What draws toasts. It is loaded when it is first needed, so that no page waits for it. */
-export interface ToastRenderer {
-  show(type: ToastType, message: string | ReactElement, settings: { id: string; duration: number }): void;
-  dismiss(id: string): void;
-}
-
-let board: ToastRenderer | null = null;
-let shown = 0;
-const waiting: ((opened: ToastRenderer) => void)[] = [];
-const listeners = new Set<() => void>();
-
 /**
- * Shows a message in passing and gives its id, for `dismissToast`. Toasts of one id replace each other. A message
- * that offers something to press is an element.
+ * Shows a toast and returns its id, for `dismissToast`. A toast replaces the one with the same id. A message with a
+ * button is an element.
  */
 export function showToast(
   type: ToastType,
   message: string | ReactElement,
   { durationMilliseconds, id }: ToastOptions = {},
 ): string {
-  shown += 1;
-  const settings = { duration: durationMilliseconds ?? toastDurations[type], id: id ?? `toast-${shown}` };
-  whenOpen((opened) => opened.show(type, message, settings));
-  for (const listener of listeners) listener();
-  return settings.id;
+  count += 1;
+  const options = { duration: durationMilliseconds ?? toastDurations[type], id: id ?? `toast-${count}` };
+  useIsNeeded.setState(true, true);
+  void loadLibrary().then((library) => {
+    const show = type === 'blank' ? library : library[type];
+    show(message, options);
+  });
+  return options.id;
 }
 
-/** Takes a toast away before its time. */
 export function dismissToast(id: string): void {
-  whenOpen((opened) => opened.dismiss(id));
+  void loadLibrary().then((library) => library.dismiss(id));
 }
 
-/** Opens the board: it gets what was shown before it was there, and whatever is shown from now on. */
-export function setToastRenderer(opened: ToastRenderer): void {
-  board = opened;
-  for (const show of waiting.splice(0)) show(opened);
-}
-
-/** Whether there was anything to show yet. */
-export function hasToasts(): boolean {
-  return shown > 0;
-}
-
-/** Calls back when something is shown. Gives the way to stop. */
-export function subscribeToToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function whenOpen(show: (opened: ToastRenderer) => void): void {
-  if (board === null) waiting.push(show);
-  else show(board);
+// Loaded with the first toast, so that no page waits for it. The promises keep the order of the calls.
+let loading: Promise<typeof toast> | undefined;
+function loadLibrary(): Promise<typeof toast> {
+  loading ??= importWithRetry(async () => (await import('react-hot-toast/headless')).toast);
+  return loading;
 }
 
 /**
- * Whether what draws toasts should be there: from the first touch or key on, long before the shop has answered it,
- * or as soon as there is something to show. A page that is only read never loads it.
+ * Whether to load what renders toasts: from the first pointer or key press, usually long before a response shows a
+ * toast. A page that is only read does not load it.
  */
 export function useIsToasterNeeded(): boolean {
-  const isWanted = useSyncExternalStore(subscribeToToasts, hasToasts, () => false);
-  const [isInUse, setIsInUse] = useState(false);
   useEffect(() => {
     const listening = new AbortController();
-    const begin = () => {
-      setIsInUse(true);
-      listening.abort();
-    };
+    const options = { capture: true, passive: true, signal: listening.signal };
     for (const type of ['pointerdown', 'keydown']) {
-      window.addEventListener(type, begin, { capture: true, passive: true, signal: listening.signal });
+      window.addEventListener(type, () => useIsNeeded.setState(true, true), options);
     }
     return () => listening.abort();
   }, []);
-  return isWanted || isInUse;
+  return useIsNeeded();
 }

@@ -1,33 +1,22 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { toast as passingMessage, type ToastType, useToaster } from 'react-hot-toast/headless';
-import { getTopModal, subscribeToModals } from './modal-stack.ts';
-import { maximumToasts, setToastRenderer, toastDurations } from './toast.ts';
-
-setToastRenderer({
-  show(type, message, settings) {
-    if (type === 'success') passingMessage.success(message, settings);
-    else if (type === 'error') passingMessage.error(message, settings);
-    else if (type === 'loading') passingMessage.loading(message, settings);
-    else passingMessage(message, settings);
-  },
-  dismiss: (id) => passingMessage.dismiss(id),
-});
+import { type ToastType, useToaster } from 'react-hot-toast/headless';
+import { maximumToasts, toastDurations, useOpenModals } from './toast.ts';
 
 /**
- * Where toasts appear: above everything (inside the open dialog, since the browser hides all else), read out
- * politely, and staying while the pointer rests on them or the focus is there.
+ * Renders the toasts: above everything, in the top modal dialog if there is one. Announced politely; the time stops
+ * while the pointer or the focus is on them.
  */
 export default function Toaster() {
   const { toasts, handlers } = useToaster({ duration: toastDurations.blank });
-  const modal = useSyncExternalStore(subscribeToModals, getTopModal, () => null);
-  // The server has no body to put them into, and nothing to say.
+  const modal = useOpenModals().at(-1);
+  // The server has no body for a portal.
   const [isMounted, setIsMounted] = useState(false);
   useEffect(() => setIsMounted(true), []);
   if (!isMounted) return null;
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on a toast gives time to read it, no more
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only stops the time
     <div
       className="pointer-events-none fixed inset-x-4 top-[max(1rem,env(safe-area-inset-top))] z-[9999] flex flex-col items-center gap-2"
       aria-live="polite"
@@ -35,7 +24,7 @@ export default function Toaster() {
       onMouseLeave={handlers.endPause}
       onFocus={handlers.startPause}
       onBlur={handlers.endPause}
-      // A toast that goes when it is pressed takes the pointer's leaving with it.
+      // A toast that is removed when pressed sends no mouseleave.
       onPointerUp={handlers.endPause}
     >
       {toasts

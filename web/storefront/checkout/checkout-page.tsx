@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
 import type { Address } from '#contract/address.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
@@ -119,7 +119,7 @@ function Checkout({ userId }: { userId: string }) {
 }
 
 // Most shoppers have an address; who has none taps first.
-const AddressDialog = lazy(() => lazyWithRetry(() => import('#web/storefront/addresses/address-dialog.tsx')));
+const AddressDialog = lazyWithRetry(() => import('#web/storefront/addresses/address-dialog.tsx'));
 
 interface AddressChoiceProps {
   /** Undefined while they are being read. */

@@ -1,5 +1,5 @@
 import { ChevronDown, CircleUserRound, ShoppingCart } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -106,7 +106,7 @@ function CartButton() {
   );
 }
 
-const AccountMenuNav = lazy(() => lazyWithRetry(() => import('./account-menu-nav.tsx')));
+const AccountMenuNav = lazyWithRetry(() => import('./account-menu-nav.tsx'));
 
 /** The 'Account' button and its popover, which the browser closes on Escape and on an outside click. */
 function AccountMenu() {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from 'react-router';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorPage, NotFound, pageClass } from './error-page.tsx';
@@ -9,10 +9,10 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
 
-const CartDrawer = lazy(() => lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx')));
+const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
 const Toaster = lazy(() =>
-  // Without toasts the page still works.
-  lazyWithRetry(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
+  // The page works without toasts.
+  importWithRetry(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
 );
 
 /** The frame of every page: header, footer, bottom bar of phones, cart drawer and toasts. */
