@@ -10,11 +10,11 @@ export function meta() {
   return [{ title: 'Dashboard' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Where a dashboard begins (`/dashboard`): for admins with the figures of the shop, for shoppers with themselves. */
+/** `/dashboard`: the sales dashboard for admins, the profile for shoppers. */
 export default function DashboardHome() {
   const { user } = useSession();
   useEffect(() => {
-    // What is stored here may be older than somebody's promotion or the end of it.
+    // The role may have changed since the account was stored.
     void refreshAccount();
   }, []);
   if (user?.role !== 'ADMIN') return <ProfilePage />;

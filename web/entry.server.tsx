@@ -2,10 +2,10 @@ import { prerender } from 'react-dom/static';
 import { type EntryContext, ServerRouter } from 'react-router';
 import { pageContext as key } from './page-context.ts';
 
-/** For the host, which has to set the very object that the loaders read. */
+/** For the server, which must set the same object that the loaders read. */
 export const pageContext = key;
 
-/** Renders a page whole, with everything awaited in its place, because it is kept and must work without scripts. */
+/** Renders a complete page without streaming: it is cached and must work without scripts. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -14,7 +14,7 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failure: unknown;
   const { prelude } = await prerender(<ServerRouter context={entryContext} url={request.url} />, {
-    // Without a limit React would move large finished parts to the end and fetch them back with a script.
+    // With a limit React would move large parts to the end of the page and insert them by script.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failure ??= error;

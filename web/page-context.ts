@@ -2,21 +2,20 @@ import { createContext } from 'react-router';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 
-/** What the pages know of the shop itself; it comes from the configuration. */
+/** The shop, from the configuration. */
 export interface Shop {
   name: string;
   tagline: string;
-  /** The public address, without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   url: string;
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
-/** What a loader works with: the calls that read the catalogue, and the shop. */
 export interface PageContext {
-  /** Makes a call without HTTP. A broken rule is thrown as a response with its status. */
+  /** Calls an endpoint without HTTP. Errors are thrown as a Response with their status. */
   call<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<EndpointResponse<Name>>;
   shop: Shop;
 }
 
-/** The key of the context. The server's entry exports it too, so that host and bundle share one object. */
+/** Also exported by entry.server.tsx, so that server and bundle share one object. */
 export const pageContext = createContext<PageContext>();

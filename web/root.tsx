@@ -37,14 +37,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return { shop: context.get(pageContext).shop };
 }
 
-/** The shop does not change its name while somebody shops. */
+/** The loader's data comes from the configuration, so it does not change. */
 export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean {
   return false;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The theme is the browser's own matter: the page is the same for everyone.
+    // The inline script sets `data-theme`; the page itself is the same for everybody.
     <html lang="en-IN" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -52,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={canvasColors.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={canvasColors.dark} media="(prefers-color-scheme: dark)" />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own words, named in the page's policy by their hash */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant scripts, allowed in the page's CSP by their hash */}
         <script dangerouslySetInnerHTML={{ __html: themeScript + expectedShopperScript + earlyTapsScript }} />
         <Meta />
         <Links />

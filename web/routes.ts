@@ -1,9 +1,9 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
-/** Every URL of the shop (specification section 2, decisions section 6). */
+/** All URLs. */
 export default [
   route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
-  // Stands for the page of a payment provider, so nothing of the shop is around it.
+  // Replaces the page of a payment provider, so it has no header or footer.
   route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
@@ -39,7 +39,7 @@ export default [
       ]),
     ]),
 
-    // Two pieces of any kind are a listing; whatever is named above wins.
+    // Matches any two segments; the routes above have precedence.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
     route('*', 'storefront/shell/not-found-page.tsx'),
   ]),

@@ -1,12 +1,12 @@
 /**
- * Local storage that never throws: where the browser forbids it or it is full, values live in memory for as
- * long as the page does, so that logging in and shopping still work.
+ * Local storage that never throws: if the browser forbids it or it is full, values are kept in memory while the page is
+ * open, so that login and cart still work.
  */
 const memory = new Map<string, string>();
 
 export function readStored(key: string): string | null {
-  const kept = memory.get(key);
-  if (kept !== undefined) return kept;
+  const inMemory = memory.get(key);
+  if (inMemory !== undefined) return inMemory;
   try {
     return localStorage.getItem(key);
   } catch {
@@ -28,11 +28,11 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was stored there, so nothing is left behind.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
-/** Parses JSON that anyone may have written; null when it is not JSON. */
+/** Null if the value is missing or not JSON. */
 export function readStoredJson(key: string): unknown {
   const text = readStored(key);
   if (text === null) return null;
@@ -43,7 +43,7 @@ export function readStoredJson(key: string): unknown {
   }
 }
 
-/** Calls back when another tab changes one of the keys or clears the storage. Gives the way to stop. */
+/** Calls back when another tab changes one of the keys or clears the storage. Returns the function that stops it. */
 export function onStorageChange(keys: readonly string[], changed: () => void): () => void {
   const listen = ({ key }: StorageEvent) => {
     if (key === null || keys.includes(key)) changed();

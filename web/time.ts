@@ -9,15 +9,15 @@ const otherYear = new Intl.DateTimeFormat('en-IN', {
   ...clock,
 });
 
-/** An ISO moment as people read it: `21 Nov, 4:05 pm`, with the year when it is not this one. */
+/** Formats an ISO time as `21 Nov, 4:05 pm`, with the year if it is another one. */
 export function formatDateTime(iso: string, now = new Date()): string {
   const moment = new Date(iso);
   const format = moment.getFullYear() === now.getFullYear() ? thisYear : otherYear;
-  // Some engines put a narrow space before am and pm, or write them in capitals.
+  // Some engines write a narrow space before am and pm, or capitals.
   return format.format(moment).replace(/\s([ap]m)$/i, (_whole, half: string) => ` ${half.toLowerCase()}`);
 }
 
-/** What time it is, read again so often: each second for whoever counts down. */
+/** `Date.now()`, updated every `everyMs`. */
 export function useNow(everyMs = 1000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -15,7 +15,7 @@ export async function choose(place: Page | Locator, label: string, ...texts: str
     await box.fill(text);
     await place.getByRole('option', { name: text }).first().waitFor();
     await box.press('Enter');
-    await place.getByRole('button', { name: `Take ${text} away` }).waitFor();
+    await place.getByRole('button', { name: `Remove ${text}` }).waitFor();
   }
   await box.press('Escape');
 }

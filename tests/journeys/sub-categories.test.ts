@@ -67,7 +67,7 @@ test('without a mouse: a sub-category is added to two categories, moved and dele
   await tabTo(page, editor.getByRole('combobox', { name: 'Category' }));
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expect.poll(() => hasFocus(editor.getByRole('button', { name: `Take ${first} away` }))).toBe(true);
+  await expect.poll(() => hasFocus(editor.getByRole('button', { name: `Remove ${first}` }))).toBe(true);
   await page.keyboard.press('Delete');
   await editor.getByText('1 selected').waitFor();
   await editor.getByRole('combobox', { name: 'Category' }).focus();
@@ -101,7 +101,7 @@ test('what an edited sub-category lacks is said by the shop at its fields', asyn
   const editor = dialogOf(page, 'Edit Sub Category');
   await editor.getByLabel('Name').fill('');
   await editor.getByRole('button', { name: 'Delete the picture' }).click();
-  for (const chip of await editor.getByRole('button', { name: /^Take .* away$/ }).all()) await chip.click();
+  for (const chip of await editor.getByRole('button', { name: /^Remove / }).all()) await chip.click();
   await editor.getByText('selected').waitFor({ state: 'hidden' });
   await submitOf(editor).click();
   await editor.getByText('Please fill this in.').waitFor();

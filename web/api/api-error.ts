@@ -2,12 +2,12 @@ import type { EndpointResponse } from '#contract/api.ts';
 import type { EndpointName } from '#contract/endpoints.ts';
 import type { ErrorCode, InputIssue } from '#contract/errors.ts';
 
-/** What can go wrong before the shop has answered at all. */
+/** Failures without a response of the API. */
 export type ConnectionCode = 'OFFLINE' | 'TIMEOUT' | 'CANCELLED' | 'UNREADABLE';
 
 interface ApiErrorOptions {
   code: ErrorCode | ConnectionCode;
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   status: number;
   message: string;
   issues?: InputIssue[] | undefined;
@@ -15,7 +15,7 @@ interface ApiErrorOptions {
   retryAfterSeconds?: number | undefined;
 }
 
-/** A failed call. `message` is fit to be shown; `code` is what a program may rely on. */
+/** A failed call. `message` can be shown to users; `code` is stable. */
 export class ApiError extends Error {
   readonly code: ErrorCode | ConnectionCode;
   readonly status: number;
@@ -33,12 +33,12 @@ export class ApiError extends Error {
     this.retryAfterSeconds = facts.retryAfterSeconds;
   }
 
-  /** The shop said no, so the call certainly changed nothing; otherwise nobody knows whether it did. */
+  /** True for 4xx: the call changed nothing. Otherwise it may have been executed. */
   get isRejected(): boolean {
     return this.status >= 400 && this.status < 500;
   }
 
-  /** What the shop says about one field of the input, or an empty string. */
+  /** The message of one input field, or ''. */
   issueAt(path: string): string {
     return this.issues.find((issue) => issue.path === path)?.message ?? '';
   }
@@ -57,13 +57,12 @@ export function connectionError(code: ConnectionCode, status = 0): ApiError {
 
 interface Received {
   status: number;
-  /** The header `Retry-After`. */
+  /** The `Retry-After` header. */
   retryAfter: string | null;
-  /** What the JSON says; anything when it was none. */
+  /** The parsed JSON; null if it was none. */
   body: unknown;
 }
 
-/** What the shop has answered to a call: the answer, or why it failed. */
 export function parseResponse<Name extends EndpointName>(
   received: Received,
 ): EndpointResponse<Name> | ApiError {
@@ -71,12 +70,12 @@ export function parseResponse<Name extends EndpointName>(
   return status >= 200 && status < 300 && isAnswer<Name>(body) ? body : toApiError(received);
 }
 
-// The server has checked its answer against the contract before sending it; only the envelope is looked at here.
+// Checks only the envelope: the server validates responses against the contract.
 function isAnswer<Name extends EndpointName>(body: unknown): body is EndpointResponse<Name> {
   return isRecord(body) && body.success === true && 'data' in body;
 }
 
-/** Why the shop has refused or failed a request, as far as its answer says so. */
+/** The error of a response; `UNREADABLE` if it has no error envelope, as from a proxy. */
 export function toApiError({ status, retryAfter, body }: Received): ApiError {
   if (!isRecord(body) || typeof body.message !== 'string' || !isErrorCode(body.code)) {
     return connectionError('UNREADABLE', status);

@@ -1,6 +1,5 @@
 import { vi } from 'vitest';
 
-/** What a test needs of a browser tab: storage that several tabs can share, and a shop that answers fetch. */
 export class MemoryStorage implements Storage {
   readonly #values = new Map<string, string>();
 
@@ -29,7 +28,7 @@ export class MemoryStorage implements Storage {
   }
 }
 
-/** Stands in for the browser around one module graph; every call of it is a fresh tab on the same `storage`. */
+/** Stubs the browser globals and resets the modules: each call is a new tab on the same `storage`. */
 export function openTab(storage: Storage = new MemoryStorage()): Storage {
   vi.resetModules();
   vi.stubGlobal('localStorage', storage);
@@ -38,7 +37,7 @@ export function openTab(storage: Storage = new MemoryStorage()): Storage {
   return storage;
 }
 
-/** Says to this tab what a browser says when another one has changed the storage. */
+/** Dispatches the event of a change of the storage by another tab. */
 export function dispatchStorageEvent(key: string | null): void {
   window.dispatchEvent(Object.assign(new Event('storage'), { key }));
 }
@@ -53,7 +52,7 @@ export interface MockedRequest {
 
 type MockedResponse = { status?: number; body: Record<string, unknown> } | 'offline';
 
-/** Answers every request with `shop`; gives the list of what was asked. */
+/** Stubs fetch with `shop`. Returns the list of requests. */
 export function mockFetch(
   shop: (request: MockedRequest) => MockedResponse | Promise<MockedResponse>,
 ): MockedRequest[] {

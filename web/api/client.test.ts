@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const refreshPath = '/api/user/refresh-token';
 
-/** A shop that takes only the access token `new`, and gives it for `refresh-1`. */
+/** A server that accepts only the access token `new`, and issues it for `refresh-1`. */
 function renewingShop() {
   return mockFetch(({ path, bearer }) => {
     if (path !== refreshPath) return bearer === 'new' ? success([]) : failure(401, 'UNAUTHENTICATED');
@@ -20,7 +20,7 @@ function renewingShop() {
 }
 
 describe('a call', () => {
-  it('sends a GET’s input in the query and the stored access token as Bearer', async () => {
+  it('sends the input of a GET in the query and the stored access token as Bearer', async () => {
     const requests = mockFetch(() => success([]));
     const { callApi } = await import('./client.ts');
     await callApi('listOrders', { page: 2, limit: 5 });
@@ -31,7 +31,7 @@ describe('a call', () => {
     });
   });
 
-  it('sends other input as JSON, with the idempotency key when there is one', async () => {
+  it('sends other input as JSON, with the idempotency key if given', async () => {
     const requests = mockFetch(() => success(null));
     const { callApi } = await import('./client.ts');
     await callApi('deleteCartLine', { _id: 'a1' }, { idempotencyKey: 'once' });
@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(requests[0]?.headers.get('Idempotency-Key')).toBe('once');
   });
 
-  it('gives a refusal as a value with code, message, issues and details', async () => {
+  it('returns an error as a value with code, message, issues and details', async () => {
     mockFetch(() =>
       failure(400, 'INVALID_INPUT', {
         issues: [{ path: 'city', message: 'Please fill this in.' }],
@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(outcome.error.isRejected).toBe(true);
   });
 
-  it('tells a missing connection, a cancelled call and an unreadable answer apart', async () => {
+  it('distinguishes a missing connection, a cancelled call and an unreadable response', async () => {
     const { callApi } = await import('./client.ts');
     mockFetch(() => 'offline');
     expect(await callApi('listCategories', {})).toMatchObject({ error: { code: 'OFFLINE', status: 0 } });
@@ -66,8 +66,8 @@ describe('a call', () => {
   });
 });
 
-describe('an access token that is no longer taken', () => {
-  it('is renewed once for all calls that meet it, and each call is made once more', async () => {
+describe('an expired access token', () => {
+  it('is refreshed once for concurrent calls, and each call is repeated once', async () => {
     const requests = renewingShop();
     const { callApi } = await import('./client.ts');
     const outcomes = await Promise.all([
@@ -82,7 +82,7 @@ describe('an access token that is no longer taken', () => {
     expect(localStorage.getItem('refreshToken')).toBe('refresh-2');
   });
 
-  it('is not renewed again by a call that was under way while it was', async () => {
+  it('is not refreshed again for a call that was sent before the refresh', async () => {
     const requests = renewingShop();
     const { refreshTokens } = await import('./tokens.ts');
     const { callApi } = await import('./client.ts');
@@ -91,7 +91,7 @@ describe('an access token that is no longer taken', () => {
     expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
   });
 
-  it('is not renewed when another tab has stored a new one while this tab waited for its turn', async () => {
+  it('is not refreshed if another tab stored a new one while this tab waited for the lock', async () => {
     const requests = renewingShop();
     vi.stubGlobal('navigator', {
       locks: {
@@ -106,7 +106,7 @@ describe('an access token that is no longer taken', () => {
     expect(requests.some(({ path }) => path === refreshPath)).toBe(false);
   });
 
-  it('is renewed at most once a call, so that a shop that refuses for ever is not asked for ever', async () => {
+  it('is refreshed at most once per call', async () => {
     const requests = mockFetch(({ path }) =>
       path === refreshPath
         ? success({ accessToken: 'new', refreshToken: 'refresh-2' })
@@ -117,7 +117,7 @@ describe('an access token that is no longer taken', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('ends the session when the refresh token is refused too, and says so once', async () => {
+  it('ends the session with one message if the refresh token is rejected as well', async () => {
     mockFetch(({ path }) => failure(401, path === refreshPath ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED'));
     const { callApi } = await import('./client.ts');
     const { onSessionEnd } = await import('./tokens.ts');
@@ -133,21 +133,21 @@ describe('an access token that is no longer taken', () => {
     ['a network that wants to be paid first', { status: 403, body: { html: 'Welcome to our hotel' } }],
     ['a shop that has heard too much', failure(429, 'TOO_MANY_REQUESTS')],
     ['a shop that is closed for a moment', failure(503, 'UNAVAILABLE')],
-  ])('keeps the session when the renewal is answered by %s', async (_what, answer) => {
+  ])('keeps the session if the refresh fails with %s', async (_what, answer) => {
     mockFetch(({ path }) => (path === refreshPath ? answer : failure(401, 'UNAUTHENTICATED')));
     const { callApi } = await import('./client.ts');
     expect((await callApi('listCartLines', {})).isOk).toBe(false);
     expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
   });
 
-  it('keeps the session when the shop cannot be reached for the renewal', async () => {
+  it('keeps the session if the refresh gets no response', async () => {
     mockFetch(({ path }) => (path === refreshPath ? 'offline' : failure(401, 'UNAUTHENTICATED')));
     const { callApi } = await import('./client.ts');
     expect(await callApi('listCartLines', {})).toMatchObject({ error: { code: 'OFFLINE' } });
     expect(localStorage.getItem('refreshToken')).toBe('refresh-1');
   });
 
-  it('does not come back to life when the shopper logs out during the renewal', async () => {
+  it('does not restore the session if the shopper logs out during the refresh', async () => {
     mockFetch(({ path }) => {
       if (path !== refreshPath) return failure(401, 'UNAUTHENTICATED');
       localStorage.clear();
@@ -159,7 +159,7 @@ describe('an access token that is no longer taken', () => {
   });
 
   it.each(['BAD_CREDENTIALS', 'UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'])(
-    'has nothing to do with a login that is refused with %s',
+    'is not sent with a login, and survives its error %s',
     async (code) => {
       const requests = mockFetch(() => failure(401, code));
       const { callApi } = await import('./client.ts');
@@ -170,8 +170,8 @@ describe('an access token that is no longer taken', () => {
   );
 });
 
-describe('an account that is suspended', () => {
-  it('has its session ended by the first call that hears of it, with the shop’s own word', async () => {
+describe('a suspended account', () => {
+  it('loses its session at the first call, with the message of the server', async () => {
     const requests = mockFetch(() => failure(403, 'ACCOUNT_SUSPENDED'));
     localStorage.setItem('tokri.cart', 'of a guest');
     const { callApi } = await import('./client.ts');
@@ -185,7 +185,7 @@ describe('an account that is suspended', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('has its session ended by a renewal that hears of it', async () => {
+  it('loses its session at a refresh', async () => {
     mockFetch(({ path }) =>
       path === refreshPath ? failure(403, 'ACCOUNT_SUSPENDED') : failure(401, 'UNAUTHENTICATED'),
     );
@@ -197,7 +197,7 @@ describe('an account that is suspended', () => {
     expect([localStorage.length, ended.mock.calls]).toEqual([0, [['ACCOUNT_SUSPENDED']]]);
   });
 
-  it('does not end the session of who logged in meanwhile', async () => {
+  it('does not end the session of another shopper who has logged in since', async () => {
     mockFetch(() => {
       localStorage.setItem('accesstoken', 'of somebody else');
       return failure(403, 'ACCOUNT_SUSPENDED');

@@ -5,38 +5,37 @@ import { invalidateSession, readTokens, refreshTokens, type SessionTokens } from
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Makes a repeat of the same purchase harmless. */
+  /** The server returns the first order again for the same key. */
   idempotencyKey?: string;
   timeoutMilliseconds?: number;
-  /** Lets the call finish when the page is left. */
+  /** The request continues when the page is closed. */
   keepalive?: boolean;
 }
 
-/** How a request went. A failure is a value: who asks has to look. */
+/** The result of a request. Failures are values, not exceptions. */
 export type Outcome<Answer> = { isOk: true; answer: Answer } | { isOk: false; error: ApiError };
 
-/** How a call went. */
 export type CallOutcome<Name extends EndpointName> = Outcome<EndpointResponse<Name>>;
 
 const defaultTimeoutMs = 15_000;
 
 /**
- * Makes a call of the shop over HTTP (specification section 7). Carries the stored access token; when the shop
- * no longer takes it, renews the session once and calls again, once. Never throws.
+ * Calls an endpoint over HTTP with the stored access token. If the token has expired, refreshes it and repeats the request
+ * once. Never throws.
  */
 export async function callApi<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
-  // What a login is refused for concerns whoever logs in, not the session that may be there.
+  // Without a token: the errors of a login must not end an existing session.
   if (name === 'loginUser') return send(name, input, null, options);
   return withSession((accessToken) => send(name, input, accessToken, options));
 }
 
 /**
- * Makes any request of the shop, by `request`, with the stored access token; when the shop no longer takes it,
- * renews the session once and makes the request again, once. A suspension ends the session.
+ * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once. Ends the
+ * session if the account is suspended.
  */
 export async function withSession<Answer>(
   request: (accessToken: string | null) => Promise<Outcome<Answer>>,
@@ -52,7 +51,7 @@ export async function withSession<Answer>(
   return request(readTokens()?.accessToken ?? null);
 }
 
-/** Like `callApi`, for those who expect a failure to be thrown, such as TanStack Query: throws `ApiError`. */
+/** `callApi` for TanStack Query: throws the `ApiError`. */
 export async function callApiOrThrow<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
@@ -63,7 +62,6 @@ export async function callApiOrThrow<Name extends EndpointName>(
   throw outcome.error;
 }
 
-/** What was read, as the outcome of a call. */
 export function toOutcome<Name extends EndpointName>(
   answer: EndpointResponse<Name> | ApiError,
 ): CallOutcome<Name> {

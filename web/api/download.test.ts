@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const path = '/api/product/export';
 
-/** Answers what is downloaded with `file`, and everything else as a shop would. */
+/** Responds to downloads with `file`, and to refreshes with new tokens. */
 function answerDownloads(file: (bearer: string | null) => Response): string[] {
   const asked: string[] = [];
   mockFetch(() => success({ accessToken: 'new', refreshToken: 'refresh-2' }));
@@ -23,7 +23,7 @@ function answerDownloads(file: (bearer: string | null) => Response): string[] {
   return asked;
 }
 
-it('gives the file under the name that the shop has for it, asked for with the stored access token', async () => {
+it('returns the file with the name of the response, and sends the stored access token', async () => {
   answerDownloads((bearer) => {
     const headers = { 'Content-Disposition': 'attachment; filename="products-2026-11-21.csv"' };
     return new Response(`for ${bearer}`, { headers });
@@ -35,7 +35,7 @@ it('gives the file under the name that the shop has for it, asked for with the s
 });
 
 it.each([null, 'attachment', 'attachment; filename="../../etc/passwd"'])(
-  'takes its own name where the shop says %j',
+  'uses the fallback name if Content-Disposition is %j',
   async (disposition) => {
     const headers = new Headers(disposition === null ? {} : { 'Content-Disposition': disposition });
     answerDownloads(() => new Response('', { headers }));
@@ -44,7 +44,7 @@ it.each([null, 'attachment', 'attachment; filename="../../etc/passwd"'])(
   },
 );
 
-it('renews the session once and asks again', async () => {
+it('refreshes the tokens once and repeats the request', async () => {
   const asked = answerDownloads((bearer) => {
     if (bearer === 'Bearer new') return new Response('all of it');
     const { body, status } = failure(401, 'UNAUTHENTICATED');
@@ -55,7 +55,7 @@ it('renews the session once and asks again', async () => {
   expect(asked).toEqual([path, '/api/user/refresh-token', path]);
 });
 
-it('gives a refusal and a lost connection as values, also when it is lost half-way', async () => {
+it('returns errors as values, also if the connection is lost during the download', async () => {
   const { fetchFile } = await import('./files.ts');
   const { body } = failure(403, 'FORBIDDEN');
   answerDownloads(() => Response.json(body, { status: 403 }));

@@ -5,7 +5,7 @@ import { type CallOutcome, type Outcome, toOutcome, withSession } from './client
 
 type FieldsOf<Name extends EndpointName> = EndpointInput<Name>[keyof EndpointInput<Name>];
 
-/** The calls that take a file, and nothing but files. */
+/** The endpoints whose input is a file. */
 export type UploadName = {
   [Name in EndpointName]: [FieldsOf<Name>] extends [never]
     ? never
@@ -14,20 +14,20 @@ export type UploadName = {
       : never;
 }[EndpointName];
 
-/** What is sent: a file in each field in which the server takes bytes. */
+/** A file for each field of bytes. */
 export type UploadForm<Name extends UploadName> = { [Field in keyof EndpointInput<Name>]: Blob };
 
 export interface UploadOptions {
   signal?: AbortSignal | undefined;
-  /** Called while the file is on its way, with the part of it that was sent: 0 to 1. */
+  /** Called with the share that was sent: 0 to 1. */
   onProgress?: (share: number) => void;
   timeoutMilliseconds?: number;
 }
 
-// A picture of 5 MB takes a minute over a weak mobile network, and the shop some seconds to look at it.
+// An image of 5 MB takes a minute over a weak mobile network, and the server some seconds to process it.
 const defaultTimeoutMs = 150_000;
 
-/** Makes a call that takes a file, as `callApi` makes all others. Never throws. */
+/** `callApi` for endpoints that take a file. Never throws. */
 export async function uploadFile<Name extends UploadName>(
   name: Name,
   form: UploadForm<Name>,
@@ -36,7 +36,7 @@ export async function uploadFile<Name extends UploadName>(
   return withSession((accessToken) => send(name, form, accessToken, options));
 }
 
-// Of all ways to send something, only this old one tells how far it is.
+// XMLHttpRequest, because fetch reports no upload progress.
 function send<Name extends UploadName>(
   name: Name,
   form: UploadForm<Name>,
@@ -84,19 +84,17 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What was downloaded, with the name that the shop gives it. */
 export interface FetchedFile {
   content: Blob;
   name: string;
 }
 
-// A large file over a weak network; the shop begins to send at once.
+// For a large file over a weak network.
 const timeoutMilliseconds = 10 * 60_000;
 
 /**
- * Gets a file that only who is logged in may have, which a plain link could not ask for. Renews the session as
- * `callApi` does. Never throws.
- * @param fallbackName its name when the shop gives none
+ * Fetches a file with the access token, which a link cannot send. Refreshes the token as `callApi` does. Never throws.
+ * @param fallbackName used if the response has no file name
  */
 export function fetchFile(path: string, fallbackName: string): Promise<Outcome<FetchedFile>> {
   return withSession((accessToken) => get(path, fallbackName, accessToken));
@@ -128,26 +126,25 @@ function fileNameIn(contentDisposition: string | null): string | undefined {
   return /filename="([^"/\\]+)"/.exec(contentDisposition ?? '')?.[1];
 }
 
-// Browsers read the file only after the click was answered.
-const keptMilliseconds = 60_000;
+// Browsers read the file after the click event.
+const revokeAfterMs = 60_000;
 
-/** Has the browser save a file, as if a link to it had been followed. */
+/** Saves a file as a download of the browser. */
 export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
   link.hidden = true;
-  // In the page until the file is read: of a link that is gone by then, some browsers forget the file's name.
+  // Removed later: some browsers lose the file name if the link is removed before the file is read.
   document.body.append(link);
   link.click();
   setTimeout(() => {
     link.remove();
     URL.revokeObjectURL(address);
-  }, keptMilliseconds);
+  }, revokeAfterMs);
 }
 
-/** The same for a CSV file. */
 export function downloadCsv(text: string, name: string): void {
   downloadFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), name);
 }

@@ -21,7 +21,7 @@ interface Listener {
   isGone(): boolean;
 }
 
-/** Answers streams with what `refuse` says, or opens them; gives those that were opened. */
+/** Responds to streams with what `refuse` returns, or opens them. Returns the open streams. */
 function openShop(
   refuse: (bearer: string | null, count: number) => Response | null = () => null,
 ): Listener[] {
@@ -83,7 +83,7 @@ function showTab(visibilityState: 'visible' | 'hidden'): void {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-it('listens with the access token, and passes on what changes', async () => {
+it('connects with the access token and reports changes', async () => {
   const listeners = openShop();
   const { changes, lives } = await watch('order1');
   const listener = await nth(listeners, 0);
@@ -98,7 +98,7 @@ it('listens with the access token, and passes on what changes', async () => {
   expect(lives).toEqual([false, true]);
 });
 
-it('renews the session when its token has run out', async () => {
+it('refreshes an expired token', async () => {
   const { body } = failure(401, 'UNAUTHENTICATED');
   const listeners = openShop((bearer) =>
     bearer === 'Bearer old' ? Response.json(body, { status: 401 }) : null,
@@ -110,7 +110,7 @@ it('renews the session when its token has run out', async () => {
   });
 });
 
-it('comes back after a stream has ended and a shop was away, and is told to read again', async () => {
+it('reconnects after the stream has ended, and reports that any order may have changed', async () => {
   const { body } = failure(503, 'UNAVAILABLE');
   const listeners = openShop((_bearer, count) => (count === 2 ? Response.json(body, { status: 503 }) : null));
   const { changes, lives } = await watch('order1');
@@ -125,7 +125,7 @@ it('comes back after a stream has ended and a shop was away, and is told to read
   expect(changes).toEqual(['order1', 'order1']);
 });
 
-it('asks no more for what it may not see', async () => {
+it('does not reconnect after 404', async () => {
   let asked = 0;
   const { body } = failure(404, 'NOT_FOUND');
   openShop((_bearer, count) => {
@@ -139,7 +139,7 @@ it('asks no more for what it may not see', async () => {
   expect([asked, lives]).toEqual([1, [false]]);
 });
 
-it('opens a stream anew that has been silent for too long', async () => {
+it('reconnects after three missed heartbeats', async () => {
   vi.useFakeTimers();
   const listeners = openShop();
   await watch('order1');
@@ -152,7 +152,7 @@ it('opens a stream anew that has been silent for too long', async () => {
   expect([listeners.length, listeners[0]?.isGone()]).toEqual([2, true]);
 });
 
-it('rests while nobody sees the page, unless somebody hears it', async () => {
+it('disconnects while the page is hidden, unless isOpenWhenHidden', async () => {
   const listeners = openShop();
   await watch('order1');
   await watch(null, true);
@@ -164,7 +164,7 @@ it('rests while nobody sees the page, unless somebody hears it', async () => {
   expect(heard.isGone()).toBe(false);
 });
 
-it('leaves when it is told to', async () => {
+it('disconnects when it is stopped', async () => {
   const listeners = openShop();
   const { stop } = await watch('order1');
   const listener = await nth(listeners, 0);

@@ -10,9 +10,9 @@ import { toApiError } from './api-error.ts';
 import { type Outcome, withSession } from './client.ts';
 
 interface WatchOptions {
-  /** Read again: this order has changed, or when it is null any may have. Called at once when the shop listens. */
+  /** The order has changed; null if any may have. Called first when the connection opens. */
   onChange: (orderId: string | null) => void;
-  /** Whether changes are told as they happen; otherwise whoever watches has to ask now and then. */
+  /** False while there is no connection: poll every `orderPollMs`. */
   onLive: (isLive: boolean) => void;
   /** Listens on when nobody sees the page, for those who hear it. */
   isOpenWhenHidden?: boolean;
@@ -23,8 +23,8 @@ const refusedMs = 60_000;
 const finalStatuses = new Set<number | undefined>([400, 401, 403, 404]);
 
 /**
- * Listens to the changes of one order, or of all when `orderId` is null, until the given function is called. Comes
- * back by itself after everything that passes: lost connections, a shop that restarts, a token that ran out.
+ * Subscribes to the changes of one order, or of all if `orderId` is null. Returns the function that stops it. Reconnects after
+ * lost connections, restarts of the server and expired tokens.
  */
 export function subscribeToOrderEvents(orderId: string | null, options: WatchOptions): () => void {
   const { onChange, onLive, isOpenWhenHidden = false } = options;
@@ -35,7 +35,7 @@ export function subscribeToOrderEvents(orderId: string | null, options: WatchOpt
 
   function open(): void {
     close();
-    // A browser opens six connections to a shop at most; tabs in the background would use them up.
+    // Browsers open at most six connections per host (HTTP/1.1): background tabs would use them up.
     if (document.visibilityState === 'hidden' && !isOpenWhenHidden) return;
     const opened = new EventSource(path, { fetch: fetchWithSession });
     source = opened;
@@ -47,13 +47,13 @@ export function subscribeToOrderEvents(orderId: string | null, options: WatchOpt
     opened.addEventListener(orderBeatEvent, hear);
     opened.addEventListener('error', ({ code }) => {
       onLive(false);
-      // Otherwise it tries again by itself.
+      // Otherwise EventSource reconnects itself.
       if (opened.readyState === opened.CLOSED) stopFor(finalStatuses.has(code) ? null : refusedMs);
     });
     hear();
   }
 
-  // A connection can be dead without anybody being told.
+  // A dead connection may cause no error event: reconnect after three missed heartbeats.
   function hear(): void {
     stopFor(silenceMs);
   }
@@ -86,7 +86,7 @@ export function subscribeToOrderEvents(orderId: string | null, options: WatchOpt
   };
 }
 
-/** Carries the access token, and renews the session. Throws where it is worth while to try again soon. */
+/** fetch with the access token, refreshed if necessary. Throws if a retry makes sense. */
 const fetchWithSession: FetchLike = async (url, init) => {
   const outcome = await withSession(async (accessToken): Promise<Outcome<Response>> => {
     const headers = new Headers(init.headers);
@@ -115,8 +115,8 @@ interface Options {
 }
 
 /**
- * Calls back when an order has changed, or with null as `orderId` when any has; first when listening begins. Says
- * whether changes come by themselves at the moment: while they do not, ask every `orderPollMs`.
+ * Calls back when an order has changed, with null if any may have; first when the connection opens. Returns whether it is
+ * connected: if not, poll every `orderPollMs`.
  */
 export function useOrderEvents(
   orderId: string | null,
@@ -138,5 +138,5 @@ export function useOrderEvents(
   return isLive;
 }
 
-/** How often a page asks that is told nothing. */
+/** Poll interval without a connection. */
 export const orderPollMs = 15_000;

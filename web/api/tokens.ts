@@ -4,7 +4,7 @@ import type { ApiError } from './api-error.ts';
 const accessKey = 'accesstoken';
 const refreshKey = 'refreshToken';
 
-/** The two tokens of a session, kept in local storage under the names of specification section 9. */
+/** The tokens of a session, in local storage as `accesstoken` and `refreshToken`. */
 export interface SessionTokens {
   accessToken: string;
   refreshToken: string;
@@ -19,19 +19,19 @@ export function readTokens(): SessionTokens | null {
 }
 
 export function storeTokens(tokens: SessionTokens): void {
-  // The access token last: who sees a new one also finds the refresh token that belongs to it.
+  // The access token last: another tab that reads a new one must find its refresh token.
   writeStored(refreshKey, tokens.refreshToken);
   writeStored(accessKey, tokens.accessToken);
-  tell();
+  notify();
 }
 
 export function clearTokens(): void {
   removeStored(accessKey);
   removeStored(refreshKey);
-  tell();
+  notify();
 }
 
-/** Calls back after tokens were stored or cleared, in this tab or another. Gives the way to stop. */
+/** Calls back after tokens were stored or cleared, in this tab or another. Returns the function that stops it. */
 export function onTokensChange(listener: () => void): () => void {
   listeners.add(listener);
   const stop = onStorageChange([accessKey, refreshKey], listener);
@@ -41,23 +41,22 @@ export function onTokensChange(listener: () => void): () => void {
   };
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** How the shop answers a refresh token: a new pair, or why not. */
 export type ExchangeTokens = (refreshToken: string) => Promise<SessionTokens | ApiError>;
 
-/** `renewed`: call again; `ended`: the session is over; an error: the shop could not be asked. */
+/** `renewed`: repeat the request; `ended`: the session is over; an error: the refresh failed and can be retried. */
 export type RefreshOutcome = 'renewed' | 'ended' | ApiError;
 
 type EndListener = (message: string) => void;
 
 const endListeners = new Set<EndListener>();
-// Anything else, such as the page of a hotel's network, says nothing about the session.
+// Other errors, such as those of a captive portal, do not end the session.
 const endingCodes = new Set<string>(['BAD_REFRESH_TOKEN', 'ACCOUNT_SUSPENDED']);
 
-/** Calls back with what the shop says when it ends the session of this tab. Gives the way to stop. */
+/** Calls back with the server's message when it ends the session. Returns the function that stops it. */
 export function onSessionEnd(listener: EndListener): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
@@ -66,8 +65,8 @@ export function onSessionEnd(listener: EndListener): () => void {
 let running: Promise<RefreshOutcome> | null = null;
 
 /**
- * Renews the session once for all who ask at the same time, in this tab and in the others: a refresh token is
- * worth one use only, and its second use would end the session (decisions section 2).
+ * Refreshes the tokens once for all concurrent callers, in this tab and in others: a refresh token can be used only once, and
+ * its second use ends the session.
  */
 export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
   running ??= withLockAcrossTabs(() => renew(staleAccessToken, exchange)).finally(() => {
@@ -79,10 +78,10 @@ export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens
 async function renew(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
   const tokens = readTokens();
   if (tokens === null) return 'ended';
-  // Another tab, or a call before this one, has renewed it while we waited.
+  // Another tab or an earlier request has refreshed it.
   if (tokens.accessToken !== staleAccessToken) return 'renewed';
   const answer = await exchange(tokens.refreshToken);
-  // Logged out, or logged in anew, while the shop was asked: that is newer than its answer.
+  // A logout or login during the request is newer than its response.
   if (readTokens()?.refreshToken !== tokens.refreshToken) return readTokens() === null ? 'ended' : 'renewed';
   if (!(answer instanceof Error)) {
     storeTokens(answer);
@@ -93,9 +92,9 @@ async function renew(staleAccessToken: string, exchange: ExchangeTokens): Promis
   return 'ended';
 }
 
-/** Ends the session because the shop has said so to a call with its access token. */
+/** Ends the session of `accessToken` after the server rejected it. */
 export function invalidateSession(accessToken: string, refusal: ApiError): void {
-  // Otherwise it has ended already, or a newer one has begun.
+  // Otherwise the session has ended already or a newer one has started.
   if (readTokens()?.accessToken === accessToken) end(refusal);
 }
 
@@ -104,7 +103,7 @@ function end({ message }: ApiError): void {
   for (const listener of endListeners) listener(message);
 }
 
-// Web Locks exist only on https and localhost; elsewhere tabs rely on the stored token alone.
+// Web Locks exist only on https and localhost; elsewhere tabs rely on the stored token.
 function withLockAcrossTabs<Value>(work: () => Promise<Value>): Promise<Value> {
   if (typeof navigator === 'undefined' || !('locks' in navigator)) return work();
   return navigator.locks.request('tokri-token-refresh', work);

@@ -23,7 +23,7 @@ const picture = new Blob(['a picture'], { type: 'image/png' });
 const refreshPath = '/api/user/refresh-token';
 const saved = success({ avatar: '/images/abc/640.webp' });
 
-/** Answers every upload with `shop`, after half of it and then all of it was sent; gives what was uploaded. */
+/** Responds to uploads with `shop`, after progress events for half and all of it. Returns the uploads. */
 function answerUploads(shop: (bearer: string | undefined) => Answer): Upload[] {
   const uploads: Upload[] = [];
   class FakeRequest {
@@ -85,7 +85,7 @@ function answerUploads(shop: (bearer: string | undefined) => Answer): Upload[] {
   return uploads;
 }
 
-it('sends the file as its field of a form, with the stored access token, and gives the answer', async () => {
+it('sends the file as a form field with the stored access token, and returns the response', async () => {
   const uploads = answerUploads(() => saved);
   const { uploadFile } = await import('./files.ts');
   const outcome = await uploadFile('uploadAvatar', { avatar: picture });
@@ -95,11 +95,11 @@ it('sends the file as its field of a form, with the stored access token, and giv
   ]);
   const [[field, file] = []] = [...(uploads[0]?.form ?? [])];
   expect([field, file instanceof Blob && (await file.text())]).toEqual(['avatar', 'a picture']);
-  // The browser names the boundary of the form, so nobody else may.
+  // The browser sets the header with the boundary of the form.
   expect(Object.keys(uploads[0]?.headers ?? {})).not.toContain('Content-Type');
 });
 
-it('tells how much was sent, as far as the browser knows', async () => {
+it('reports progress if the length is known', async () => {
   answerUploads(() => saved);
   const { uploadFile } = await import('./files.ts');
   const shares: number[] = [];
@@ -107,7 +107,7 @@ it('tells how much was sent, as far as the browser knows', async () => {
   expect(shares).toEqual([0.5, 1]);
 });
 
-it('renews the session once for itself and other calls that need it, and sends the file again', async () => {
+it('refreshes the tokens once for concurrent calls, and sends the file again', async () => {
   const uploads = answerUploads((bearer) => (bearer === 'new' ? saved : failure(401, 'UNAUTHENTICATED')));
   const requests = mockFetch(({ path, bearer }) => {
     if (path === refreshPath) return success({ accessToken: 'new', refreshToken: 'refresh-2' });
@@ -125,7 +125,7 @@ it('renews the session once for itself and other calls that need it, and sends t
   expect(uploads.map(({ headers }) => headers.Authorization)).toEqual(['Bearer old', 'Bearer new']);
 });
 
-it('is over when the session has ended', async () => {
+it('fails if the session has ended', async () => {
   const uploads = answerUploads(() => failure(401, 'UNAUTHENTICATED'));
   mockFetch(() => failure(401, 'BAD_REFRESH_TOKEN'));
   const { uploadFile } = await import('./files.ts');
@@ -134,7 +134,7 @@ it('is over when the session has ended', async () => {
   expect([uploads.length, localStorage.getItem('accesstoken')]).toEqual([1, null]);
 });
 
-it('gives a refusal as a value, with the time to wait', async () => {
+it('returns an error as a value, with the time to wait', async () => {
   answerUploads(() => ({ ...failure(429, 'TOO_MANY_REQUESTS'), retryAfter: '42' }));
   const { uploadFile } = await import('./files.ts');
   expect(await uploadFile('uploadAvatar', { avatar: picture })).toMatchObject({
@@ -142,7 +142,7 @@ it('gives a refusal as a value, with the time to wait', async () => {
   });
 });
 
-it('tells a missing connection, an unreadable answer and a cancelled upload apart', async () => {
+it('distinguishes a missing connection, an unreadable response and a cancelled upload', async () => {
   const { uploadFile } = await import('./files.ts');
   answerUploads(() => 'offline');
   const form = { avatar: picture };
@@ -161,7 +161,7 @@ it('tells a missing connection, an unreadable answer and a cancelled upload apar
   expect(uploads).toMatchObject([{ isAborted: true }]);
 });
 
-it('waits for minutes, not seconds', async () => {
+it('has a timeout of minutes', async () => {
   const uploads = answerUploads(() => saved);
   const { uploadFile } = await import('./files.ts');
   await uploadFile('uploadAvatar', { avatar: picture });

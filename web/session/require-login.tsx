@@ -7,11 +7,11 @@ import { useSession } from './session.ts';
 
 interface RequireLoginProps {
   children: ReactNode;
-  /** The rank of the prompt's title: `h1` where the page has no title of its own. */
+  /** `h1` where the page has no other title. */
   heading?: 'h1' | 'h2';
 }
 
-/** Shows its content to signed-in shoppers; others are asked to log in and come back to this page. */
+/** Renders its children for a logged-in shopper; for a guest a prompt to log in, which leads back to this page. */
 export function RequireLogin({ children, heading = 'h2' }: RequireLoginProps) {
   const { status } = useSession();
   const { pathname, search } = useLocation();
@@ -27,7 +27,7 @@ export function RequireLogin({ children, heading = 'h2' }: RequireLoginProps) {
         </Link>
       }
     >
-      This page belongs to an account. Log in and we bring you right back.
+      Log in to continue
     </EmptyState>
   );
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { toReturnPath } from './session.ts';
 
-describe('the way back after logging in', () => {
-  it('leads to where the shopper came from', () => {
+describe('the path after the login', () => {
+  it('is the page that led to the login', () => {
     expect(toReturnPath({ from: '/checkout' })).toBe('/checkout');
     expect(toReturnPath({ from: '/search?q=milk#top' })).toBe('/search?q=milk#top');
   });
 
   it.each([null, undefined, '/checkout', {}, { from: 7 }, { from: '' }, { from: 'checkout' }])(
-    'leads home from %j',
+    'is / for the state %j',
     (state) => {
       expect(toReturnPath(state)).toBe('/');
     },
@@ -20,7 +20,7 @@ describe('the way back after logging in', () => {
     '/\\evil.example',
     'javascript:alert(1)',
     '/\t/evil.example',
-  ])('never leads to another site, as %j would', (from) => {
+  ])('is / for %j, which is another site', (from) => {
     expect(toReturnPath({ from })).toBe('/');
   });
 });

@@ -31,8 +31,8 @@ function openShop() {
   });
 }
 
-describe('the session of a tab', () => {
-  it('is a guest’s without tokens, and asks nobody', async () => {
+describe('the session', () => {
+  it('is a guest session without tokens, and sends no request', async () => {
     const requests = openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
     expect(getSession().status).toBe('unknown');
@@ -41,7 +41,7 @@ describe('the session of a tab', () => {
     expect(requests).toEqual([]);
   });
 
-  it('is the stored shopper’s at once and is checked with the shop', async () => {
+  it('is the stored shopper at once, and is read again', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.user', JSON.stringify({ ...asha, name: 'Asha, once' }));
     openShop();
@@ -51,7 +51,7 @@ describe('the session of a tab', () => {
     await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'));
   });
 
-  it('survives nonsense where the account is stored', async () => {
+  it('ignores an invalid stored account', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.user', '{"name":');
     openShop();
@@ -61,7 +61,7 @@ describe('the session of a tab', () => {
     await vi.waitFor(() => expect(getSession().user?.name).toBe('Asha'));
   });
 
-  it('starts with a login, which stores the tokens under the names of the specification', async () => {
+  it('starts with a login, which stores accesstoken and refreshToken', async () => {
     openShop();
     const { getSession, logIn, subscribeToSession } = await import('./session.ts');
     subscribeToSession(() => {});
@@ -72,7 +72,7 @@ describe('the session of a tab', () => {
     expect(localStorage.getItem('refreshToken')).toBe('refresh');
   });
 
-  it('ends with a logout, which tells the server and leaves a guest’s cart alone', async () => {
+  it('ends with a logout, which calls the server and keeps the guest cart', async () => {
     logInBeforehand();
     localStorage.setItem('tokri.cart', '{}');
     const requests = openShop();
@@ -99,7 +99,7 @@ describe('the session of a tab', () => {
     expect(changed).toHaveBeenCalledTimes(1);
   });
 
-  it('follows another tab in which somebody else has logged in', async () => {
+  it('follows a login of another shopper in another tab', async () => {
     logInBeforehand();
     openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
@@ -110,7 +110,7 @@ describe('the session of a tab', () => {
     expect(getSession().user?.name).toBe('Ravi');
   });
 
-  it('knows what other tabs did when the browser brings a page back that it had put aside', async () => {
+  it('is read again when a page is restored from the back/forward cache', async () => {
     logInBeforehand();
     openShop();
     const { getSession, subscribeToSession } = await import('./session.ts');
@@ -125,7 +125,7 @@ describe('the session of a tab', () => {
     expect(getSession().status).toBe('guest');
   });
 
-  it('ends with the shop’s own word when the account is suspended', async () => {
+  it('ends with the message of the server if the account is suspended', async () => {
     logInBeforehand();
     mockFetch(() => failure(403, 'ACCOUNT_SUSPENDED', { message: 'This account is suspended.' }));
     const showToast = vi.fn();
@@ -138,7 +138,7 @@ describe('the session of a tab', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  it('is given up when the account is gone', async () => {
+  it('ends if the account was deleted', async () => {
     logInBeforehand();
     mockFetch(() => failure(404, 'NOT_FOUND'));
     const { getSession, subscribeToSession } = await import('./session.ts');

@@ -10,7 +10,7 @@ const looks: Record<Variant, string> = {
   danger: 'bg-danger text-on-danger hover:brightness-95',
 };
 
-/** The classes of a button, for links that look like one. */
+/** The classes of a button, for links. */
 export function buttonClass(variant: Variant = 'primary', isWide = false): string {
   const width = isWide ? 'w-full' : '';
   return `inline-flex min-h-11 items-center justify-center gap-2 rounded-md px-5 font-semibold transition-colors duration-(--brief) select-none disabled:opacity-50 aria-disabled:opacity-50 ${looks[variant]} ${width}`;
@@ -19,11 +19,11 @@ export function buttonClass(variant: Variant = 'primary', isWide = false): strin
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: Variant;
   isWide?: boolean;
-  /** Shows a spinner and takes no further taps, while keeping its width and the focus. */
+  /** Shows a spinner and ignores clicks. The button keeps its width and the focus. */
   isBusy?: boolean;
 }
 
-/** A button of at least 44 px. Its type is `button` unless it says otherwise. */
+/** At least 44 px high. Its type is `button` by default. */
 export function Button({
   variant = 'primary',
   isWide = false,
@@ -37,9 +37,9 @@ export function Button({
   return (
     <button
       type={type}
-      // Disabled it would lose the focus, and whoever uses the keyboard their place.
+      // `disabled` would lose the focus.
       aria-disabled={isBusy || undefined}
-      onClick={isBusy ? refuse : onClick}
+      onClick={isBusy ? preventDefault : onClick}
       className={`${buttonClass(variant, isWide)} ${className}`}
       {...rest}
     >
@@ -49,17 +49,17 @@ export function Button({
   );
 }
 
-/** Nothing is pressed, and nothing sent. */
-function refuse(event: MouseEvent): void {
+// A busy submit button must not submit the form.
+function preventDefault(event: MouseEvent): void {
   event.preventDefault();
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** What it does, for those who do not see the icon. */
+  /** The accessible name and tooltip. */
   label: string;
 }
 
-/** A button of 44 px that shows only an icon. */
+/** A button of 44 px with an icon. */
 export function IconButton({ label, className = '', children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

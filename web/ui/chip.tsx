@@ -7,7 +7,7 @@ const looks = {
   bad: 'bg-danger-soft text-danger',
 } as const;
 
-/** A short word about something, such as what it belongs to. */
+/** A short status or category label. */
 export function Chip({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span className={`inline-block rounded-sm px-2 py-0.5 text-sm font-semibold ${looks[look]}`}>

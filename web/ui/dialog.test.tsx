@@ -4,32 +4,32 @@ import { ConfirmDialog, SuccessDialog } from './dialog.tsx';
 
 const common = { title: 'Log out', question: 'Log out here?', onConfirm: () => {}, onCancel: () => {} };
 
-test('the labels are OK, No and Cancel unless given', () => {
+test('the labels are OK, No and Cancel by default', () => {
   const html = renderToStaticMarkup(<ConfirmDialog {...common} onDeny={() => {}} />);
   const labels = [...html.matchAll(/<button[^>]*>([^<]+)<\/button>/g)].map(([, label]) => label);
   expect(labels).toEqual(['Cancel', 'No', 'OK']);
 });
 
-test('no second answer is offered where there is none', () => {
+test('renders no second button without onDeny', () => {
   expect(renderToStaticMarkup(<ConfirmDialog {...common} />)).not.toContain('>No<');
 });
 
-test('nothing can be confirmed twice while it is under way', () => {
+test('disables the confirm button while busy', () => {
   const html = renderToStaticMarkup(<ConfirmDialog {...common} confirmLabel="Delete" isBusy isDangerous />);
   expect(html).toMatch(/<button type="button" aria-disabled="true"[^>]*>.*Delete<\/button>/);
 });
 
-test('what was saved is confirmed by a green OK', () => {
+test('a success dialog has a green OK button', () => {
   const html = renderToStaticMarkup(
     <SuccessDialog title="Category added" onClose={() => {}}>
-      Snacks is in the shop.
+      Snacks was created.
     </SuccessDialog>,
   );
-  expect(html).toContain('Snacks is in the shop.');
+  expect(html).toContain('Snacks was created.');
   expect(html).toMatch(/<button type="button"[^>]*bg-leaf[^>]*>OK<\/button>/);
 });
 
-test('the way on can be called otherwise, and needs no sentence', () => {
+test('a success dialog takes another label and needs no text', () => {
   const html = renderToStaticMarkup(
     <SuccessDialog title="Imported" confirmLabel="See the products" onClose={() => {}} />,
   );

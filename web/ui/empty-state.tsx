@@ -8,11 +8,11 @@ const looks = {
 
 interface StatusIconProps {
   tone: keyof typeof looks;
-  /** An icon of about 64 px; decorative. */
+  /** A decorative icon of about 64 px. */
   children: ReactNode;
 }
 
-/** An icon on a round tinted ground: the art of pages that say how something went. */
+/** An icon on a round tinted background, for pages that report a result. */
 export function StatusIcon({ tone, children }: StatusIconProps) {
   return (
     <span
@@ -25,18 +25,14 @@ export function StatusIcon({ tone, children }: StatusIconProps) {
 }
 
 interface EmptyStateProps {
-  /** A decorative picture or icon. */
   art?: ReactNode;
   title: string;
-  /** One sentence. */
   children?: ReactNode;
-  /** One link or button. */
   action?: ReactNode;
-  /** The rank of the title on its page. */
   heading?: 'h1' | 'h2';
 }
 
-/** What stands where nothing is: one sentence and one action (design: layout). */
+/** Replaces missing content: a title, one sentence and one action. */
 export function EmptyState({ art, title, children, action, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center">

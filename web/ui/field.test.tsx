@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Field } from './field.tsx';
 
-test('the label belongs to the input', () => {
+test('the label is associated with the input', () => {
   const html = renderToStaticMarkup(<Field label="City" name="city" />);
   const [, forId] = /<label for="([^"]+)"/.exec(html) ?? [];
   expect(forId).toBeDefined();
@@ -10,7 +10,7 @@ test('the label belongs to the input', () => {
   expect(html).not.toContain('aria-describedby');
 });
 
-test('a mistake takes the place of the hint, marks the input and describes it', () => {
+test('an error replaces the hint, marks the input as invalid and describes it', () => {
   const html = renderToStaticMarkup(<Field label="Pincode" hint="Six digits" error="Too short" />);
   expect(html).toContain('aria-invalid="true"');
   expect(html).toContain('Too short');

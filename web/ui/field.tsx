@@ -2,13 +2,12 @@ import { type ComponentProps, useId } from 'react';
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
-  /** Said below the input while nothing is wrong. */
+  /** Shown below the input while there is no error. */
   hint?: string | undefined;
-  /** What is wrong; marks the input and is read out. */
   error?: string | undefined;
 }
 
-/** A labelled text input with a place for a hint or an error. */
+/** A labelled text input with a hint or an error. */
 export function Field({ label, hint, error, className = '', ...input }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
@@ -38,11 +37,10 @@ export function Field({ label, hint, error, className = '', ...input }: FieldPro
 
 interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string;
-  /** What is wrong; marks the text and is read out. */
   error?: string | undefined;
 }
 
-/** A labelled text of several lines, which grows with what is typed. */
+/** A labelled text area that grows with its content. */
 export function TextArea({ label, error, ...text }: TextAreaProps) {
   const id = useId();
   return (

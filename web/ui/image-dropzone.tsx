@@ -3,7 +3,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 import { uploadTypes } from '#contract/rules/image.ts';
 import { Button } from './button.tsx';
 
-/** Takes the first of the files that are dropped or pasted, as `useFileDrop` does. */
+/** `useFileDrop` for one file: takes the first. */
 export function useSingleFileDrop(onFile: (file: File) => void): { isDraggedOver: boolean } {
   return useFileDrop(([file]) => {
     if (file !== undefined) onFile(file);
@@ -11,8 +11,8 @@ export function useSingleFileDrop(onFile: (file: File) => void): { isDraggedOver
 }
 
 /**
- * Takes files that are dropped anywhere on the page or pasted into it, as long as the component is mounted: a file
- * that misses its target would otherwise replace the page. Says whether one is being dragged over the page.
+ * Handles files that are dropped anywhere on the page or pasted, while the component is mounted. The whole page, because
+ * the browser navigates to a file that is dropped beside a drop zone.
  */
 export function useFileDrop(onFiles: (files: File[]) => void): { isDraggedOver: boolean } {
   const [isDraggedOver, setIsDraggedOver] = useState(false);
@@ -33,7 +33,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): { isDraggedOver: 
     document.addEventListener(
       'dragleave',
       ({ relatedTarget }) => {
-        // From one element of the page to the next there is somewhere it goes.
+        // Only null when the pointer leaves the page.
         if (relatedTarget === null) setIsDraggedOver(false);
       },
       { signal },
@@ -51,7 +51,7 @@ export function useFileDrop(onFiles: (files: File[]) => void): { isDraggedOver: 
     document.addEventListener(
       'paste',
       ({ clipboardData, target }) => {
-        // Office programs copy text together with a picture of it.
+        // Office programs copy text together with an image of it.
         if (!isTextPastedIntoField(clipboardData, target)) takeAll(clipboardData);
       },
       { signal },
@@ -76,17 +76,17 @@ function isTextPastedIntoField(data: DataTransfer | null, target: EventTarget | 
 }
 
 interface ImageDropzoneProps {
-  /** What the button says that opens the files of the device. */
+  /** The label of the button that opens the file picker. */
   label: string;
-  /** Which camera a phone is asked for. */
+  /** The camera that a phone opens. */
   camera: 'user' | 'environment';
   onChoose: (file: File) => void;
   isDisabled?: boolean;
-  /** What was chosen, or what there was before. */
+  /** The selected or the current image. */
   children: ReactNode;
 }
 
-/** A place for one picture: chosen, dropped, pasted or, on a phone, taken with the camera. */
+/** Takes one image: from the file picker, dropped, pasted or, on a phone, from the camera. */
 export function ImageDropzone({ label, camera, onChoose, isDisabled = false, children }: ImageDropzoneProps) {
   const files = useRef<HTMLInputElement>(null);
   const shutter = useRef<HTMLInputElement>(null);
@@ -105,7 +105,7 @@ export function ImageDropzone({ label, camera, onChoose, isDisabled = false, chi
           <ImageUp aria-hidden="true" className="size-5" />
           {label}
         </Button>
-        {/* A phone has a camera and nothing to drop; a desk has it the other way round. */}
+        {/* Touch devices have a camera and no drag and drop. */}
         <span className="hidden pointer-coarse:block">
           <Button variant="secondary" disabled={isDisabled} onClick={() => shutter.current?.click()}>
             <Camera aria-hidden="true" className="size-5" />
@@ -127,7 +127,6 @@ interface FileInputProps {
   onChoose: (file: File) => void;
 }
 
-// Opened by the buttons, which are what everybody sees and reaches.
 function FileInput({ ref, accept, capture, onChoose }: FileInputProps) {
   return (
     <input
@@ -138,7 +137,7 @@ function FileInput({ ref, accept, capture, onChoose }: FileInputProps) {
       capture={capture}
       onChange={({ currentTarget }) => {
         const file = currentTarget.files?.[0];
-        // The same file can then be chosen once more.
+        // So that selecting the same file again fires `change`.
         currentTarget.value = '';
         if (file !== undefined) onChoose(file);
       }}

@@ -1,4 +1,3 @@
-/** A turning ring; says to screen readers what is waited for. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <span role="status" className="inline-flex items-center justify-center">
@@ -11,23 +10,19 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/**
- * A breathing grey shape in place of something that is on its way. Give it the size of what will come, and its
- * corners where they are not those of a card.
- */
+/** A placeholder for content that loads. `className` sets the size of the content, and its radius if it is not `md`. */
 export function Skeleton({ className = '' }: { className?: string }) {
   const corners = className.includes('rounded-') ? '' : 'rounded-md';
   return <span aria-hidden="true" className={`block animate-pulse bg-line ${corners} ${className}`} />;
 }
 
 interface ProgressBarProps {
-  /** What is on its way, for those who do not see the bar. */
+  /** The accessible name. */
   label: string;
   /** 0 to 1. */
   share: number;
 }
 
-/** How far something is. */
 export function ProgressBar({ label, share }: ProgressBarProps) {
   const percent = Math.round(Math.min(Math.max(share, 0), 1) * 100);
   return (

@@ -1,4 +1,4 @@
-/** The mark of the shop: a basket with a leaf. Decorative; the name stands beside it. */
+/** The basket of the logo. Decorative: the name is beside it. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">

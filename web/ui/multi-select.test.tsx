@@ -9,7 +9,7 @@ const choices = [
   { id: 'd', name: 'Cream' },
 ];
 
-describe('what typing finds', () => {
+describe('filterOptions', () => {
   test.each([
     ['', ['a', 'b', 'c', 'd']],
     ['   ', ['a', 'b', 'c', 'd']],
@@ -24,20 +24,20 @@ describe('what typing finds', () => {
     expect(filterOptions(choices, typed).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('is a list that can still be drawn when there are thousands', () => {
-    const many = Array.from({ length: 5000 }, (_, index) => ({ id: `${index}`, name: `Shelf ${index}` }));
-    expect(filterOptions(many, 'shelf')).toHaveLength(200);
-    expect(filterOptions(many, 'shelf 4999')).toEqual([{ id: '4999', name: 'Shelf 4999' }]);
+  test('returns at most 200 of thousands of options', () => {
+    const many = Array.from({ length: 5000 }, (_, index) => ({ id: `${index}`, name: `Category ${index}` }));
+    expect(filterOptions(many, 'category')).toHaveLength(200);
+    expect(filterOptions(many, 'category 4999')).toEqual([{ id: '4999', name: 'Category 4999' }]);
   });
 });
 
-describe('the box', () => {
+describe('MultiSelect', () => {
   const rendered = (chosen: string[], error?: string) =>
     renderToStaticMarkup(
       <MultiSelect label="Category" choices={choices} chosen={chosen} error={error} onChange={() => {}} />,
     );
 
-  test('is named by its label and says how many are selected', () => {
+  test('has its label as name and the number of selected options as description', () => {
     const html = rendered(['b', 'd']);
     const [, forId] = /<label[^>]* for="([^"]+)"/.exec(html) ?? [];
     expect(forId).toBeDefined();
@@ -46,16 +46,16 @@ describe('the box', () => {
     expect(html).toMatch(new RegExp(`<span id="${countId}" role="status"[^>]*>2 selected</span>`));
   });
 
-  test('has a button for each choice that takes it away, in the order of choosing', () => {
-    const names = [...rendered(['d', 'b']).matchAll(/aria-label="(Take[^"]*)"/g)].map(([, name]) => name);
-    expect(names).toEqual(['Take Cream away', 'Take Ice Cream away']);
+  test('has a remove button for each selected option, in the order of selection', () => {
+    const names = [...rendered(['d', 'b']).matchAll(/aria-label="(Remove[^"]*)"/g)].map(([, name]) => name);
+    expect(names).toEqual(['Remove Cream', 'Remove Ice Cream']);
   });
 
-  test('keeps what was chosen and has been deleted since, so that it can be taken away', () => {
-    expect(rendered(['gone'])).toContain('Take No longer there away');
+  test('shows a selected option that was deleted, so that it can be removed', () => {
+    expect(rendered(['gone'])).toContain('Remove Deleted');
   });
 
-  test('says what is wrong', () => {
+  test('describes the input by the error', () => {
     const html = rendered([], 'Please choose at least one.');
     expect(html).toContain('aria-invalid="true"');
     const [, noteId] = /aria-describedby="[^ "]+ ([^"]+)"/.exec(html) ?? [];

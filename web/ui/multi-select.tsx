@@ -6,23 +6,21 @@ import {
 } from 'downshift';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import './multi-select.css';
 
-/** Something that can be chosen. */
 export interface SelectOption {
   id: string;
   name: string;
-  /** Said beside the name, such as where it belongs. */
+  /** Shown beside the name, such as the parent category. */
   note?: string | undefined;
 }
 
 interface MultiSelectProps {
   label: string;
   choices: readonly SelectOption[];
-  /** The ids of what is chosen, in the order of choosing. */
+  /** The ids of the selected options, in the order of selection. */
   chosen: readonly string[];
   onChange: (ids: string[]) => void;
-  /** How the form finds it, for the focus. */
+  /** The name of the input, by which a form focuses it. */
   name?: string | undefined;
   placeholder?: string;
   hint?: string | undefined;
@@ -30,8 +28,8 @@ interface MultiSelectProps {
 }
 
 /**
- * Chooses several of many: typing searches, Enter or a tap adds and takes away, each choice is a chip that goes when
- * it is pressed, and the left arrow leads from the empty box to the chips. The list stays open while choosing.
+ * A combobox for several values: typing filters, Enter or a tap selects and deselects, pressing a chip removes it, and the
+ * left arrow moves from the empty input to the chips. The list stays open while selecting.
  */
 export function MultiSelect(props: MultiSelectProps) {
   const { label, choices, chosen, onChange, placeholder = 'Search…', hint, error } = props;
@@ -39,9 +37,7 @@ export function MultiSelect(props: MultiSelectProps) {
   const menu = useRef<HTMLUListElement>(null);
   const [typed, setTyped] = useState('');
   const byId = new Map(choices.map((choice) => [choice.id, choice]));
-  const selectedItems = chosen.map(
-    (chosenId) => byId.get(chosenId) ?? { id: chosenId, name: 'No longer there' },
-  );
+  const selectedItems = chosen.map((chosenId) => byId.get(chosenId) ?? { id: chosenId, name: 'Deleted' });
   const found = filterOptions(choices, typed);
   const note = error ?? hint;
 
@@ -73,12 +69,12 @@ export function MultiSelect(props: MultiSelectProps) {
   });
   const { isOpen, highlightedIndex } = combobox;
   useEffect(() => {
-    // In a dialog the list may open below what is seen of it.
+    // In a dialog the list may open below the visible part.
     if (isOpen) menu.current?.scrollIntoView({ block: 'nearest' });
   }, [isOpen]);
 
   return (
-    <div className="multi-select">
+    <div className="relative">
       <div className="mb-1 flex justify-between gap-3 text-sm">
         <label {...combobox.getLabelProps()} htmlFor={`${id}-input`} className="font-semibold">
           {label}
@@ -87,13 +83,15 @@ export function MultiSelect(props: MultiSelectProps) {
           {chosen.length > 0 && `${chosen.length} selected`}
         </span>
       </div>
-      <div className={`box ${error === undefined ? '' : 'is-wrong'}`}>
-        {inPlaces(selectedItems).map(({ choice, index, place }) => (
+      <div
+        className={`relative flex min-h-11 flex-wrap items-center gap-1.5 rounded-md border bg-surface py-1 pr-11 pl-2 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-leaf ${error === undefined ? 'border-line' : 'border-danger'}`}
+      >
+        {withPositions(selectedItems).map(({ choice, index, position }) => (
           <button
-            key={place}
+            key={position}
             type="button"
-            className="chip"
-            aria-label={`Take ${choice.name} away`}
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full bg-leaf-soft pr-2.5 pl-3 text-sm font-semibold text-leaf hover:bg-danger-soft hover:text-danger pointer-coarse:min-h-11"
+            aria-label={`Remove ${choice.name}`}
             {...getSelectedItemProps({ selectedItem: choice, index })}
             onFocus={() => setActiveIndex(index)}
             onClick={() => removeSelectedItem(choice)}
@@ -103,6 +101,7 @@ export function MultiSelect(props: MultiSelectProps) {
           </button>
         ))}
         <input
+          className="min-h-8 min-w-12 flex-[1_1_3rem] bg-transparent pl-1 text-ink outline-none placeholder:text-ink-soft placeholder:opacity-100"
           {...combobox.getInputProps(
             getDropdownProps({
               preventKeyAction: isOpen && typed !== '',
@@ -112,7 +111,7 @@ export function MultiSelect(props: MultiSelectProps) {
               'aria-describedby': `${id}-count${note === undefined ? '' : ` ${id}-note`}`,
               placeholder: chosen.length === 0 ? placeholder : '',
               onFocus: () => setActiveIndex(-1),
-              // At once: what is shown a moment later than it was typed eats letters of who types fast.
+              // Set synchronously: a controlled input that is updated later loses characters.
               onChange: ({ target }) => {
                 if (target instanceof HTMLInputElement) setTyped(target.value);
               },
@@ -120,20 +119,25 @@ export function MultiSelect(props: MultiSelectProps) {
             }),
           )}
         />
-        <button type="button" {...combobox.getToggleButtonProps()} aria-label="Show all" className="toggle">
+        <button
+          type="button"
+          {...combobox.getToggleButtonProps()}
+          aria-label="Show all"
+          className={toggleClass}
+        >
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
       </div>
       <ul
         {...combobox.getMenuProps({ ref: menu, 'aria-multiselectable': true })}
-        className={isOpen && found.length > 0 ? 'menu' : 'hidden'}
+        className={isOpen && found.length > 0 ? `${menuClass} p-1` : 'hidden'}
       >
         {isOpen &&
           found.map((choice, index) => (
             <li
               key={choice.id}
               {...combobox.getItemProps({ item: choice, index, 'aria-selected': chosen.includes(choice.id) })}
-              className={highlightedIndex === index ? 'is-highlighted' : ''}
+              className={`flex min-h-11 cursor-pointer items-center gap-2 rounded-sm px-2 ${highlightedIndex === index ? 'bg-sunken' : ''}`}
             >
               <Check
                 aria-hidden="true"
@@ -148,7 +152,7 @@ export function MultiSelect(props: MultiSelectProps) {
             </li>
           ))}
       </ul>
-      {isOpen && found.length === 0 && <p className="menu text-ink-soft">Nothing found</p>}
+      {isOpen && found.length === 0 && <p className={`${menuClass} p-3 text-ink-soft`}>No results</p>}
       <span role="status" className="sr-only">
         {isOpen && typed !== '' && `${found.length} found`}
       </span>
@@ -164,9 +168,15 @@ export function MultiSelect(props: MultiSelectProps) {
   );
 }
 
+const menuClass =
+  'absolute inset-x-0 z-20 mt-1 max-h-64 overflow-y-auto rounded-md border border-line bg-surface shadow-floating';
+// As high as the first row of chips.
+const toggleClass =
+  'absolute top-0 right-0 inline-flex h-[min(100%,3.25rem)] w-11 items-center justify-center text-ink-soft';
+
 type ComboboxChange = UseComboboxStateChangeOptions<SelectOption>;
 
-/** One is rarely enough here: the list stays as it was found, and leaving it chooses nothing. */
+/** Keeps the list open and filtered after a selection; leaving the input selects nothing. */
 function reduceForMany(state: UseComboboxState<SelectOption>, { type, changes }: ComboboxChange) {
   const { ItemClick, InputKeyDownEnter, InputBlur, InputClick, InputChange } = useCombobox.stateChangeTypes;
   switch (type) {
@@ -180,28 +190,28 @@ function reduceForMany(state: UseComboboxState<SelectOption>, { type, changes }:
     case InputClick:
       return { ...changes, isOpen: true };
     case InputChange:
-      // Enter takes the first that was found, but only if something was looked for.
+      // Enter selects the first result, but only after a text was typed.
       return { ...changes, highlightedIndex: changes.inputValue?.trim() ? 0 : -1 };
     default:
       return changes;
   }
 }
 
-// A chip is known by its place, so that the focus stays there when the one that had it goes.
-function inPlaces(choices: readonly SelectOption[]) {
-  return choices.map((choice, index) => ({ choice, index, place: `place ${index}` }));
+// The key of a chip is its position, so that the focus stays at the position when a chip is removed.
+function withPositions(choices: readonly SelectOption[]) {
+  return choices.map((choice, index) => ({ choice, index, position: `chip ${index}` }));
 }
 
-// A list of a thousand is scrolled by nobody; typing finds the rest.
-const mostShown = 200;
+// Thousands of options would be slow to render; typing finds the others.
+const maximumShown = 200;
 
-/** What a typed text finds: names that begin with it before names that contain it. */
+/** The options that contain the text, those that start with it first. */
 export function filterOptions(choices: readonly SelectOption[], typed: string): SelectOption[] {
   const wanted = plain(typed);
-  if (wanted === '') return choices.slice(0, mostShown);
+  if (wanted === '') return choices.slice(0, maximumShown);
   const containing = choices.filter(({ name, note = '' }) => plain(`${name} ${note}`).includes(wanted));
   const beginning = containing.filter(({ name }) => plain(name).startsWith(wanted));
-  return [...new Set([...beginning, ...containing])].slice(0, mostShown);
+  return [...new Set([...beginning, ...containing])].slice(0, maximumShown);
 }
 
 function plain(text: string): string {

@@ -16,17 +16,17 @@ const codeOf = (text: string, box = 0): OtpState => ({
 const shown = ({ digits, box }: OtpState) => [digits.map((digit) => digit || '_').join(''), box];
 
 describe('typing a code', () => {
-  it('goes on to the next box by itself and stays in the last', () => {
+  it('moves to the next box, and stays in the last one', () => {
     const actions = [...'482916'].map((text, box): OtpAction => ({ type: 'write', box, text }));
     expect(shown(codeAfter(...actions.slice(0, 2)))).toEqual(['48____', 2]);
     expect(shown(codeAfter(...actions))).toEqual(['482916', 5]);
   });
 
-  it('begins in whatever box the keyboard is in', () => {
+  it('writes into the focused box', () => {
     expect(shown(codeAfter({ type: 'write', box: 3, text: '7' }))).toEqual(['___7__', 4]);
   });
 
-  it('takes no letters, signs or spaces, and leaves the box as it was', () => {
+  it('ignores everything that is not a digit', () => {
     const code = codeOf('4_____', 1);
     for (const text of ['a', ' ', '-', '½', '²', 'Ⅷ', '🍋'])
       expect(otpReducer(code, { type: 'write', box: 1, text })).toBe(code);
@@ -37,7 +37,7 @@ describe('typing a code', () => {
     expect(shown(codeAfter({ type: 'write', box: 0, text }))).toEqual(['482916', 5]);
   });
 
-  it('replaces a digit, wherever the caret stood beside it', () => {
+  it('replaces a digit with the caret on either side of it', () => {
     for (const text of ['7', '47', '74']) {
       expect(shown(otpReducer(codeOf('482916'), { type: 'write', box: 0, text }))).toEqual(['782916', 1]);
     }
@@ -45,8 +45,8 @@ describe('typing a code', () => {
   });
 });
 
-describe('filling a code in at once', () => {
-  it('fills every box from any one of them', () => {
+describe('filling in a whole code', () => {
+  it('fills all boxes from any box', () => {
     for (const box of [0, 3, 5]) {
       expect(shown(codeAfter({ type: 'write', box, text: '482916' }))).toEqual(['482916', 5]);
       expect(shown(codeAfter({ type: 'paste', box, text: '482916' }))).toEqual(['482916', 5]);
@@ -68,7 +68,7 @@ describe('filling a code in at once', () => {
     expect(shown(codeAfter({ type: 'paste', box: 0, text }))).toEqual(['482916', 5]);
   });
 
-  it('goes on from where a part of a code is pasted', () => {
+  it('fills from the box in which a part of a code is pasted', () => {
     expect(shown(otpReducer(codeOf('48____', 2), { type: 'paste', box: 2, text: '291' }))).toEqual([
       '48291_',
       5,
@@ -76,32 +76,32 @@ describe('filling a code in at once', () => {
     expect(shown(codeAfter({ type: 'paste', box: 4, text: '123' }))).toEqual(['____12', 5]);
   });
 
-  it('does not mind what holds no digit', () => {
+  it('ignores text without digits', () => {
     const code = codeOf('48____', 2);
     expect(otpReducer(code, { type: 'paste', box: 2, text: 'no code here' })).toBe(code);
     expect(otpReducer(code, { type: 'paste', box: 2, text: '' })).toBe(code);
   });
 });
 
-describe('taking a code back', () => {
-  it('empties a box and stays there', () => {
+describe('deleting', () => {
+  it('empties a box and stays in it', () => {
     expect(shown(otpReducer(codeOf('482916', 5), { type: 'write', box: 5, text: '' }))).toEqual([
       '48291_',
       5,
     ]);
   });
 
-  it('goes back from an empty box and empties the one before', () => {
+  it('moves back from an empty box and empties the previous one', () => {
     expect(shown(otpReducer(codeOf('48____', 2), { type: 'erase', box: 2 }))).toEqual(['4_____', 1]);
     expect(shown(otpReducer(codeOf('______'), { type: 'erase', box: 0 }))).toEqual(['______', 0]);
   });
 
-  it('empties all of it and begins anew', () => {
+  it('clears all boxes and moves to the first', () => {
     expect(shown(otpReducer(codeOf('482916', 5), { type: 'clear' }))).toEqual(['______', 0]);
   });
 });
 
-it('moves between the boxes and never beyond them', () => {
+it('moves between the boxes, not beyond them', () => {
   const boxes = [-1, 0, 4, 6].map((box) => otpReducer(codeOf('48____', 2), { type: 'move', box }).box);
   expect(boxes).toEqual([0, 0, 4, 5]);
 });

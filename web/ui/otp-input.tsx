@@ -1,14 +1,13 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 
-/** A code in its boxes: a digit or nothing in each, and the box that the keyboard is to be in. */
+/** The state of a one-time code: a digit or '' for each box, and the focused box. */
 export interface OtpState {
   digits: readonly string[];
   box: number;
 }
 
-/** What somebody does to a code, and in which box. */
 export type OtpAction =
-  /** Typed or filled in by the browser: `text` is all that the box holds by now. */
+  /** Typed, or filled in by the browser: `text` is the whole value of the box. */
   | { type: 'write'; box: number; text: string }
   | { type: 'paste'; box: number; text: string }
   /** Backspace in an empty box. */
@@ -16,7 +15,6 @@ export type OtpAction =
   | { type: 'move'; box: number }
   | { type: 'clear' };
 
-/** A code of which nothing is typed yet. */
 export function emptyOtp(length: number): OtpState {
   return { digits: Array.from({ length }, () => ''), box: 0 };
 }
@@ -29,7 +27,7 @@ export function toOtpText({ digits }: OtpState): string {
   return digits.join('');
 }
 
-/** The code after an action: a reducer. What holds no digit changes nothing. */
+/** Reducer. Text without a digit changes nothing. */
 export function otpReducer(code: OtpState, action: OtpAction): OtpState {
   switch (action.type) {
     case 'write':
@@ -46,11 +44,11 @@ export function otpReducer(code: OtpState, action: OtpAction): OtpState {
   }
 }
 
-/** The digits that came into a box, without the one that was there: the caret may stand on either side of it. */
+/** The new digits of a box, without the old one: the caret can be on either side of it. */
 function added({ digits }: OtpState, box: number, text: string): string {
   const typed = codeIn(text, digits.length);
   const old = digits[box] ?? '';
-  // As many as the boxes are, they are a whole code that has replaced what was there.
+  // As many digits as boxes are a whole code that replaced the value.
   if (old === '' || typed.length < 2 || typed.length === digits.length) return typed;
   if (typed.startsWith(old)) return typed.slice(1);
   return typed.endsWith(old) ? typed.slice(0, -1) : typed;
@@ -71,15 +69,14 @@ function boxOf({ digits }: OtpState, box: number): number {
   return Math.min(Math.max(box, 0), digits.length - 1);
 }
 
-/** The digits of a text, at most `length`: those that stand together like a code if there are such ones. */
+/** The digits of a text, at most `length`; if it contains exactly `length` adjacent digits, those. */
 function codeIn(text: string, length: number): string {
   const ascii = text.replace(/\p{Nd}/gu, asciiDigit);
   const [whole] = new RegExp(`(?<!\\d)\\d{${length}}(?!\\d)`).exec(ascii) ?? [];
   return whole ?? ascii.replace(/\D/g, '').slice(0, length);
 }
 
-// Where the digits begin in Unicode: as in ASCII, Arabic, Persian, the scripts of India from Devanagari to Malayalam,
-// and full width.
+// The code points of zero: ASCII, Arabic, Persian, the scripts of India from Devanagari to Malayalam, full width.
 const zeros = [0x30, 0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xff10];
 
 function asciiDigit(digit: string): string {
@@ -89,16 +86,14 @@ function asciiDigit(digit: string): string {
 }
 
 interface OtpInputProps {
-  /** What the code is, above the boxes. */
   legend: string;
   code: OtpState;
-  /** What somebody does, for `otpReducer`. */
+  /** Actions for `otpReducer`. */
   onAction: (action: OtpAction) => void;
-  /** What is wrong; marks the boxes and is read out. */
   error?: string | undefined;
 }
 
-/** A code of single digits, each in a box of its own. The keyboard follows `code.box`, from the beginning. */
+/** One input for each digit. The focus follows `code.box`, also when mounted. */
 export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
   const noteId = useId();
   const boxes = useRef<(HTMLInputElement | null)[]>([]);
@@ -106,7 +101,7 @@ export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
   useEffect(() => {
     const input = boxes.current[code.box];
     input?.focus();
-    // What is typed next takes the place of what is there.
+    // The next digit replaces the selected one.
     input?.select();
   }, [code]);
 
@@ -126,7 +121,7 @@ export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : noteId}>
       <legend className="mb-1 text-sm font-semibold">{legend}</legend>
-      {/* On narrow screens a bit beyond the text, so that each box is wide enough for a finger. */}
+      {/* Wider than the text on narrow screens, for touch targets. */}
       <div className="-mx-2 grid auto-cols-fr grid-flow-col gap-1.5 sm:mx-0 sm:gap-2.5">
         {code.digits.map((digit, box) => {
           const label = `Digit ${box + 1} of ${code.digits.length}`;
@@ -138,7 +133,7 @@ export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
               }}
               aria-label={label}
               aria-invalid={error !== undefined}
-              // No maxlength: it would cut off a code that is filled in as a whole.
+              // No maxlength: it would truncate a code that is filled in as a whole.
               type="text"
               inputMode="numeric"
               autoComplete="one-time-code"
@@ -166,7 +161,7 @@ export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
 function actionOf(key: string, box: number, { digits }: OtpState): OtpAction | null {
   switch (key) {
     case 'Backspace':
-      // In a box that holds a digit the browser knows best what it takes away.
+      // In a filled box the browser deletes the digit.
       return digits[box] === '' ? { type: 'erase', box } : null;
     case 'ArrowLeft':
       return { type: 'move', box: box - 1 };

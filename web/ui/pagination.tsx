@@ -4,11 +4,11 @@ interface PaginationProps {
   page: number;
   totalPage: number;
   onChoose: (page: number) => void;
-  /** What is paged, for those who hear it: 'Products'. */
+  /** Part of the accessible name: 'Products'. */
   label: string;
 }
 
-/** Previous, where one is, and Next. Nothing while everything fits on one page. */
+/** Previous, page number and Next. Renders nothing if there is only one page. */
 export function Pagination({ page, totalPage, onChoose, label }: PaginationProps) {
   if (totalPage <= 1 && page === 1) return null;
   return (

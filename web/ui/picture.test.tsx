@@ -4,7 +4,7 @@ import { Picture } from './picture.tsx';
 
 const common = { alt: 'Toned milk', width: 320, height: 320, sizes: '12rem' };
 
-test('a picture keeps its space and comes in every width as AVIF and WebP', () => {
+test('reserves its space and offers each width as AVIF and WebP', () => {
   const html = renderToStaticMarkup(<Picture {...common} src="/images/abc/640.webp" />);
   expect(html).toContain('width="320" height="320"');
   for (const width of [160, 320, 640, 1080]) {
@@ -13,7 +13,7 @@ test('a picture keeps its space and comes in every width as AVIF and WebP', () =
   }
 });
 
-test('a picture in the first look is asked for first, any other when it comes near', () => {
+test('loads an eager image with high priority and others lazily', () => {
   const eager = renderToStaticMarkup(<Picture {...common} src="/images/abc/640.webp" isEager />);
   expect(eager).toContain('loading="eager"');
   expect(eager.toLowerCase()).toContain('fetchpriority="high"');
@@ -22,6 +22,6 @@ test('a picture in the first look is asked for first, any other when it comes ne
   );
 });
 
-test('no address shows no broken picture', () => {
+test('renders no img without a URL', () => {
   expect(renderToStaticMarkup(<Picture {...common} src="" />)).not.toContain('<img');
 });

@@ -1,20 +1,20 @@
 import { imageSrcSet, imageVariantUrl } from '#contract/rules/image.ts';
 
 interface PictureProps {
-  /** An address as the API gives it; empty shows an empty space of the same size. */
+  /** An image URL of the API; empty renders an empty element of the same size. */
   src: string;
   alt: string;
-  /** The proportions, in CSS pixels, so that the space is kept before the picture arrives. */
+  /** In CSS pixels: reserves the space before the image has loaded. */
   width: number;
   height: number;
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** For pictures that are seen without scrolling: they are asked for first. */
+  /** For images above the fold: loaded with high priority. */
   isEager?: boolean;
   className?: string;
 }
 
-/** A picture of ours in the best format and width for the screen. */
+/** An uploaded image as `<picture>` with AVIF and WebP in several widths. */
 export function Picture({ src, alt, width, height, sizes, isEager = false, className }: PictureProps) {
   if (src === '') return <span className={className} aria-hidden="true" />;
   return (

@@ -4,10 +4,10 @@ import { Table } from './table.tsx';
 
 const onToggle = () => {};
 
-test('a column that sorts has a button, and says in which direction it sorts now', () => {
+test('a sortable column has a button and aria-sort', () => {
   const html = renderToStaticMarkup(
     <Table
-      label="Shelves"
+      label="Categories"
       columns={[
         { title: 'No', isNumber: true },
         { title: 'Name', sort: { direction: 'descending', onToggle } },

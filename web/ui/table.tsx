@@ -6,22 +6,21 @@ export type SortDirection = 'ascending' | 'descending';
 
 interface Column {
   title: string;
-  /** Its cells hold numbers: they carry the class `number`, too. */
+  /** For numbers: its cells carry the class `number` as well. */
   isNumber?: boolean;
-  /** For a column that can put the rows into order: in which direction it does so now, or null. */
+  /** Makes the column sortable. `direction` is null while another column sorts. */
   sort?: { direction: SortDirection | null; onToggle: () => void } | undefined;
 }
 
 interface TableProps {
-  /** What is listed, for those who hear it. */
   label: string;
   columns: readonly Column[];
-  /** The rows: `tr` elements with a cell for each column. */
+  /** `tr` elements with one cell for each column. */
   children: ReactNode;
   isBusy?: boolean;
 }
 
-/** Data in rows, below a heading that stays in view. */
+/** A data table with a sticky header. */
 export function Table({ label, columns, children, isBusy = false }: TableProps) {
   return (
     <table className="data-table" aria-label={label} aria-busy={isBusy}>

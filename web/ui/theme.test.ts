@@ -2,24 +2,24 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { themeScript } from './theme.tsx';
 
-/** Runs the line of the head in a browser that has stored this. */
+/** Runs the script with this local storage. */
 function themeAfter(getItem: (key: string) => string | null): string | undefined {
   const dataset: { theme?: string } = {};
   runInNewContext(themeScript, { localStorage: { getItem }, document: { documentElement: { dataset } } });
   return dataset.theme;
 }
 
-test('a chosen theme is set before anything is drawn', () => {
+test('sets the stored theme', () => {
   expect(themeAfter((key) => (key === 'theme' ? 'dark' : null))).toBe('dark');
   expect(themeAfter(() => 'light')).toBe('light');
 });
 
-test('without a choice, or with nonsense in the storage, the system decides', () => {
+test('leaves the theme to the system without a valid stored value', () => {
   expect(themeAfter(() => null)).toBeUndefined();
   expect(themeAfter(() => '"><script>')).toBeUndefined();
 });
 
-test('a browser that forbids storage still draws the page', () => {
+test('does not throw if storage is forbidden', () => {
   expect(
     themeAfter(() => {
       throw new Error('forbidden');

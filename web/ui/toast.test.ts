@@ -38,7 +38,7 @@ test('shows a toast of its type with its duration', async () => {
   await vi.waitFor(() => expect(toast).toHaveBeenCalledWith('Copied', { duration: 1000, id: 'copy' }));
 });
 
-test('returns an id of its own for each toast, and dismisses by it after showing', async () => {
+test('returns a unique id for each toast, and dismisses by it after showing', async () => {
   const [one, two] = [toasts.showToast('loading', 'Loading...'), toasts.showToast('success', 'Saved')];
   expect(one).not.toBe(two);
   toasts.dismissToast(one);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether React has taken over the page. False on the server and while hydrating, where the page is the same for
- * everyone: neither the state of the history nor what stands in the address may show before.
+ * False on the server and during hydration, when the page must be the same for everybody: it must not depend on the history
+ * state or on URL parameters before.
  */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
