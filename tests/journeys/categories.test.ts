@@ -31,7 +31,7 @@ test('a category is added with its picture, changed and deleted, and everybody s
   await opener.click();
   const dialog = dialogOf(page, 'Add Category');
   await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true);
-  await expect.poll(() => dialog.getByRole('button', { name: 'Choose a picture' }).isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByRole('button', { name: 'Choose an image' }).isDisabled()).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await submitOf(dialog).click();
   await dialog.getByText('Please fill this in.').waitFor();
@@ -122,7 +122,7 @@ test('a category in use is not deleted: what belongs to it is counted, and the w
     })
     .waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await refusal.getByRole('link', { name: 'See its sub-categories' }).click();
+  await refusal.getByRole('link', { name: 'View sub-categories' }).click();
   await page.waitForURL(`/dashboard/subcategory?category=${id}`);
   await page.getByText(`${shelves} found`).waitFor();
   await expect.poll(() => page.getByRole('combobox', { name: 'Filter by category' }).inputValue()).toBe(id);
@@ -140,13 +140,13 @@ test('a picture that does not arrive says so, is tried again, and is at home at 
   await dialog.locator('input[type=file]').setInputFiles(await pictureFile('#844'));
   await dialog.getByRole('button', { name: 'Try again' }).waitFor();
   await submitOf(dialog).click();
-  await dialog.getByText('The picture did not arrive. Please try again, or delete it.').waitFor();
+  await dialog.getByText('The upload failed. Try again or delete the image.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.unroute('**/api/file/upload');
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await dialog.getByText('The picture did not arrive.', { exact: false }).waitFor({ state: 'hidden' });
+  await dialog.getByText('The upload failed.', { exact: false }).waitFor({ state: 'hidden' });
   await dialog.getByRole('button', { name: 'Try again' }).waitFor({ state: 'hidden' });
-  await dialog.getByRole('button', { name: 'Enlarge the picture' }).waitFor();
+  await dialog.getByRole('button', { name: 'Enlarge the image' }).waitFor();
   await submitOf(dialog).click();
   await dialogOf(page, 'Category updated').waitFor();
   const [, hash = 'none'] = /images\/(\w+)\//.exec(await uploadedBy(shop, page, '#844')) ?? [];
@@ -242,7 +242,7 @@ test('two admins change the same category: neither loses anything unasked', asyn
   await dialogOf(theirs.page, 'Category updated').getByRole('button', { name: 'OK' }).click();
 
   await submitOf(editor).click();
-  const conflict = dialogOf(mine.page, 'Changed meanwhile');
+  const conflict = dialogOf(mine.page, 'Conflicting changes');
   await conflict.getByText('Ravi Menon').waitFor();
   await expect.poll(() => conflict.getByRole('deletion').textContent()).toBe('Shared Shelf');
   await expect.poll(() => conflict.getByRole('insertion').textContent()).toBe('Their Shelf');
@@ -262,7 +262,7 @@ test('two admins change the same category: neither loses anything unasked', asyn
   await submitOf(editor).click();
   await dialogOf(mine.page, 'Category updated').waitFor();
   await submitOf(other).click();
-  const second = dialogOf(theirs.page, 'Changed meanwhile');
+  const second = dialogOf(theirs.page, 'Conflicting changes');
   await second.getByRole('insertion').filter({ hasText: 'My Shelf' }).waitFor();
   await second.getByRole('button', { name: 'Take theirs' }).click();
   await second.waitFor({ state: 'hidden' });

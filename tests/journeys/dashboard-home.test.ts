@@ -63,7 +63,7 @@ test.each([360, 768, 1440])('at %i px it tells how the day goes, and locks nobod
     const main = page.getByRole('main');
     await expect.poll(() => tile(page, 'Revenue today').textContent()).toContain('₹400');
     await expect.poll(() => tile(page, 'Orders today').textContent()).toContain('2');
-    await expect.poll(() => tile(page, 'Items sold today').textContent()).toContain('₹200 an order');
+    await expect.poll(() => tile(page, 'Items sold today').textContent()).toContain('₹200 per order');
     await expect.poll(() => main.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
     const [today, yesterday] = [
       rowsOf(page, 'Orders and revenue by day').nth(0),
@@ -71,9 +71,7 @@ test.each([360, 768, 1440])('at %i px it tells how the day goes, and locks nobod
     ];
     await expect.poll(() => today.textContent()).toMatch(/today so far\)2₹400$/);
     await expect.poll(() => yesterday.textContent()).toMatch(/1₹200$/);
-    await expect
-      .poll(() => rowsOf(page, 'Products that sold most').nth(0).textContent())
-      .toContain(milk.name);
+    await expect.poll(() => rowsOf(page, 'Top products').nth(0).textContent()).toContain(milk.name);
     await expect
       .poll(() => rowsOf(page, 'Searches without results').nth(0).textContent())
       .toMatch(/kombucha.*12$/);
@@ -106,11 +104,11 @@ test('what is scarce leads to where its stock is edited, and what sells to its p
   await expect.poll(() => page.getByLabel('Filter by stock').inputValue()).toBe('out');
   await page.goBack();
   await tile(page, 'Out of stock')
-    .getByRole('link', { name: /more with 10 pieces or fewer/ })
+    .getByRole('link', { name: /more with 10 units or fewer/ })
     .click();
   await page.waitForURL('/dashboard/product?stock=low');
   await page.goBack();
-  await rowsOf(page, 'Products that sold most').getByRole('link', { name: milk.name, exact: true }).click();
+  await rowsOf(page, 'Top products').getByRole('link', { name: milk.name, exact: true }).click();
   await page.waitForURL(milk.path);
   expect(complaints).toEqual([]);
 });
@@ -179,7 +177,7 @@ test('figures that cannot be read are asked for again', async () => {
   await tile(page, 'Revenue today').waitFor();
   await page.route('**/api/dashboard/summary', (route) => route.abort());
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText('Could not be read again.', { exact: false }).waitFor();
+  await page.getByText("Couldn't refresh.", { exact: false }).waitFor();
   await expect.poll(() => tile(page, 'Revenue today').isVisible()).toBe(true);
 });
 
@@ -188,13 +186,13 @@ test('a shop that has sold nothing, and one that has nothing to sell, are no bro
   await enter(page, await openAdmin());
   await shop.database.db.query(sql`update product set stock = 50`);
   await page.goto('/dashboard');
-  await page.getByText('Nothing was sold in the last 7 days.').waitFor();
-  await page.getByText('There are more than 10 pieces of everything.').waitFor();
-  await page.getByText('Every search has found something.').waitFor();
+  await page.getByText('No sales in the last 7 days.').waitFor();
+  await page.getByText('Every product has more than 10 units.').waitFor();
+  await page.getByText('Every search returned results.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await shop.database.db.query(sql`delete from product`);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByRole('heading', { name: 'The shelves are empty' }).waitFor();
+  await page.getByRole('heading', { name: 'No products yet' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'Upload Product' }).last().click();
   await page.waitForURL('/dashboard/upload-product');

@@ -57,7 +57,7 @@ export const actionOf = (page: Page, action: string, { name }: Named) =>
   page.getByRole('main').getByRole('button', { name: `${action} ${name}`, exact: true });
 export const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 export const choiceOf = (page: Page, { name }: Named) =>
-  page.getByRole('checkbox', { name: `Choose ${name}`, exact: true });
+  page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
 
 /** Changes a product as another admin does. */
 export async function changeElsewhere(

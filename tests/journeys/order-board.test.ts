@@ -100,7 +100,7 @@ test('a new order appears by itself at two admins, and is packed, handed over an
     await lineOf(mine, each).check();
     await expect.poll(() => lineOf(theirs, each).isChecked()).toBe(true);
   }
-  await theirs.getByText('2 of 2 in the bag').waitFor();
+  await theirs.getByText('2 of 2 picked').waitFor();
   expect(await axeViolations(one.page)).toEqual([]);
   await theirs.getByRole('button', { name: 'Hand over' }).click();
   await mine.getByRole('button', { name: 'Delivered' }).click();
@@ -109,7 +109,7 @@ test('a new order appears by itself at two admins, and is packed, handed over an
   await one.page.keyboard.press('Escape');
   await rowOf(one.page, order).waitFor({ state: 'hidden' });
   await tabOf(one.page, 'Delivered').click();
-  await rowOf(one.page, order).getByText('in time').waitFor();
+  await rowOf(one.page, order).getByText('on time').waitFor();
   expect([...one.complaints, ...other.complaints]).toEqual([]);
 });
 
@@ -138,20 +138,20 @@ test('a line that cannot be picked leaves the order and its bill', async () => {
   const drawer = drawerOf(page, order);
   const [gone, kept] = order.goods;
   if (gone === undefined || kept === undefined) throw new Error('Nothing was ordered.');
-  await drawer.getByRole('button', { name: `${gone.name} cannot be picked` }).click();
-  const question = page.getByRole('dialog', { name: 'Cannot be picked' });
+  await drawer.getByRole('button', { name: `Mark ${gone.name} as unavailable` }).click();
+  const question = page.getByRole('dialog', { name: 'Mark as unavailable' });
   expect(await axeViolations(page)).toEqual([]);
   await question.getByRole('button', { name: 'Damaged' }).click();
-  await question.getByRole('button', { name: 'Take off' }).press('Enter');
+  await question.getByRole('button', { name: 'Mark as unavailable' }).press('Enter');
   await question.waitFor({ state: 'hidden' });
   // The button that asked is gone with its line; the keyboard stays with the order.
   await expect.poll(() => isFocusInDialog(page)).toBe(true);
   await drawer.getByText('Collect ₹200 in cash').waitFor();
-  await drawer.getByText('Taken off', { exact: true }).waitFor();
+  await drawer.getByText('Unavailable', { exact: true }).waitFor();
   await expect.poll(() => lineOf(drawer, gone).count()).toBe(0);
   expect(complaints).toEqual([]);
-  await drawer.getByRole('button', { name: `${kept.name} cannot be picked` }).click();
-  await question.getByRole('button', { name: 'Take off' }).click();
+  await drawer.getByRole('button', { name: `Mark ${kept.name} as unavailable` }).click();
+  await question.getByRole('button', { name: 'Mark as unavailable' }).click();
   await question.getByText('This is the last line of the order. Please cancel the order instead.').waitFor();
 });
 
@@ -161,10 +161,10 @@ test('a bag that is half full is not handed over by accident', async () => {
   const drawer = drawerOf(page, order);
   await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
   await drawer.getByRole('checkbox').first().check();
-  await drawer.getByText('1 of 2 in the bag').waitFor();
+  await drawer.getByText('1 of 2 picked').waitFor();
   await drawer.getByRole('button', { name: 'Hand over' }).click();
-  const question = page.getByRole('dialog', { name: 'Not everything is ticked' });
-  await question.getByRole('button', { name: 'Not yet' }).click();
+  const question = page.getByRole('dialog', { name: 'Some items are not picked' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await stateOf(order)).toBe('PACKING');
   await drawer.getByRole('button', { name: 'Hand over' }).click();
   await question.getByRole('button', { name: 'Hand over' }).click();
@@ -183,11 +183,11 @@ test('a tick that the shop has not answered yet counts at the next step, by hand
     await route.continue();
   });
   await drawer.getByRole('checkbox').first().check();
-  const question = page.getByRole('dialog', { name: 'Not everything is ticked' });
+  const question = page.getByRole('dialog', { name: 'Some items are not picked' });
   await drawer.getByRole('button', { name: 'Hand over' }).click();
-  await question.getByRole('button', { name: 'Not yet' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await page.keyboard.press('o');
-  await question.getByRole('button', { name: 'Not yet' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await drawer.getByRole('checkbox').last().check();
   // All lines are ticked: nothing to ask, and the ticks are there before the order leaves.
   await page.keyboard.press('o');
@@ -212,7 +212,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
     keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
   // Letters that are meant for nothing on the board take no order anywhere.
   await press('p');
-  await hear(page, 'No order is in focus: j goes to the first');
+  await hear(page, 'No order is focused. Press j to go to the first one.');
   expect(await stateOf(first)).toBe('PLACED');
   await press('j');
   await expect.poll(() => hasFocus(openerOf(page, first))).toBe(true);
@@ -229,14 +229,14 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await expect.poll(() => hasFocus(openerOf(page, third))).toBe(true);
   // A step that does not come next is said and not done.
   await press('d');
-  await page.getByText(`${third.number} is not at that step: New`).first().waitFor();
+  await page.getByText(`Not available for ${third.number} (New)`).first().waitFor();
 
   await press('x', 'k', 'x');
-  await page.getByText('2 chosen').waitFor();
-  await page.getByRole('button', { name: 'Choose none' }).press('Enter');
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Clear' }).press('Enter');
   await expect.poll(() => hasFocus(listOf(page))).toBe(true);
   await press('j', 'x', 'j', 'x');
-  await page.getByText('2 chosen').waitFor();
+  await page.getByText('2 selected').waitFor();
   await press('p');
   await hear(page, '2 orders being packed');
   await press('c');
@@ -263,7 +263,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await press('Enter');
   await openerOf(page, second).waitFor();
   await press('j', 'Enter');
-  await drawerOf(page, second).getByText('What has happened').waitFor();
+  await drawerOf(page, second).getByText('History').waitFor();
   await press('Escape');
   await expect.poll(() => hasFocus(openerOf(page, second))).toBe(true);
 
@@ -272,7 +272,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await page.goto('/dashboard/orders?tab=new');
   await openerOf(page, fifth).waitFor();
   await press('j', 'Enter');
-  await drawerOf(page, fourth).getByText('What has happened').waitFor();
+  await drawerOf(page, fourth).getByText('History').waitFor();
   await press('p');
   await hear(page, `${fourth.number} being packed`);
   await rowOf(page, fourth).waitFor({ state: 'hidden' });
@@ -287,25 +287,25 @@ test('money that a card did not take is seen on the home, given back by hand, an
     update customer_order set paid_paise = total_paise + 5050 where id = ${order.id}`);
   const { page, complaints } = await openAdmin();
   await page.goto('/dashboard');
-  await page.getByText('₹50.50 did not get back to a shopper').waitFor();
+  await page.getByText('Refunds due: ₹50.50').waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await page.getByRole('link', { name: 'See the order' }).click();
-  await rowOf(page, order).getByText('₹50.50 owed back').waitFor();
+  await page.getByRole('link', { name: 'View order' }).click();
+  await rowOf(page, order).getByText('₹50.50 refund due').waitFor();
   await openerOf(page, order).click();
   const drawer = drawerOf(page, order);
-  await drawer.getByRole('button', { name: 'Given back …' }).click();
-  const question = page.getByRole('dialog', { name: '₹50.50 given back' });
+  await drawer.getByRole('button', { name: 'Mark as refunded…' }).click();
+  const question = page.getByRole('dialog', { name: '₹50.50 refund' });
   expect(await axeViolations(page)).toEqual([]);
-  await question.getByRole('button', { name: 'Note it' }).click();
-  await question.getByText('Please say how it was given back.').waitFor();
+  await question.getByRole('button', { name: 'Mark as refunded' }).click();
+  await question.getByText('Enter how it was refunded').waitFor();
   await question.getByRole('button', { name: 'UPI' }).click();
-  await question.getByRole('button', { name: 'Note it' }).press('Enter');
+  await question.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
   await question.waitFor({ state: 'hidden' });
   await drawer.getByText('₹50.50 given back: UPI').waitFor();
-  await expect.poll(() => drawer.getByRole('button', { name: 'Given back …' }).count()).toBe(0);
+  await expect.poll(() => drawer.getByRole('button', { name: 'Mark as refunded…' }).count()).toBe(0);
   await expect.poll(() => isFocusInDialog(page)).toBe(true);
   await page.keyboard.press('Escape');
-  await page.getByText('Every refund went to where it should.').waitFor();
+  await page.getByText('All refunds have been paid.').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -338,7 +338,7 @@ test('the sound can be muted, is remembered, and is never heard before somebody 
     };
   });
   await page.reload();
-  await page.getByRole('button', { name: 'Sound of new orders is on' }).waitFor();
+  await page.getByRole('button', { name: 'Sound for new orders is on' }).waitFor();
   await tabOf(page, 'Open').getByText('–').waitFor({ state: 'hidden' });
   const early = await placeOrder();
   await openerOf(page, early).waitFor();
@@ -348,12 +348,12 @@ test('the sound can be muted, is remembered, and is never heard before somebody 
   await openerOf(page, heard).waitFor();
   await expect.poll(rings).toBe(2);
   await page.keyboard.press('m');
-  await page.getByRole('button', { name: 'Sound of new orders is off' }).waitFor();
+  await page.getByRole('button', { name: 'Sound for new orders is off' }).waitFor();
   const muted = await placeOrder();
   await openerOf(page, muted).waitFor();
   expect(await rings()).toBe(2);
   await page.reload();
-  await page.getByRole('button', { name: 'Sound of new orders is off' }).waitFor();
+  await page.getByRole('button', { name: 'Sound for new orders is off' }).waitFor();
 });
 
 test.each([360, 768, 1440])('at %i px nothing is cut off, and axe finds nothing', async (widthPx) => {
@@ -362,11 +362,11 @@ test.each([360, 768, 1440])('at %i px nothing is cut off, and axe finds nothing'
     const { page, complaints } = await openAdmin('/dashboard/orders', widthPx, isDark);
     await openerOf(page, order).waitFor();
     await rowOf(page, order).getByRole('checkbox').check();
-    await page.getByText('One key for each step').click();
+    await page.getByText('Keyboard shortcuts').click();
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflowPx(page)).toBe(0);
     await openerOf(page, order).click();
-    await drawerOf(page, order).getByText('What has happened').waitFor();
+    await drawerOf(page, order).getByText('History').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     // The last tab, by an address: what is looked at is seen, however long the bar.
     await page.goto('/dashboard/orders?tab=all');

@@ -43,12 +43,12 @@ test('figures are changed where they stand: Enter saves, Escape gives up, Tab an
   await page.getByRole('link', { name: 'My Orders' }).first().click();
   const question = dialogOf(page, 'Leave without saving?');
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByRole('button', { name: 'Leave it as it was' }).press('Enter');
+  await page.getByRole('button', { name: 'Discard' }).press('Enter');
   await problem.waitFor({ state: 'hidden' });
   await expect.poll(() => hasFocus(discount)).toBe(true);
 
   await page.keyboard.press('Control+z');
-  await hear(page, 'Taken back');
+  await hear(page, 'Undone');
   expect(await products.publiclyOne(goods)).toMatchObject({ price: 45.5, discount: 10, stock: 40 });
   await expect.poll(() => stock.inputValue()).toBe('40');
   expect(complaints).toEqual([]);
@@ -77,26 +77,26 @@ test('what is sold while a stock is typed stays sold, and what cannot be sent is
 
 test('many products are chosen and changed together after a look at what that does, and taken back', async () => {
   const { page, complaints } = await products.openAdmin('milk', 'table');
-  const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ });
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   await boxes.nth(1).click();
   await boxes.nth(4).click({ modifiers: ['Shift'] });
-  const bar = page.getByRole('region', { name: 'Chosen products' });
-  await bar.getByText('4 chosen').waitFor();
+  const bar = page.getByRole('region', { name: 'Selected products' });
+  await bar.getByText('4 selected').waitFor();
   await boxes.nth(2).click();
-  await bar.getByText('3 chosen').waitFor();
-  await page.getByRole('checkbox', { name: 'Choose all on this page' }).click();
-  await bar.getByText('12 chosen').waitFor();
-  await bar.getByRole('button', { name: /^Choose all \d+ found$/ }).click();
-  const chosen = async () => Number((await bar.getByText(/ chosen$/).textContent())?.replace(/\D/g, ''));
+  await bar.getByText('3 selected').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+  await bar.getByText('12 selected').waitFor();
+  await bar.getByRole('button', { name: /^Select all \d+$/ }).click();
+  const chosen = async () => Number((await bar.getByText(/ selected$/).textContent())?.replace(/\D/g, ''));
   await expect.poll(chosen).toBeGreaterThan(12);
-  await bar.getByRole('button', { name: 'Choose none' }).click();
+  await bar.getByRole('button', { name: 'Clear' }).click();
   // The bar is gone with its buttons; the keyboard goes on with the list.
   const list = page.getByRole('region', { name: 'Products' });
   await expect.poll(() => hasFocus(list)).toBe(true);
 
   const ids: string[] = [];
   for (const index of [0, 1, 2]) {
-    const name = (await boxes.nth(index).getAttribute('aria-label'))?.replace('Choose ', '') ?? '';
+    const name = (await boxes.nth(index).getAttribute('aria-label'))?.replace('Select ', '') ?? '';
     const [row] = await shop.database.db.query<{ id: string }>(
       sql`select id from product where name = ${name}`,
     );
@@ -112,10 +112,10 @@ test('many products are chosen and changed together after a look at what that do
   const before = await products.publicly(ids);
   const [target] = await shop.database.db.query<{ name: string }>(sql`
     select name from category where name not in (${before.flatMap(({ category }) => category.map(({ name }) => name)).join()}) order by name limit 1`);
-  await bar.getByRole('button', { name: 'Change …' }).click();
-  const dialog = dialogOf(page, 'Change 3 products');
-  await dialog.getByText('Nothing would change yet.').waitFor();
-  await expect.poll(() => dialog.getByRole('button', { name: 'Change 0 products' }).isDisabled()).toBe(true);
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  const dialog = dialogOf(page, 'Edit 3 products');
+  await dialog.getByText('No changes yet.').waitFor();
+  await expect.poll(() => dialog.getByRole('button', { name: 'Update 0 products' }).isDisabled()).toBe(true);
   await dialog.getByLabel('Discount (%)').fill('120');
   await dialog.getByText('At most 100 %.').waitFor();
   await dialog.getByLabel('Discount (%)').fill('12.5');
@@ -127,7 +127,7 @@ test('many products are chosen and changed together after a look at what that do
   await category.press('Escape');
   await dialog.getByText('3 products change.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Change 3 products' }).click();
+  await dialog.getByRole('button', { name: 'Update 3 products' }).click();
   await hear(page, '3 products changed');
   await expect.poll(() => hasFocus(list)).toBe(true);
   const after = await products.publicly(ids);
@@ -136,7 +136,7 @@ test('many products are chosen and changed together after a look at what that do
     expect(product.category.map(({ name }) => name)).toContain(target?.name);
   }
   await toastsOf(page).getByRole('button', { name: 'Undo' }).click();
-  await hear(page, 'Taken back');
+  await hear(page, 'Undone');
   const figures = (products: Product[]) => products.map(({ updatedAt: _updatedAt, ...rest }) => rest);
   expect(figures(await products.publicly(ids))).toEqual(figures(before));
   expect(complaints).toEqual([]);
@@ -151,7 +151,7 @@ test('two admins change the same figure: whoever is second hears of it and decid
   await price.fill('45');
   await changeElsewhere(meera, goods, { price: 60 });
   await price.press('Enter');
-  const dialog = dialogOf(page, 'Changed meanwhile');
+  const dialog = dialogOf(page, 'Conflicting changes');
   await dialog.getByText('Meera Iyer').waitFor();
   await dialog.getByText('₹60').waitFor();
   expect(await axeViolations(page)).toEqual([]);
@@ -170,7 +170,7 @@ test('two admins change the same figure: whoever is second hears of it and decid
   await changeElsewhere(meera, goods, { discount: 20 });
   await toastsOf(page).getByRole('button', { name: 'Undo' }).click();
   await toastsOf(page)
-    .getByText(/^Not taken back: Meera Iyer has changed/)
+    .getByText(/^Couldn't undo: Meera Iyer has changed/)
     .waitFor();
   expect(await products.publiclyOne(goods)).toMatchObject({ price: 45, discount: 20 });
   // The refusals are told to the page by their status.
@@ -184,20 +184,20 @@ test('many products are changed all or none: what somebody else has changed is l
   const meera = await products.openAdminAccount('Meera Iyer');
   const { page } = await products.openAdmin(first.name, 'table');
   await choiceOf(page, first).click();
-  await page.getByRole('button', { name: 'Change …' }).click();
-  const dialog = dialogOf(page, 'Change 1 product');
+  await page.getByRole('button', { name: 'Bulk edit' }).click();
+  const dialog = dialogOf(page, 'Edit 1 product');
   await dialog.getByLabel('Discount (%)').fill('30');
   await dialog.getByText('1 product changes.').waitFor();
   await changeElsewhere(meera, first, { discount: 20 });
-  await dialog.getByRole('button', { name: 'Change 1 product' }).click();
+  await dialog.getByRole('button', { name: 'Update 1 product' }).click();
   await dialog
     .getByRole('alert')
     .getByText(/Nothing was changed\. Meera Iyer has changed/)
     .waitFor();
   expect((await products.publiclyOne(first))?.discount).toBe(20);
-  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByRole('button', { name: 'Reload' }).click();
   await dialog.getByText('20 %').waitFor();
-  await dialog.getByRole('button', { name: 'Change 1 product' }).click();
+  await dialog.getByRole('button', { name: 'Update 1 product' }).click();
   await hear(page, '1 product changed');
   expect((await products.publiclyOne(first))?.discount).toBe(30);
 });

@@ -55,7 +55,7 @@ export const drawing: ChosenFile = {
 /** Chooses files for the product in the form that is open. */
 export async function chooseFiles(page: Page, files: ChosenFile[]): Promise<void> {
   const opening = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add pictures' }).click();
+  await page.getByRole('button', { name: 'Add images' }).click();
   await (await opening).setFiles(files);
 }
 

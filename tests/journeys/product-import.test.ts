@@ -27,13 +27,13 @@ async function openImport(view: { widthPx: number; isDark?: boolean } = { widthP
   const visitor = await entrance.admit(shop.url, view);
   await enter(visitor.page, account);
   await visitor.page.goto(path);
-  await heading(visitor.page, 'How the file is written').waitFor();
+  await heading(visitor.page, 'File format').waitFor();
   return visitor;
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
 const button = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name });
-const problems = (page: Page) => page.getByRole('table', { name: 'Problems' }).locator('tbody tr');
+const problems = (page: Page) => page.getByRole('table', { name: 'Errors' }).locator('tbody tr');
 const fileInput = (page: Page) => page.getByRole('main').locator('input[type="file"]');
 
 async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
@@ -101,10 +101,10 @@ test('what comes out of the shop goes in again without a change', async () => {
     .toEqual({
       'New products': '0',
       'Changed products': '0',
-      'As they are': row?.count,
+      Unchanged: row?.count,
       'Bad rows': '0',
     });
-  await page.getByText('There is nothing to apply.').waitFor();
+  await page.getByText('No changes: all products already have these values.').waitFor();
   await expect.poll(() => button(page, /Apply/i).count()).toBe(0);
   expect(complaints).toEqual([]);
 });
@@ -137,7 +137,7 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
     .toEqual({
       'New products': '1',
       'Changed products': '1',
-      'As they are': '0',
+      Unchanged: '0',
       'Bad rows': '2',
     });
   expect((await problems(page).allInnerTexts()).map((text) => text.split('\t').slice(0, 2))).toEqual([
@@ -150,13 +150,13 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
   await change.getByText('₹1,234.50').or(change.getByText('1234.5')).first().waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
-  const saved = await download(page, 'Download problems as CSV');
-  expect(saved.name).toBe('supplier, November - problems.csv');
+  const saved = await download(page, 'Download errors as CSV');
+  expect(saved.name).toBe('supplier, November - errors.csv');
   expect(saved.content).toMatch(/^\ufeffline,column,reason\r\n4,price,[^\r]+\r\n4,stock,/);
 
-  await button(page, 'Leave out bad rows and apply 2 changes').click();
-  await heading(page, 'supplier, November.csv is applied').waitFor();
-  await page.getByText('Shoppers see 2 changes from now on.').waitFor();
+  await button(page, 'Skip rows with errors and apply 2 changes').click();
+  await heading(page, 'supplier, November.csv imported').waitFor();
+  await page.getByText('2 changes applied.').waitFor();
   await expect.poll(() => countsOf(page)).toMatchObject({ 'Changed products': '1', 'Left out': '2' });
   await expect.poll(() => problems(page).count()).toBe(4);
 
@@ -165,7 +165,7 @@ test('of a dirty file the bad rows are named and left out, and shoppers see the 
   await shopper.getByRole('main').getByText('₹1,234.50').first().waitFor();
   await shopper.goto(`/search?q=${encodeURIComponent('Tom & Jerry')}`);
   await shopper.getByRole('heading', { name: fresh }).first().waitFor();
-  await page.getByRole('main').getByRole('link', { name: 'See the products' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'View products' }).click();
   await page.waitForURL('/dashboard/product');
   expect(complaints).toEqual([]);
 });
@@ -203,7 +203,7 @@ test('2,000 products are applied while one is away, and whoever comes back finds
   await page.getByRole('link', { name: 'Category', exact: true }).click();
   await page.waitForURL('/dashboard/category');
   await page.getByRole('link', { name: 'Import', exact: true }).click();
-  await page.getByRole('link', { name: 'See how far it is' }).click();
+  await page.getByRole('link', { name: 'View progress' }).click();
   await page.getByText('1,000 of 2,000 products').waitFor();
   await page.reload();
   const bar = page.getByRole('progressbar', { name: 'Applying two thousand.csv' });
@@ -212,13 +212,13 @@ test('2,000 products are applied while one is away, and whoever comes back finds
   await otherTab.goto(page.url());
   await otherTab.getByText('1,000 of 2,000 products').waitFor();
   await letGo();
-  for (const tab of [page, otherTab]) await heading(tab, 'two thousand.csv is applied').waitFor();
+  for (const tab of [page, otherTab]) await heading(tab, 'two thousand.csv imported').waitFor();
 
   const [row] = await shop.database.db.query<{ count: number }>(sql`
     select count(*)::integer from product where stock = 7777 or name like 'Bulk %'`);
   expect(row?.count).toBe(2000);
   await page.goto(path);
-  await heading(page, 'How the file is written').waitFor();
+  await heading(page, 'File format').waitFor();
   await page.waitForLoadState('networkidle');
   await expect.poll(() => page.getByText('two thousand.csv').count()).toBe(0);
   expect(complaints).toEqual([]);
@@ -232,13 +232,13 @@ test('what somebody has changed since the check is not overwritten, and the file
   await shop.database.db.query(sql`
     update product set price_paise = 7700, updated_at = now() + interval '1 second' where id = ${goods.id}`);
   await button(page, 'Apply 1 change').click();
-  await heading(page, 'prices.csv could not be applied').waitFor();
-  await page.getByText('Nothing was applied.').waitFor();
+  await heading(page, "prices.csv couldn't be imported").waitFor();
+  await page.getByText('No changes were made.').waitFor();
   await expect.poll(() => problems(page).first().innerText()).toContain(goods.name);
   expect(await axeViolations(page)).toEqual([]);
   await button(page, 'Check the file again').click();
   await button(page, 'Apply 1 change').click();
-  await heading(page, 'prices.csv is applied').waitFor();
+  await heading(page, 'prices.csv imported').waitFor();
 });
 
 test('what is no file of products is said in place', async () => {
@@ -247,14 +247,14 @@ test('what is no file of products is said in place', async () => {
   page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
   const alert = page.getByRole('main').getByRole('alert');
   await choose(page, 'products.xlsx', Buffer.from([0x50, 0x4b, 3, 4, 1, 2]));
-  await alert.getByText(/products\.xlsx: This is a workbook/).waitFor();
+  await alert.getByText(/products\.xlsx: This is a spreadsheet file/).waitFor();
   await choose(page, 'empty.csv', '');
   await alert.getByText('empty.csv: This file is empty.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   expect(sent.filter((sentPath) => sentPath.includes('import'))).toEqual([]);
 
   await check(page, 'broken.csv', 'id,nmae\n1,"x');
-  await page.getByText('This file cannot be read as a whole').waitFor();
+  await page.getByText("We couldn't import this file").waitFor();
   await expect.poll(() => problems(page).first().innerText()).toMatch(/^1\tnmae\t/);
   await expect.poll(() => button(page, /apply/i).count()).toBe(0);
   await expect.poll(() => alert.count()).toBe(0);
@@ -266,7 +266,7 @@ test('sending can be stopped, and is tried again when the shop was out of reach'
   const uploadPath = '**/api/product/check-import';
   await page.route(uploadPath, () => new Promise<void>(() => {}));
   await choose(page, 'held.csv', 'id,name\n');
-  await page.getByRole('progressbar', { name: 'Sending the file' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Uploading the file' }).waitFor();
   await expect.poll(() => hasFocus(heading(page, 'held.csv'))).toBe(true);
   await button(page, 'Stop').click();
   await button(page, 'Choose a CSV file').waitFor();
@@ -278,10 +278,10 @@ test('sending can be stopped, and is tried again when the shop was out of reach'
   await page.unroute(uploadPath);
   await button(page, 'Try again').click();
   await heading(page, 'prices.csv').waitFor();
-  await heading(page, 'What is wrong').waitFor();
+  await heading(page, 'Errors').waitFor();
 
   await page.goto(`${path}?id=nobody`);
-  await heading(page, 'This import is no longer there').waitFor();
+  await heading(page, 'This import has expired').waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Choose a file' }).click();
   await button(page, 'Choose a CSV file').waitFor();
 });
@@ -296,7 +296,7 @@ test('a file may be dropped anywhere on the page', async () => {
     document.body.dispatchEvent(new DragEvent('drop', options));
   });
   await heading(page, 'dropped.csv').waitFor();
-  await heading(page, 'What is wrong').waitFor();
+  await heading(page, 'Errors').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -321,7 +321,7 @@ test('on a phone, in the dark, with the keyboard alone', async () => {
   expect(await overflowPx(page)).toBe(0);
   await tabTo(page, apply);
   await page.keyboard.press('Enter');
-  const end = heading(page, 'one.csv is applied');
+  const end = heading(page, 'one.csv imported');
   await end.waitFor();
   await expect.poll(() => hasFocus(end)).toBe(true);
   expect(await axeViolations(page)).toEqual([]);

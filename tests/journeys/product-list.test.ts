@@ -77,7 +77,7 @@ test('the list is narrowed by stock and category, sorted, and remembers how it i
   const [category] = (await products.publiclyOne(scarce))?.category ?? [];
   await page.getByLabel('Filter by category').selectOption(category?.name ?? '');
   await page.getByLabel('Filter by stock').selectOption('Low stock');
-  await page.getByLabel('Rows a page').selectOption('100');
+  await page.getByLabel('Rows per page').selectOption('100');
   await figureOf(page, 'Stock', scarce).waitFor();
   const stockHeading = page.getByRole('columnheader', { name: 'Stock' });
   await stockHeading.getByRole('button').click();
@@ -118,7 +118,7 @@ test('the history of a product says who changed what, and leads to its page in t
   await drawer.waitFor({ state: 'hidden' });
   await expect.poll(() => hasFocus(actionOf(page, 'History of', goods))).toBe(true);
   await actionOf(page, 'History of', goods).click();
-  await drawer.getByRole('link', { name: 'See it in the shop' }).click();
+  await drawer.getByRole('link', { name: 'View in shop' }).click();
   await page.waitForURL(goods.path);
   expect(complaints).toEqual([]);
 });
@@ -140,14 +140,14 @@ test('the whole work is done by keyboard', async () => {
   await page.keyboard.type('77');
   await page.keyboard.press('Enter');
   await hear(page, `Stock of ${goods.name} is now 77`);
-  const change = page.getByRole('button', { name: 'Change …' });
+  const change = page.getByRole('button', { name: 'Bulk edit' });
   await tabTo(page, change);
   await page.keyboard.press('Enter');
-  await dialogOf(page, 'Change 1 product').waitFor();
+  await dialogOf(page, 'Edit 1 product').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => hasFocus(change)).toBe(true);
   await page.keyboard.press('Control+z');
-  await hear(page, 'Taken back');
+  await hear(page, 'Undone');
   expect((await products.publiclyOne(goods))?.stock).toBe(40);
   expect(complaints).toEqual([]);
 });

@@ -50,7 +50,7 @@ export const submitOf = (dialog: Locator) => dialog.locator('button[type=submit]
 /** Chooses a picture in a dialog and waits until the shop has it. */
 export async function choosePicture(dialog: Locator, colour: string): Promise<void> {
   await dialog.locator('input[type=file]').setInputFiles(await pictureFile(colour));
-  await dialog.getByRole('button', { name: 'Enlarge the picture' }).waitFor();
+  await dialog.getByRole('button', { name: 'Enlarge the image' }).waitFor();
 }
 
 /** The names of the categories, or sub-categories, that the API gives to everybody. */

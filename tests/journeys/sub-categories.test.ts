@@ -87,7 +87,7 @@ test('without a mouse: a sub-category is added to two categories, moved and dele
   await tabTo(page, question.getByRole('button', { name: 'Confirm' }));
   await page.keyboard.press('Enter');
   await hear(page, 'Sub category deleted');
-  await page.getByText('No sub-category is found here.').waitFor();
+  await page.getByText('No sub-categories match.').waitFor();
   await expect.poll(() => hasFocus(page.getByRole('region', { name: 'Sub-categories' }))).toBe(true);
   expect(complaints).toEqual([]);
 });
@@ -100,7 +100,7 @@ test('what an edited sub-category lacks is said by the shop at its fields', asyn
     .click();
   const editor = dialogOf(page, 'Edit Sub Category');
   await editor.getByLabel('Name').fill('');
-  await editor.getByRole('button', { name: 'Delete the picture' }).click();
+  await editor.getByRole('button', { name: 'Delete the image' }).click();
   for (const chip of await editor.getByRole('button', { name: /^Remove / }).all()) await chip.click();
   await editor.getByText('selected').waitFor({ state: 'hidden' });
   await submitOf(editor).click();

@@ -95,25 +95,25 @@ test('a product with pictures in their order and a field of its own is in the sh
   await page.getByText('₹86.50').waitFor();
 
   await chooseFiles(page, [await picture('red.png', '#c33'), drawing, await picture('green.png', '#3c3')]);
-  await expect.poll(() => page.getByRole('button', { name: /^Enlarge picture/ }).count()).toBe(2);
+  await expect.poll(() => page.getByRole('button', { name: /^Enlarge image/ }).count()).toBe(2);
   const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
   await refused.getByText('This picture cannot be read. Please choose another one.').waitFor();
   await submit(page).click();
-  await page.getByText('A picture did not arrive. Please try again, or delete it.').waitFor();
+  await page.getByText('An upload failed. Try again or delete the image.').waitFor();
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Rye crisps');
-  await refused.getByRole('button', { name: 'Delete picture 2' }).click();
+  await refused.getByRole('button', { name: 'Delete image 2' }).click();
   await refused.waitFor({ state: 'detached' });
-  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Add pictures' }))).toBe(true);
-  await expect.poll(() => page.getByText('A picture did not arrive.').count()).toBe(0);
+  await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Add images' }))).toBe(true);
+  await expect.poll(() => page.getByText('An upload failed.').count()).toBe(0);
 
   const [red, green] = await picturesIn(page);
-  await page.getByRole('button', { name: 'Move picture 2' }).focus();
+  await page.getByRole('button', { name: 'Move image 2' }).focus();
   await page.keyboard.press('Space');
-  await said(page, 'The picture is over its own place, 2 of 2.').waitFor({ state: 'attached' });
+  await said(page, 'Image at its original position, 2 of 2.').waitFor({ state: 'attached' });
   // The arrows count as soon as the places are measured, a moment later.
   const movedUp = async () => {
     await page.keyboard.press('ArrowLeft');
-    return said(page, 'The picture is over place 1 of 2.').count();
+    return said(page, 'Image at position 1 of 2.').count();
   };
   await expect.poll(movedUp).toBe(1);
   await page.keyboard.press('Space');
@@ -163,7 +163,7 @@ test('a picture that the connection loses is tried again, others are dropped and
   isCut = false;
   complaints.length = 0;
   await tile.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Enlarge the picture' }).waitFor();
+  await page.getByRole('button', { name: 'Enlarge the image' }).waitFor();
 
   const bytes = async (colour: string) => (await picture('some.png', colour)).buffer.toString('base64');
   await bringFile(page, 'drop', await bytes('#3d3'));
@@ -171,9 +171,9 @@ test('a picture that the connection loses is tried again, others are dropped and
   await bringFile(page, 'paste', await bytes('#33d'));
   await expect.poll(() => page.getByRole('button', { name: /^Enlarge/ }).count()).toBe(3);
   await bringFile(page, 'paste', await bytes('#33d'));
-  await page.getByText('This picture is there already.').waitFor();
+  await page.getByText('This image has already been added.').waitFor();
 
-  const second = page.getByRole('button', { name: 'Enlarge picture 2' });
+  const second = page.getByRole('button', { name: 'Enlarge image 2' });
   await second.click();
   const viewer = page.getByRole('dialog');
   await viewer.getByText('2/3').waitFor();
@@ -242,7 +242,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost by 
   await page.getByLabel('Email').waitFor();
   await logIn(page, account);
   await page.waitForURL('/dashboard/upload-product');
-  await page.getByText('What was not saved here is still there.').waitFor();
+  await page.getByText('Your unsaved changes have been restored.').waitFor();
   await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Oat crisps');
   await submit(page).click();
   await added(page).waitFor();
@@ -250,7 +250,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost by 
   await page.keyboard.press('Enter');
   await page.reload();
   await page.getByLabel('Name', { exact: true }).waitFor();
-  await expect.poll(() => page.getByText('What was not saved here is still there.').count()).toBe(0);
+  await expect.poll(() => page.getByText('Your unsaved changes have been restored.').count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -313,7 +313,7 @@ test('two admins change the same product: each is told, neither loses anything i
   await mine.getByLabel('Unit').fill('1 family pack');
   expect(await axeViolations(second.page)).toEqual([]);
   await update(mine);
-  const conflict = second.page.getByRole('dialog', { name: 'Changed meanwhile' });
+  const conflict = second.page.getByRole('dialog', { name: 'Conflicting changes' });
   await conflict.getByText('Ravi Menon').waitFor();
   await conflict.getByText('₹120').waitFor();
   expect(await axeViolations(second.page)).toEqual([]);

@@ -5,12 +5,12 @@ import { toFieldErrors } from './admin-form.ts';
 const refusal = (issues: { path: string; message: string }[]) =>
   new ApiError({ code: 'INVALID_INPUT', status: 400, message: 'No.', issues });
 
-test('what the shop says is said at its field, each with the first word about it', () => {
+test('shows the first issue of each field', () => {
   const error = refusal([
     { path: 'category.3', message: 'This is not an id.' },
     { path: 'category.4', message: 'This is not an id, either.' },
     { path: 'name', message: 'Please fill this in.' },
-    { path: 'nameless', message: 'Nobody asked.' },
+    { path: 'nameless', message: 'Unknown asked.' },
   ]);
   expect(toFieldErrors(error, ['name', 'image', 'category'])).toEqual({
     name: 'Please fill this in.',
@@ -18,6 +18,6 @@ test('what the shop says is said at its field, each with the first word about it
   });
 });
 
-test('a refusal without a word about a field says nothing there', () => {
+test('returns no field errors for an error without issues', () => {
   expect(toFieldErrors(refusal([]), ['name'])).toEqual({});
 });

@@ -3,10 +3,12 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { useCatalogueInvalidation } from './catalogue-queries.ts';
 import { type Conflict, isSame, keepMine, toConflict } from './conflict.ts';
 
-/** What is not right about the fields of a form of admins, by their names. */
+/** Error messages of a form by field name. */
 export type FieldErrors<Field extends string> = { [Name in Field]?: string | undefined };
 
-/** What the shop says about the fields that the form has; a word about a part of a field is one about the field. */
+/**
+ * Maps the issues of an API error to form fields; an issue of a part such as `image.0` belongs to its field.
+ */
 export function toFieldErrors<Field extends string>(
   { issues }: ApiError,
   fields: readonly Field[],
@@ -19,7 +21,7 @@ export function toFieldErrors<Field extends string>(
   return found;
 }
 
-/** Moves the focus to the first field that is not right; false when each one is. */
+/** Focuses the first invalid field; returns false when there is none. */
 function focusFirstError<Field extends string>(
   form: HTMLFormElement | null,
   fields: readonly Field[],
@@ -43,25 +45,27 @@ type Saved<Thing> =
 type Shown<Field extends string> = { [Name in Field]?: unknown };
 
 interface AdminFormOptions<Thing, Draft extends object, Field extends string> {
-  /** The thing to change as it was read; without it a new one is made. */
+  /** The record to update, as last read; undefined creates a new one. */
   thing: Thing | undefined;
-  /** The names of the fields in the order in which they stand. */
+  /** Field names in page order. */
   fields: readonly Field[];
-  /** What fields show now: a word about one of them goes as soon as that changes. */
+  /** Displayed values: a change of one clears the error of that field. */
   shown?: Shown<Field>;
-  /** What is in the form now. */
   draft: Draft;
   toDraft: (thing: Thing | undefined) => Draft;
-  /** Puts something else into the form. */
+  /** Replaces the values of the form. */
   show: (draft: Draft) => void;
-  /** Saves; `version` is the thing as it was last read, whose change by somebody else is not to be overwritten. */
+  /**
+   * `version` is the record as last read: sent along so that the server rejects the write if it has changed
+   * since.
+   */
   send: (draft: Draft, version: Thing | undefined) => Promise<Saved<Thing>>;
   onSaved: (message: string, thing: Thing) => void;
 }
 
 /**
- * The way of a form of the catalogue: sent once at a time, refusals said at their fields or above them, and the
- * question of whose changes stay when somebody else was quicker. What is in the form survives each of them.
+ * State of an admin form: one submission at a time, errors at their fields or above the form, and conflict
+ * resolution when another admin has changed the record. Entered values survive every outcome.
  */
 export function useAdminForm<Thing extends Versioned, Draft extends object, Field extends string>(
   options: AdminFormOptions<Thing, Draft, Field>,
@@ -99,7 +103,7 @@ export function useAdminForm<Thing extends Versioned, Draft extends object, Fiel
       return;
     }
     const { error } = saved;
-    // The list behind the form is older than what the shop has just said.
+    // The list behind the form is older than this response.
     if (error.code === 'CHANGED_MEANWHILE' || error.code === 'NOT_FOUND') changed();
     const found = toConflict<Thing>(error);
     setConflict(found);
@@ -110,7 +114,7 @@ export function useAdminForm<Thing extends Versioned, Draft extends object, Fiel
     form,
     isBusy,
     issues,
-    /** What is wrong with no field in particular; empty when nothing is. */
+    /** Error that belongs to no field; empty if there is none. */
     problem,
     conflict,
     isChanged: !isSame(before, draft),

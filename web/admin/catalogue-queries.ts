@@ -2,13 +2,12 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import type { Category, SubCategory } from '#contract/category.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 
-/** Begins the key of every query about the catalogue, so that whoever changes it can have all of them read again. */
+/** First part of every catalogue query key, so that a write can invalidate all of them. */
 export const catalogueKey = 'catalogue';
 
 const categoriesKey = [catalogueKey, 'categories'];
 const subCategoriesKey = [catalogueKey, 'sub-categories'];
 
-/** All categories, sorted by name. */
 export function useCategories() {
   return useQuery({
     queryKey: categoriesKey,
@@ -16,7 +15,6 @@ export function useCategories() {
   });
 }
 
-/** All sub-categories with their categories, sorted by name. */
 export function useSubCategories() {
   return useQuery({
     queryKey: subCategoriesKey,
@@ -24,12 +22,12 @@ export function useSubCategories() {
   });
 }
 
-/** What to call after a write, so that every page of admins reads the catalogue again. */
+/** To be called after a catalogue write: every admin page refetches. */
 export function useCatalogueInvalidation() {
   const queries = useQueryClient();
   return {
     changed: () => readAgain(queries),
-    /** The same, and takes at once from the list what is gone. */
+    /** Removes the deleted item from the cached list at once, then refetches. */
     removeCategory: (id: string) => {
       queries.setQueryData<Category[]>(categoriesKey, (all) => all?.filter(({ _id }) => _id !== id));
       readAgain(queries);

@@ -12,18 +12,18 @@ test.each([
   ['description', null, ''],
   ['description', undefined, ''],
   ['category', [], ''],
-])('%s %j reads %j', (field, value, text) => {
+])('formats %s %j as %j', (field, value, text) => {
   expect(formatChange(field, value)).toBe(text);
 });
 
-test('pictures are shown, whether there is one or several', () => {
+test('returns one or several image URLs', () => {
   expect(imageUrls('image', '/images/a/640.webp')).toEqual(['/images/a/640.webp']);
   expect(imageUrls('image', ['/images/a/640.webp', '/images/b/640.webp'])).toHaveLength(2);
   expect(imageUrls('image', null)).toEqual([]);
   expect(imageUrls('name', '/images/a/640.webp')).toBeNull();
 });
 
-test('a field that nobody has named yet goes by its own name', () => {
+test('uses the field name where there is no label', () => {
   expect(fieldLabel('more_details')).toBe('Details');
   expect(fieldLabel('status')).toBe('status');
 });

@@ -17,19 +17,18 @@ const labels: Record<string, string> = {
   more_details: 'Details',
 };
 
-/** What a field of the history is called on the page. */
 export function fieldLabel(field: string): string {
   return labels[field] ?? field;
 }
 
-/** The addresses of the pictures that a value of the history names; null when it is about something else. */
+/** Image URLs of an audit log value; null if the field is not an image field. */
 export function imageUrls(field: string, value: unknown): string[] | null {
   if (field !== 'image') return null;
   const addresses = Array.isArray(value) ? value : [value];
   return addresses.filter((address) => typeof address === 'string' && address !== '');
 }
 
-/** A value of the history as people read it; empty when there was nothing. */
+/** Display text of an audit log value; empty for no value. */
 export function formatChange(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && field === 'price') return formatPaise(toPaise(value));
@@ -48,7 +47,7 @@ function nameOf(value: unknown): string {
   return String(value);
 }
 
-/** What changed in one write: each field with its value before and after. */
+/** Changed fields of one audit log entry, each with old and new value. */
 export function ChangeList({ changes }: { changes: AuditEntry['changes'] }) {
   return (
     <dl className="grid gap-y-2 text-sm">
@@ -73,7 +72,7 @@ function Value({ field, value, isOld = false }: { field: string; value: unknown;
   if (pictures !== null && pictures.length > 0) {
     return (
       <Mark className="flex flex-wrap gap-1 no-underline">
-        <span className="sr-only">{isOld ? 'the picture before' : 'the picture now'}</span>
+        <span className="sr-only">{isOld ? 'old image' : 'new image'}</span>
         {pictures.map((src) => (
           <span key={src} className={`w-11 ${isOld ? 'opacity-60' : ''}`}>
             <Thumbnail src={src} sizes="2.75rem" className="rounded-md" />
@@ -83,6 +82,6 @@ function Value({ field, value, isOld = false }: { field: string; value: unknown;
     );
   }
   const text = formatChange(field, value);
-  if (text === '') return <span className="text-ink-soft italic">nothing</span>;
+  if (text === '') return <span className="text-ink-soft italic">empty</span>;
   return <Mark className={`min-w-0 whitespace-pre-line wrap-anywhere ${tone}`}>{text}</Mark>;
 }

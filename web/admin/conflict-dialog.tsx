@@ -5,23 +5,23 @@ import { ChangeList } from './change-list.tsx';
 import type { Conflict } from './conflict.ts';
 
 interface ConflictDialogProps {
-  /** As the thing was called when it was opened. */
+  /** Name of the record when the form was opened. */
   name: string;
   conflict: Conflict<unknown>;
-  /** Gives up what one has changed oneself. */
+  /** Discards the changes of this form. */
   onTakeTheirs: () => void;
-  /** Saves what one has changed oneself; the rest stays as they left it. */
+  /** Saves the changes of this form on top of theirs. */
   onKeepMine: () => void;
-  /** Goes back to the form and decides nothing. */
+  /** Returns to the form without a decision. */
   onClose: () => void;
 }
 
-/** Somebody else has changed the same thing: says who, when and what, and asks whose changes are to stay. */
+/** Shows who changed the record, when and what, and asks whose changes to keep. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { name, conflict, onTakeTheirs, onKeepMine, onClose } = props;
   return (
     <Dialog
-      title="Changed meanwhile"
+      title="Conflicting changes"
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
@@ -33,7 +33,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
       }
     >
       <p>
-        <strong className="wrap-anywhere">{name}</strong> has been changed since you opened it:
+        <strong className="wrap-anywhere">{name}</strong> was changed after you opened it:
       </p>
       {conflict.entries.map(({ _id, by, at, changes }) => (
         <section key={_id} className="mt-3 rounded-md border border-line bg-surface p-3">
@@ -44,8 +44,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         </section>
       ))}
       <p className="mt-4 text-sm text-ink-soft">
-        Keep mine saves what you have changed, and leaves everything else as it is now. Take theirs gives up
-        what you have changed.
+        Keep mine saves your changes on top of theirs. Take theirs discards your changes.
       </p>
     </Dialog>
   );

@@ -18,24 +18,24 @@ function refusal(code: 'CHANGED_MEANWHILE' | 'NAME_TAKEN', details: Record<strin
   return new ApiError({ code, status: 409, message: 'No.', details });
 }
 
-test('a refusal says who has changed what, and how the thing is now', () => {
+test('reads the current record and its changes from a CHANGED_MEANWHILE error', () => {
   const error = refusal('CHANGED_MEANWHILE', { current, entries: [entry] });
   expect(toConflict(error)).toEqual({ current, entries: [entry] });
 });
 
-test('a change without an entry, such as one in the database itself, is still a conflict', () => {
+test('reports a conflict without audit entries, such as a change in the database itself', () => {
   expect(toConflict(refusal('CHANGED_MEANWHILE', { current }))).toEqual({ current, entries: [] });
   const strange = { current, entries: [null, 'Asha', { at: 1 }] };
   expect(toConflict(refusal('CHANGED_MEANWHILE', strange))).toEqual({ current, entries: [] });
 });
 
-test('any other refusal is none', () => {
+test('returns null for any other error', () => {
   expect(toConflict(refusal('NAME_TAKEN', { current }))).toBeNull();
   expect(toConflict(refusal('CHANGED_MEANWHILE', {}))).toBeNull();
   expect(toConflict(refusal('CHANGED_MEANWHILE', { current: 'Snacks' }))).toBeNull();
 });
 
-test('what I have changed stays, what I have not touched is as they left it', () => {
+test('keeps my changed fields and takes theirs for the rest', () => {
   const before = { name: 'Snacks', image: '/a', category: ['1', '2'] };
   const mine = { name: 'Snacks', image: '/mine', category: ['1', '2', '3'] };
   const theirs = { name: 'Namkeen', image: '/theirs', category: ['2'] };

@@ -8,25 +8,25 @@ import { Thumbnail } from './thumbnail.tsx';
 
 interface DeleteDialogProps {
   name: string;
-  /** Tells it from others of a similar name. */
+  /** Distinguishes items with similar names. */
   note?: string | undefined;
   image: string;
   hue?: number | undefined;
   question: string;
   confirmLabel: string;
   send: () => Promise<Outcome<{ message: string }>>;
-  /** It is gone, by this dialog or because somebody else was quicker: takes it from what is shown. */
+  /** Called when the item no longer exists: removes it from the cached lists. */
   onGone: () => void;
-  /** What is said when somebody else was quicker; otherwise as the shop says it. */
+  /** Toast when another admin had already deleted it; defaults to the server's message. */
   goneMessage?: string | undefined;
-  /** Called after that: nothing is left to be seen of the dialog. */
+  /** Called after `onGone`, when the dialog can be closed. */
   onDeleted: () => void;
   onClose: () => void;
-  /** Where to go from a refusal, such as to what still belongs to the thing. */
+  /** Link shown with an error, such as to the items that still use this one. */
   errorAction?: ((refusal: ApiError) => ReactNode) | undefined;
 }
 
-/** Asks before something is gone for good, and says in place why the shop may refuse it. */
+/** Confirms a permanent deletion and shows the server's reason if it is rejected. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { question, confirmLabel, send, onGone, goneMessage, onDeleted, onClose, errorAction } = props;
   const [isBusy, setIsBusy] = useState(false);
@@ -36,7 +36,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     setIsBusy(true);
     const outcome = await send();
     setIsBusy(false);
-    // Somebody else was quicker: what was wanted is so.
+    // Another admin has deleted it already, which is the wanted result.
     if (!outcome.isOk && outcome.error.code !== 'NOT_FOUND') {
       setRefusal(outcome.error);
       return;

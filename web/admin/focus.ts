@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /**
- * When a thing is deleted, the button that did it is gone, too: the focus goes to the list that it was in. The same
- * counts for whatever else takes its own button away.
+ * Focus management for a removed control: after a deletion the focus moves to the region that contained it.
  */
 export function useFocusAfterDeletion(): {
   region: RefObject<HTMLElement | null>;
@@ -11,34 +10,31 @@ export function useFocusAfterDeletion(): {
   const region = useRef<HTMLElement>(null);
   const [deletions, setDeletions] = useState(0);
   useEffect(() => {
-    // After the dialog has tried to give the focus back.
+    // Runs after the dialog has tried to restore the focus.
     if (deletions > 0) region.current?.focus();
   }, [deletions]);
   return { region, afterDeletion: () => setDeletions((count) => count + 1) };
 }
 
 /**
- * The field of a dialog that has the focus when it opens; the browser would choose the cross of the dialog.
- * @param isMostlyTapped there is something to tap instead, which the keys of a telephone would cover
+ * Focuses the first field when a dialog opens, instead of the close button.
+ * @param isMostlyTapped no focus on touch devices, where the on-screen keyboard would cover the suggestions
  */
 export function useInitialFocus(isMostlyTapped = false): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (isMostlyTapped && matchMedia('(pointer: coarse)').matches) return;
-    // The dialog, being inside, was opened by an effect before this one.
+    // This effect runs after the dialog has opened.
     field.current?.focus();
   }, [isMostlyTapped]);
   return field;
 }
 
-/**
- * A place that takes the focus when the answer of a question took the button away that had asked it: with the end of
- * the question, or with the next change of what it was about.
- */
+/** Ref of an element that receives the focus when a dialog's action has removed the button that opened it. */
 export function useFocusFallback(isAsking: boolean, subject: unknown): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   const wasAsked = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the button may go only when the subject changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button may go when the subject changes
   useEffect(() => {
     if (isAsking) wasAsked.current = true;
     else if (wasAsked.current && document.activeElement === document.body) {

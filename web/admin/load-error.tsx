@@ -2,29 +2,29 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 interface LoadErrorProps {
-  /** What could not be read, such as 'The categories are'. */
+  /** Such as 'the categories'. */
   subject: string;
   onRetry: () => void;
   isRetrying: boolean;
 }
 
-/** What stands where a list would be, when it could not be read. */
+/** Error state of a list or page, with a retry button. */
 export function LoadError({ subject, onRetry, isRetrying }: LoadErrorProps) {
   return (
     <EmptyState
-      title={`${subject} out of reach`}
+      title={`Couldn't load ${subject}`}
       action={
         <Button isBusy={isRetrying} onClick={onRetry}>
           Try again
         </Button>
       }
     >
-      The shop could not be reached. Please check your connection.
+      Check your connection and try again.
     </EmptyState>
   );
 }
 
-/** What is wrong with a form as a whole, and is read out at once; nothing when nothing is. */
+/** Error message of a whole form, announced at once; renders nothing for an empty text. */
 export function FormAlert({ text }: { text: string }) {
   if (text === '') return null;
   return (

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 
 interface PageHeadingProps {
   title: string;
-  /** How many things there are, once that is known. */
+  /** Number of items, once known. */
   count?: number | undefined;
-  /** At the right: what can be done on this page. */
+  /** Actions of the page, aligned right. */
   children?: ReactNode;
 }
 
-/** The first line of a page of admins. */
 export function PageHeading({ title, count, children }: PageHeadingProps) {
   return (
     <div className="mb-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-3">

@@ -5,7 +5,6 @@ import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/sess
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
-/** What somebody without the role sees in place of a page of admins (specification section 6). */
 function NoPermission() {
   return (
     <div
@@ -14,9 +13,7 @@ function NoPermission() {
     >
       <LockKeyhole aria-hidden="true" className="mb-4 size-12" strokeWidth={1.5} />
       <h1 className="text-xl">Do not have permission</h1>
-      <p className="mt-2 max-w-sm">
-        This page is for those who run the shop. If you are one of them, ask an admin to let you in.
-      </p>
+      <p className="mt-2 max-w-sm">This page is for admins. Ask an admin to give you access.</p>
       <Link
         to="/"
         className={`${buttonClass('secondary')} mt-6 outline-offset-4 focus-visible:outline-on-alarm`}
@@ -28,8 +25,8 @@ function NoPermission() {
 }
 
 /**
- * Around every page of admins (specification section 6): others read that they have no permission. It only spares
- * people a useless page; what an admin may do is the server's decision at every call.
+ * Layout of the admin pages: other users see 'Do not have permission'. The server checks the role on every
+ * call as well.
  */
 export default function RequireAdmin() {
   const { user } = useSession();
@@ -39,7 +36,10 @@ export default function RequireAdmin() {
   return <NoPermission />;
 }
 
-/** What is stored here may be older than somebody's promotion or the end of it; says whether the shop was asked. */
+/**
+ * Refreshes the stored role, which may be outdated, on every navigation; returns whether it has been
+ * refreshed.
+ */
 function useFreshRole(): boolean {
   const { pathname } = useLocation();
   const [readFor, setReadFor] = useState<string | null>(null);

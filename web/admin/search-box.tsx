@@ -2,14 +2,14 @@ import { Search } from 'lucide-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 interface SearchBoxProps {
-  /** What is searched, such as 'Search categories'. */
+  /** Accessible name, such as 'Search categories'. */
   label: string;
   placeholder: string;
   text: string;
   onType: (text: string) => void;
 }
 
-/** Searches what is on a page of admins; `/` leads to it and Escape empties it. */
+/** Search input of an admin page; `/` focuses it and Escape clears it. */
 export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   useSlashShortcut(input);
@@ -35,12 +35,11 @@ export function SearchBox({ label, placeholder, text, onType }: SearchBoxProps) 
   );
 }
 
-/** `/` leads to this box from anywhere on the page, as it does in most shops and tools. */
+/** Focuses the input when `/` is pressed, except while typing elsewhere or while a dialog is open. */
 function useSlashShortcut(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-      // There it is a letter like any other; and what lies below an open dialog is out of reach.
       if (isTypedInto(document.activeElement) || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       input.current?.focus();
@@ -59,20 +58,20 @@ function isTypedInto(element: Element | null): boolean {
   );
 }
 
-/** Milliseconds without a letter after which the words stand in the address (specification section 9). */
+/** Delay between the last keystroke and the update of the URL. */
 const pauseMs = 300;
 
 /**
- * The words of a search box whose list is there already: what is typed counts at once, and stands in the address
- * after a pause. Words that come from the address, by a link or the way back, take the place of what is typed.
- * @param write puts words into the address
+ * Text of a search box over loaded data: filters at once and updates the URL after a pause. A URL change by a
+ * link or the back button replaces the text.
+ * @param write puts the text into the URL
  */
 export function useSearchText(
   inAddress: string,
   write: (text: string) => void,
 ): [typed: string, type: (text: string) => void] {
   const [typed, setTyped] = useState(inAddress);
-  // The address follows later than the next letter is typed: what we have put there ourselves is no news.
+  // The URL updates later than the next keystroke; values written here are not external changes.
   const underway = useRef<string[]>([]);
   const put = useEffectEvent((text: string) => {
     if (text === inAddress) return;
@@ -91,7 +90,7 @@ export function useSearchText(
   return [typed, setTyped];
 }
 
-/** Whether a text contains each of the typed words, whatever their order, capitals and accents. */
+/** Returns true if the text contains every typed word, ignoring order, case and accents. */
 export function matchesWords(text: string, typed: string): boolean {
   const within = plain(text);
   return plain(typed)

@@ -2,16 +2,16 @@ import { Picture } from '#web/ui/picture.tsx';
 
 interface ThumbnailProps {
   src: string;
-  /** How wide it is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** The tint of the tile: an oklch hue in degrees. */
+  /** Tint of the tile: an oklch hue in degrees. */
   hue?: number | undefined;
   className?: string;
 }
 
 const standardHue = 140;
 
-/** A picture on the tinted square of its category; its name stands beside it, so it is silent. */
+/** Image on the tinted square of its category. Decorative: the name is always next to it. */
 export function Thumbnail({ src, sizes, hue = standardHue, className = '' }: ThumbnailProps) {
   return (
     <span

@@ -3,13 +3,16 @@ import { type Location, useBlocker } from 'react-router';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 interface UnsavedChanges {
-  /** Closes the form, or asks first while something is not saved. */
+  /** Closes the form, after confirmation if there are unsaved changes. */
   leave: (close: () => void) => void;
-  /** The question, to be rendered beside the form. */
+  /** Confirm dialog, to be rendered beside the form. */
   question: ReactNode;
 }
 
-/** Warns before what was typed is lost: on closing its dialog, on the way to another page, and out of the shop. */
+/**
+ * Asks for confirmation before unsaved changes are lost: closing the dialog, navigating away or leaving the
+ * site.
+ */
 export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
   const [close, setClose] = useState<(() => void) | null>(null);
   const blocker = useBlocker(
@@ -21,7 +24,7 @@ export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [isUnsaved]);
-  // The router tells that it stays only when nothing else is left to do: the answer counts before.
+  // The router reports 'unblocked' only after its next event, so the answered location is remembered.
   const [refused, setRefused] = useState<Location>();
   const isAsking = close !== null || (blocker.state === 'blocked' && blocker.location !== refused);
   return {
@@ -29,7 +32,7 @@ export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
     question: isAsking && (
       <ConfirmDialog
         title="Leave without saving?"
-        question="What you have changed here is not saved yet."
+        question="You have unsaved changes."
         confirmLabel="Leave"
         cancelLabel="Keep editing"
         isDangerous

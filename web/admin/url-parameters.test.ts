@@ -11,6 +11,6 @@ test.each([
   ['page=1e9', 1],
   ['page=99999999999', 1],
   ['page=two', 1],
-])('the address with ?%s shows page %i', (query, page) => {
+])('parses ?%s shows page %i', (query, page) => {
   expect(parsePageNumber(new URLSearchParams(query))).toBe(page);
 });

@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router';
 
-/** The number of the page that is looked at, from the address: 1 or more. */
+/** Page number from the URL, 1 or more; anything invalid counts as 1. */
 export function parsePageNumber(parameters: URLSearchParams): number {
   const text = parameters.get('page') ?? '';
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 }
 
-/** The number of the page that is looked at, and the way to another one; kept in the address for the way back. */
+/** Page number in the URL, with a setter. */
 export function usePageNumber(): [page: number, goTo: (page: number) => void] {
   const [parameters, setParameters] = useSearchParams();
   return [
@@ -21,13 +21,13 @@ export function usePageNumber(): [page: number, goTo: (page: number) => void] {
   ];
 }
 
-/** Changes parameters by name; an empty value takes one out of the address. */
+/** Sets parameters by name; an empty value removes one. */
 type Change<Name extends string> = (
   changes: Partial<Record<Name, string>>,
   options?: { replace?: boolean },
 ) => void;
 
-/** What a list shows, kept in the address for the way back and for links from elsewhere; the page stays where it is. */
+/** URL search parameters as list state. Keeps the scroll position. */
 export function useUrlParameters<Name extends string>(): [parameters: URLSearchParams, change: Change<Name>] {
   const [parameters, setParameters] = useSearchParams();
   const change: Change<Name> = (changes, { replace = false } = {}) =>

@@ -7,7 +7,7 @@ import { callApi } from '#web/api/client.ts';
 import { CategoryFormDialog } from './category-form-dialog.tsx';
 
 interface CategoryDialogProps {
-  /** The category to change; without it a new one is added. */
+  /** Undefined adds a new one. */
   category?: Category | undefined;
   onSaved: (message: string, category: Category) => void;
   onClose: () => void;
@@ -15,7 +15,6 @@ interface CategoryDialogProps {
 
 const fields = ['name', 'image'] as const;
 
-/** Adds or changes a category (specification section 5: a name, then a picture). */
 export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
   const [name, setName] = useState(category?.name ?? '');
   const { pictures, image, imageIssue, hasUnsavedImage, showImage } = useSingleImage(category?.image ?? '');
@@ -67,7 +66,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
         subject={name.trim()}
         pictures={pictures}
         isDisabled={!hasName}
-        hint={hasName ? undefined : 'Please enter the name first.'}
+        hint={hasName ? undefined : 'Enter the name first.'}
         error={adminForm.issues.image}
       />
     </CategoryFormDialog>

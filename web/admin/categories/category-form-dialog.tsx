@@ -11,11 +11,11 @@ import { Field } from '#web/ui/field.tsx';
 interface CategoryFormDialogProps {
   title: string;
   submitLabel: string;
-  /** Everything is there: the button looks as if it works. */
+  /** All fields are filled in: the submit button becomes primary. */
   isComplete: boolean;
-  /** Something would be lost on closing. */
+  /** Closing would lose changes. */
   isUnsaved: boolean;
-  /** As `useAdminForm` gives it. */
+  /** From `useAdminForm`. */
   adminForm: {
     form: RefObject<HTMLFormElement | null>;
     isBusy: boolean;
@@ -25,7 +25,7 @@ interface CategoryFormDialogProps {
     keepMine: () => void;
     decideLater: () => void;
   };
-  /** As the shelf was called when it was opened. */
+  /** Name when the dialog was opened. */
   formerName: string;
   name: string;
   nameIssue: string | undefined;
@@ -33,11 +33,11 @@ interface CategoryFormDialogProps {
   onName: (name: string) => void;
   onSubmit: () => void;
   onClose: () => void;
-  /** The fields below the name. */
+  /** Fields below the name. */
   children: ReactNode;
 }
 
-/** Adds or changes a shelf of the shop, a category or a sub-category: its name first, and what it has besides. */
+/** Form dialog of a category or sub-category: the name, and the fields given as children. */
 export function CategoryFormDialog(props: CategoryFormDialogProps) {
   const { title, submitLabel, isComplete, adminForm, formerName, onSubmit, onClose, children } = props;
   const id = useId();
@@ -46,7 +46,7 @@ export function CategoryFormDialog(props: CategoryFormDialogProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // A form in a dialog lies in the tree of the page; no form around it must be sent with it.
+    // A form in a dialog is a child of the page in React's tree; the page's own form must not be submitted.
     event.stopPropagation();
     onSubmit();
   }

@@ -19,13 +19,12 @@ const tileWidths = '(min-width: 1280px) 11rem, (min-width: 768px) 13rem, 44vw';
 
 interface CategoryCardProps {
   category: Category;
-  /** How many sub-categories lie in it; undefined while nobody knows. */
+  /** Undefined until loaded. */
   subCategoryCount: number | undefined;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A category with what can be done with it. */
 function CategoryCard({ category, subCategoryCount, onEdit, onDelete }: CategoryCardProps) {
   const { _id, name, image, hue } = category;
   const action =
@@ -72,14 +71,13 @@ function CategoryCard({ category, subCategoryCount, onEdit, onDelete }: Category
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'No sub-category';
+  if (count === 0) return 'No sub-categories';
   return count === 1 ? '1 sub-category' : `${count} sub-categories`;
 }
 
-/** Specification section 9. */
 const skeletonCount = 12;
 
-/** The dialog that is open. */
+/** The open dialog. */
 type Open =
   | { what: 'add' }
   | { what: 'edit' | 'delete'; category: Category }
@@ -89,7 +87,7 @@ export function meta() {
   return [{ title: 'Category' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The categories of the shop (`/dashboard/category`): found, added, changed, deleted. */
+/** `/dashboard/category` */
 export default function CategoryPage() {
   const { data: categories, isPending, isFetching, refetch } = useCategories();
   const [parameters, setParameters] = useSearchParams();
@@ -111,10 +109,10 @@ export default function CategoryPage() {
         {isPending ? (
           <SkeletonGrid />
         ) : categories === undefined ? (
-          <LoadError subject="The categories are" isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError subject="the categories" isRetrying={isFetching} onRetry={() => void refetch()} />
         ) : categories.length === 0 ? (
           <EmptyState title="No Data" action={add}>
-            The shop has no category yet.
+            No categories yet.
           </EmptyState>
         ) : (
           <Found
@@ -142,7 +140,7 @@ function Found({ categories, typed, onShowAll, onOpen }: FoundProps) {
   if (categories.length === 0) {
     return (
       <EmptyState title="No Data" action={<Button onClick={onShowAll}>Show all categories</Button>}>
-        No category is found by “{typed}”.
+        No categories match “{typed}”.
       </EmptyState>
     );
   }
@@ -193,13 +191,13 @@ function OpenDialog({ open, onOpen, onDeleted }: OpenDialogProps) {
     const { message, category, isNew } = open;
     return (
       <SuccessDialog title={message} onClose={close}>
-        <strong>{category.name}</strong> is in the shop.
+        <strong>{category.name}</strong> was {isNew ? 'created' : 'updated'}.
         {isNew && (
           <Link
             to={`/dashboard/subcategory?category=${category._id}`}
             className="mt-1 flex min-h-11 items-center justify-center font-semibold text-leaf underline underline-offset-4"
           >
-            Put sub-categories into it
+            Add sub-categories
           </Link>
         )}
       </SuccessDialog>

@@ -10,7 +10,6 @@ interface DeleteCategoryDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a category is deleted (specification section 2), and says what still belongs to it. */
 export function DeleteCategoryDialog({ category, onDeleted, onClose }: DeleteCategoryDialogProps) {
   const { _id, name, image, hue } = category;
   const { removeCategory } = useCatalogueInvalidation();
@@ -32,7 +31,7 @@ export function DeleteCategoryDialog({ category, onDeleted, onClose }: DeleteCat
             to={`/dashboard/subcategory?category=${_id}`}
             className="flex min-h-11 items-center font-semibold underline underline-offset-4"
           >
-            See its sub-categories
+            View sub-categories
           </Link>
         )
       }
@@ -46,7 +45,6 @@ interface DeleteSubCategoryDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a sub-category is deleted, and says how many products still belong to it. */
 export function DeleteSubCategoryDialog({ subCategory, onDeleted, onClose }: DeleteSubCategoryDialogProps) {
   const { _id, name, image } = subCategory;
   const { removeSubCategory } = useCatalogueInvalidation();

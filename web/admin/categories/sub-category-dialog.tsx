@@ -9,9 +9,9 @@ import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { CategoryFormDialog } from './category-form-dialog.tsx';
 
 interface SubCategoryDialogProps {
-  /** The sub-category to change; without it a new one is added. */
+  /** Undefined adds a new one. */
   subCategory?: SubCategory | undefined;
-  /** Where a new one lies unless it is put elsewhere. */
+  /** Preselected category of a new one. */
   initialCategory?: string | undefined;
   onSaved: (message: string, subCategory: SubCategory) => void;
   onClose: () => void;
@@ -19,7 +19,6 @@ interface SubCategoryDialogProps {
 
 const fields = ['name', 'image', 'category'] as const;
 
-/** Adds or changes a sub-category (specification section 5: a name, a picture, at least one category). */
 export function SubCategoryDialog(props: SubCategoryDialogProps) {
   const { subCategory, initialCategory, onSaved, onClose } = props;
   const { data: categories = subCategory?.category ?? [] } = useCategories();
@@ -50,7 +49,7 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
 
   function submit() {
     const isWaiting = hasUnsavedImage && { image: imageIssue };
-    // What is changed is sent as it is (specification section 5): the shop says what is missing.
+    // An update is sent even if incomplete: the server reports what is missing.
     if (!adminForm.refuse(subCategory === undefined ? missing() : { ...isWaiting })) void adminForm.save();
   }
 
@@ -91,7 +90,7 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
   );
 }
 
-// Sorted, for the order of categories means nothing.
+// Sorted: the order of categories has no meaning.
 function toDraft(subCategory: SubCategory | undefined) {
   const { name = '', image = '', category = [] } = subCategory ?? {};
   return { name, image, category: category.map(({ _id }) => _id).toSorted() };

@@ -18,12 +18,11 @@ import { parametersOf, type TableView, useSubCategoryTable, viewOf } from './sub
 
 interface CategoryFilterProps {
   categories: readonly Category[];
-  /** The id of the category that is shown; empty for all. */
+  /** Category id; empty for all. */
   chosen: string;
   onChoose: (id: string) => void;
 }
 
-/** Leaves the sub-categories of one category. */
 function CategoryFilter({ categories, chosen, onChoose }: CategoryFilterProps) {
   return (
     <span className="relative min-w-0 flex-1 sm:w-56 sm:flex-none">
@@ -48,7 +47,7 @@ function CategoryFilter({ categories, chosen, onChoose }: CategoryFilterProps) {
   );
 }
 
-/** The dialog that is open. */
+/** The open dialog. */
 type Open =
   | { what: 'add' }
   | { what: RowAction; subCategory: SubCategory }
@@ -60,7 +59,7 @@ export function meta() {
   return [{ title: 'Sub Category' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The sub-categories of the shop (`/dashboard/subcategory`): found, sorted, added, changed, deleted. */
+/** `/dashboard/subcategory` */
 export default function SubCategoryPage() {
   const { data: subCategories, isPending, isFetching, refetch } = useSubCategories();
   const { data: categories } = useCategories();
@@ -68,19 +67,19 @@ export default function SubCategoryPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const { region, afterDeletion } = useFocusAfterDeletion();
   const asked = viewOf(parameters);
-  // A category that has been deleted since is none to filter by.
+  // A deleted category is no filter.
   const isKnown = categories?.some(({ _id }) => _id === asked.category) ?? true;
   const [text, search] = useSearchText(asked.text, (words) => lookFor({ text: words }));
   const view = {
     ...asked,
     text,
     category: isKnown ? asked.category : '',
-    // Other words find other rows, even before they stand in the address.
+    // A new search text starts at page 1 even before the URL has changed.
     page: text === asked.text ? asked.page : 1,
   };
   const found = useSubCategoryTable(subCategories ?? none, view);
   const look = (next: TableView) => setParameters(parametersOf(next), { preventScrollReset: true });
-  // Letters and choices are no steps that one would want to take back one by one.
+  // Typing and filtering replace the history entry.
   function lookFor(next: Partial<TableView>) {
     setParameters(parametersOf({ ...view, ...next, page: 1 }), { replace: true, preventScrollReset: true });
   }
@@ -106,14 +105,10 @@ export default function SubCategoryPage() {
         {isPending ? (
           <SkeletonTable sort={view.sort} />
         ) : subCategories === undefined ? (
-          <LoadError
-            subject="The sub-categories are"
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
+          <LoadError subject="the sub-categories" isRetrying={isFetching} onRetry={() => void refetch()} />
         ) : subCategories.length === 0 ? (
           <EmptyState title="No Data" action={add}>
-            The shop has no sub-category yet.
+            No sub-categories yet.
           </EmptyState>
         ) : found.length === 0 ? (
           <EmptyState
@@ -129,7 +124,7 @@ export default function SubCategoryPage() {
               </Button>
             }
           >
-            No sub-category is found here.
+            No sub-categories match.
           </EmptyState>
         ) : (
           <SubCategoryTable

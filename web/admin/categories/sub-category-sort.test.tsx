@@ -4,14 +4,14 @@ import type { SubCategory } from '#contract/category.ts';
 import { type TableView, useSubCategoryTable, viewOf } from './sub-category-view.ts';
 
 const subCategories = [
-  shelf('Bread', 'Bakery', 'Dairy'),
-  shelf('atta', 'Grocery'),
-  shelf('Crème rolls', 'Bakery'),
-  shelf('Milk 10', 'Dairy'),
-  shelf('Milk 9', 'Dairy'),
+  subCategory('Bread', 'Bakery', 'Dairy'),
+  subCategory('atta', 'Grocery'),
+  subCategory('Crème rolls', 'Bakery'),
+  subCategory('Milk 10', 'Dairy'),
+  subCategory('Milk 9', 'Dairy'),
 ];
 
-function shelf(name: string, ...categories: string[]): SubCategory {
+function subCategory(name: string, ...categories: string[]): SubCategory {
   const category = categories.map((one) => ({ _id: `id${one}`, name: one }));
   return { _id: name.replaceAll(' ', ''), name, image: '', category, updatedAt: '2026-11-21T10:00:00.000Z' };
 }
@@ -25,7 +25,7 @@ function Names({ view }: { view: TableView }) {
 test.each([
   ['', 'atta | Bread | Crème rolls | Milk 9 | Milk 10'],
   ['sort=-name', 'Milk 10 | Milk 9 | Crème rolls | Bread | atta'],
-  // Those of one category stay as the shop gives them.
+  // Sub-categories of one category keep the server's order.
   ['sort=category', 'Crème rolls | Bread | Milk 10 | Milk 9 | atta'],
   ['q=CREME', 'Crème rolls'],
   ['q=milk+10', 'Milk 10'],

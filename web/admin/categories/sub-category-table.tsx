@@ -11,7 +11,6 @@ import type { SortColumn, TableView } from './sub-category-view.ts';
 interface SubCategoryRowProps {
   subCategory: SubCategory;
   serialNumber: number;
-  /** Shows the picture on the whole screen. */
   onEnlarge: () => void;
   onEdit: () => void;
   onDelete: () => void;
@@ -29,7 +28,7 @@ function SubCategoryRow(props: SubCategoryRowProps) {
       <td>
         <button
           type="button"
-          aria-label={`Enlarge the picture of ${name}`}
+          aria-label={`Enlarge the image of ${name}`}
           onClick={onEnlarge}
           className="block cursor-zoom-in rounded-md"
         >
@@ -59,21 +58,19 @@ function SubCategoryRow(props: SubCategoryRowProps) {
   );
 }
 
-/** Specification section 9. */
 const pageSize = 10;
 
-/** What can be done with a row. */
 export type RowAction = 'enlarge' | 'edit' | 'delete';
 
 interface SubCategoryTableProps {
-  /** All that were found, in order. */
+  /** All matching rows, sorted. */
   subCategories: readonly SubCategory[];
   view: TableView;
   onView: (view: TableView) => void;
   onAction: (what: RowAction, subCategory: SubCategory) => void;
 }
 
-/** One page of the sub-categories, and the way to the others. */
+/** One page of sub-categories with pagination. */
 export function SubCategoryTable({ subCategories, view, onView, onAction }: SubCategoryTableProps) {
   const totalPage = Math.max(1, Math.ceil(subCategories.length / pageSize));
   const page = Math.min(view.page, totalPage);
@@ -105,7 +102,6 @@ export function SubCategoryTable({ subCategories, view, onView, onAction }: SubC
   );
 }
 
-/** The table before its rows are there. */
 export function SkeletonTable({ sort }: { sort: TableView['sort'] }) {
   return (
     <Table label="Sub-categories" columns={columnsOf(sort, () => {})} isBusy>

@@ -13,14 +13,13 @@ import type { SubCategory } from '#contract/category.ts';
 import { matchesWords } from '#web/admin/search-box.tsx';
 import { parsePageNumber } from '#web/admin/url-parameters.ts';
 
-/** By what the table can be sorted. */
 export type SortColumn = 'name' | 'category';
 
-/** What is looked at of the table; it stands in the address, for the way back and for links. */
+/** Filter, sort and page of the table; stored in the URL. */
 export interface TableView {
-  /** Words that a name contains. */
+  /** Search text. */
   text: string;
-  /** The id of a category; empty for all. */
+  /** Category id; empty for all. */
   category: string;
   sort: { id: SortColumn; desc: boolean };
   page: number;
@@ -28,7 +27,7 @@ export interface TableView {
 
 const standardSort: TableView['sort'] = { id: 'name', desc: false };
 
-/** What an address shows; nonsense in it shows what one sees without it. */
+/** Parses the URL; invalid values fall back to the defaults. */
 export function viewOf(parameters: URLSearchParams): TableView {
   return {
     text: parameters.get('q') ?? '',
@@ -38,7 +37,7 @@ export function viewOf(parameters: URLSearchParams): TableView {
   };
 }
 
-/** The shortest address that shows this. */
+/** Serialises the view without default values. */
 export function parametersOf({ text, category, sort, page }: TableView): URLSearchParams {
   const parameters = new URLSearchParams();
   if (text !== '') parameters.set('q', text);
@@ -87,7 +86,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The sub-categories that are looked for, in the wanted order. */
+/** Filtered and sorted sub-categories. */
 export function useSubCategoryTable(
   subCategories: readonly SubCategory[],
   { text, category, sort }: TableView,

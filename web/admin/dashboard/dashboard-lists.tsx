@@ -10,12 +10,10 @@ import { formatCount, formatRupees } from './number-format.ts';
 interface DashboardSectionProps {
   id: string;
   title: string;
-  /** One sentence. */
   lead: string;
   children: ReactNode;
 }
 
-/** A short list on the home of admins. */
 function DashboardSection({ id, title, lead, children }: DashboardSectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-heading`} className="min-w-0">
@@ -28,7 +26,6 @@ function DashboardSection({ id, title, lead, children }: DashboardSectionProps) 
   );
 }
 
-/** What stands in place of a list that is empty, which mostly is good news. */
 function EmptyListNote({ Icon, children }: { Icon: LucideIcon; children: ReactNode }) {
   return (
     <p className="flex items-center gap-3 rounded-lg border border-line bg-surface p-4 text-ink-soft">
@@ -38,7 +35,7 @@ function EmptyListNote({ Icon, children }: { Icon: LucideIcon; children: ReactNo
   );
 }
 
-/** Specification section 2: the list in which a product is found and edited. */
+/** The product list, filtered to this product. */
 const editPath = (name: string) => `/dashboard/product?${new URLSearchParams({ q: name })}`;
 
 const lowStockColumns = [
@@ -47,7 +44,6 @@ const lowStockColumns = [
   { title: 'Left', isNumber: true },
 ];
 
-/** What has to be ordered soon, with the way to write down what has come in. */
 export function LowStockProducts({
   scarce,
   lowStockAt,
@@ -59,12 +55,10 @@ export function LowStockProducts({
     <DashboardSection
       id="scarce"
       title="Running out"
-      lead="With what was sold in the last 7 days. Choose one to edit its stock."
+      lead="Units sold in the last 7 days. Select a product to edit its stock."
     >
       {scarce.length === 0 ? (
-        <EmptyListNote Icon={PackageCheck}>
-          There are more than {lowStockAt} pieces of everything.
-        </EmptyListNote>
+        <EmptyListNote Icon={PackageCheck}>Every product has more than {lowStockAt} units.</EmptyListNote>
       ) : (
         <Table label="Products that are running out" columns={lowStockColumns}>
           {scarce.map(({ _id, name, image, unit, sold, stock }) => (
@@ -90,14 +84,13 @@ const topColumns = [
   { title: 'Revenue', isNumber: true },
 ];
 
-/** What sells, with what is left of it. */
 export function TopProducts({ topProducts }: { topProducts: DashboardSummary['topProducts'] }) {
   return (
-    <DashboardSection id="top" title="Top products" lead="By pieces sold in the last 7 days.">
+    <DashboardSection id="top" title="Top products" lead="By units sold in the last 7 days.">
       {topProducts.length === 0 ? (
-        <EmptyListNote Icon={ChartNoAxesColumn}>Nothing was sold in the last 7 days.</EmptyListNote>
+        <EmptyListNote Icon={ChartNoAxesColumn}>No sales in the last 7 days.</EmptyListNote>
       ) : (
-        <Table label="Products that sold most" columns={topColumns}>
+        <Table label="Top products" columns={topColumns}>
           {topProducts.map(({ _id, name, image, unit, stock, sold, revenue }) => (
             <tr key={_id}>
               <ProductCell image={image} note={`${unit} · ${stockText(stock)}`}>
@@ -130,7 +123,7 @@ function ProductCell({ image, note, children }: { image: string; note: string; c
   return (
     <th scope="row">
       <span className="flex min-w-0 items-center gap-3">
-        {/* A box of its own: the margin of the picture is a part of the width around it. */}
+        {/* A separate box: a margin on the image would count towards its width. */}
         <span className="block size-11 flex-none">
           <Thumbnail src={image} sizes="2.75rem" className="rounded-sm" />
         </span>
@@ -145,16 +138,15 @@ function ProductCell({ image, note, children }: { image: string; note: string; c
 
 const columns = [{ title: 'Searched for' }, { title: 'Times', isNumber: true }];
 
-/** What shoppers wanted and did not find. */
 export function ZeroResultSearches({ missed }: { missed: DashboardSummary['missedSearches'] }) {
   return (
     <DashboardSection
       id="missed"
       title="Searches without results"
-      lead="In the last 7 days. Sell it, or say it in the description of what you sell."
+      lead="In the last 7 days. Add these products, or add the words to product descriptions."
     >
       {missed.length === 0 ? (
-        <EmptyListNote Icon={SearchCheck}>Every search has found something.</EmptyListNote>
+        <EmptyListNote Icon={SearchCheck}>Every search returned results.</EmptyListNote>
       ) : (
         <Table label="Searches without results" columns={columns}>
           {missed.map(({ words, count }) => (

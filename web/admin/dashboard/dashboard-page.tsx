@@ -21,15 +21,14 @@ import { SalesChart } from './sales-chart.tsx';
 interface StatTileProps {
   label: string;
   value: string;
-  /** Where what is counted can be seen. */
+  /** Link to the items behind the number. */
   to?: string | undefined;
   children: ReactNode;
 }
 
-/** A link within a tile: what is counted stands behind it. */
 const tileLinkClass = 'text-leaf underline decoration-1 underline-offset-4 hover:decoration-2';
 
-/** A figure that is read at a glance, and below it what to hold it against. */
+/** A number with a line of context below it. */
 function StatTile({ label, value, to, children }: StatTileProps) {
   return (
     <div className="flex min-h-37 flex-col rounded-lg border border-line bg-surface p-4">
@@ -60,7 +59,7 @@ interface ComparedToYesterdayProps {
   format: (figure: number) => string;
 }
 
-/** What there was by this time yesterday, and how today stands against it. */
+/** The value at this time yesterday, and the change in percent. */
 function ComparedToYesterday({ now, before, format }: ComparedToYesterdayProps) {
   const { trend, change } = compareCounts(now, before);
   const Icon = trend === 'up' ? TrendingUp : TrendingDown;
@@ -74,14 +73,14 @@ function ComparedToYesterday({ now, before, format }: ComparedToYesterdayProps) 
           </Chip>
         </span>
       )}
-      <span className="tabular-nums">{before === 0 ? 'Nothing' : format(before)}</span> by this time yesterday
+      <span className="tabular-nums">{format(before)}</span> by this time yesterday
     </>
   );
 }
 
 const refreshMs = 60_000;
 
-/** The home of admins: how the day goes, and what needs them. Read anew every minute while somebody looks. */
+/** Dashboard of the store for admins. Refetches every minute while the tab is visible. */
 export default function AdminDashboard({ userId }: { userId: string }) {
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['dashboard', userId],
@@ -91,7 +90,7 @@ export default function AdminDashboard({ userId }: { userId: string }) {
   });
   const isRefused = error instanceof ApiError && error.code === 'FORBIDDEN';
   useEffect(() => {
-    // Whoever is no admin any more sees what shoppers see.
+    // The role has been revoked: the stored account is refreshed and the shopper dashboard is shown.
     if (isRefused) void refreshAccount();
   }, [isRefused]);
   if (isPending) return <DashboardSkeleton />;
@@ -99,7 +98,7 @@ export default function AdminDashboard({ userId }: { userId: string }) {
     return (
       <>
         <PageHeading title="Dashboard" />
-        <LoadError subject="The figures are" isRetrying={isFetching} onRetry={() => void refetch()} />
+        <LoadError subject="the dashboard" isRetrying={isFetching} onRetry={() => void refetch()} />
       </>
     );
   }
@@ -108,9 +107,9 @@ export default function AdminDashboard({ userId }: { userId: string }) {
     <>
       <PageHeading title="Dashboard">
         <div className="flex items-center gap-1">
-          {/* Heard only when it fails: a moment that is read out every minute would disturb. */}
+          {/* Announced only on failure: an announcement every minute would disturb. */}
           <p className="text-right text-sm text-ink-soft" role={error === null ? undefined : 'status'}>
-            {error === null ? `As of ${moment}` : `Could not be read again. As of ${moment}`}
+            {error === null ? `As of ${moment}` : `Couldn't refresh. As of ${moment}`}
           </p>
           <IconButton label="Refresh" disabled={isFetching} onClick={() => void refetch()}>
             <RotateCw aria-hidden="true" className={`size-5 ${isFetching ? 'animate-spin' : ''}`} />
@@ -135,14 +134,14 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
           <ComparedToYesterday now={today.orders} before={yesterday.ordersByNow} format={formatCount} />
         </StatTile>
         <StatTile label="Items sold today" value={formatCount(today.itemsSold)}>
-          {today.orders === 0 ? 'No order yet' : `${formatRupees(today.revenue / today.orders)} an order`}
+          {today.orders === 0 ? 'No orders yet' : `${formatRupees(today.revenue / today.orders)} per order`}
         </StatTile>
         <StatTile
-          label="Delivered in time"
+          label="Delivered on time"
           value={promise.sharePercent === null ? '–' : `${promise.sharePercent}%`}
         >
           {promise.delivered === 0
-            ? 'No delivery in the last 7 days'
+            ? 'No deliveries in the last 7 days'
             : `${formatCount(promise.inTime)} of ${formatCount(promise.delivered)} in the last 7 days`}
         </StatTile>
         <StatTile
@@ -164,24 +163,24 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
   );
 }
 
-/** Refunds that did not arrive: nobody else will tell. */
+/** Refunds that the card provider rejected. No other page reports them. */
 function RefundsDue({ owed: { orders, amount } }: { owed: DashboardSummary['owed'] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft px-4 py-1 text-danger">
       <span className="flex items-start gap-3 py-2 font-medium">
         <CircleAlert aria-hidden="true" className="mt-0.5 size-5 flex-none" />
-        {formatPaise(toPaise(amount))} did not get back to {orders === 1 ? 'a shopper' : 'shoppers'}: the card
-        refused it.
+        Refunds due: {formatPaise(toPaise(amount))}. The card provider rejected{' '}
+        {orders === 1 ? 'the refund' : 'the refunds'}.
       </span>
       <Link to="/dashboard/orders?tab=owed" className={`inline-flex min-h-11 items-center ${tileLinkClass}`}>
-        {orders === 1 ? 'See the order' : `See ${formatCount(orders)} orders`}
+        {orders === 1 ? 'View order' : `View ${formatCount(orders)} orders`}
       </Link>
     </p>
   );
 }
 
 function LowStock({ count, at }: { count: number; at: number }) {
-  const text = `${formatCount(count)} more with ${at} pieces or fewer`;
+  const text = `${formatCount(count)} more with ${at} units or fewer`;
   if (count === 0) return text;
   return (
     <Link to="/dashboard/product?stock=low" className={tileLinkClass}>
@@ -194,14 +193,14 @@ function EmptyCatalogue() {
   return (
     <EmptyState
       art={<PackagePlus aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-      title="The shelves are empty"
+      title="No products yet"
       action={
         <Link to="/dashboard/upload-product" className={buttonClass()}>
           Upload Product
         </Link>
       }
     >
-      Once there is something to sell, this page tells how it sells.
+      Sales appear here once you have products.
     </EmptyState>
   );
 }

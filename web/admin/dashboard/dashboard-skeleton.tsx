@@ -1,7 +1,6 @@
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
-/** The home of admins before its figures are there, with their geometry. */
 export function DashboardSkeleton() {
   return (
     <div aria-busy="true">

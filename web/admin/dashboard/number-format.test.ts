@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareCounts, formatCount, formatDay, formatRupees } from './number-format.ts';
 
-describe('a comparison', () => {
+describe('compareCounts', () => {
   test.each([
     [112, 100, 'up', '12%'],
     [50, 100, 'down', '50%'],
@@ -16,12 +16,12 @@ describe('a comparison', () => {
   });
 });
 
-test('a day stays the day that it is, wherever it is read', () => {
+test('formats a day independently of the local time zone', () => {
   expect(formatDay('2026-11-21')).toBe('21 Nov');
   expect(formatDay('2026-01-01', 'long')).toMatch(/^Thu,? 1 Jan$/);
 });
 
-test('figures are written as in India, sums without paise', () => {
+test('formats counts and amounts in Indian style', () => {
   expect(formatCount(120_000)).toBe('1,20,000');
   expect(formatRupees(120_000.5)).toMatch(/^₹1,20,00[01]$/);
   expect(formatRupees(0)).toBe('₹0');

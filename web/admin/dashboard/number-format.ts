@@ -1,14 +1,13 @@
-/** How a figure stands against an earlier one. */
 export interface Comparison {
   trend: 'up' | 'down' | 'same';
-  /** `12%`; null where the earlier figure was zero, for nothing is a multiple of it. */
+  /** Such as `12%`; null if the earlier count is zero. */
   change: string | null;
 }
 
-// Beyond that a percentage says no more than 'many times as much'.
+// Larger percentages carry no information.
 const largestPercent = 999;
 
-/** Compares a figure with an earlier one, in whole percent. */
+/** Compares two counts in whole percent. */
 export function compareCounts(now: number, before: number): Comparison {
   if (now === before) return { trend: 'same', change: null };
   const trend = now > before ? 'up' : 'down';
@@ -18,18 +17,18 @@ export function compareCounts(now: number, before: number): Comparison {
   return { trend, change: percent === 0 ? 'under 1%' : `${percent}%` };
 }
 
-// The day is already one of the shop's time zone, so it must not be moved to the reader's.
+// The day is already in the store's time zone and must not be converted to the reader's.
 const shortDay = new Intl.DateTimeFormat('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const longDay = new Intl.DateTimeFormat('en-IN', {
   ...{ weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' },
 });
 
-/** A day such as `2026-11-21` as people read it: `21 Nov`, or with its weekday `Sat, 21 Nov`. */
+/** Formats a day such as `2026-11-21` as `21 Nov`, or `Sat, 21 Nov` with the weekday. */
 export function formatDay(day: string, look: 'short' | 'long' = 'short'): string {
   return (look === 'short' ? shortDay : longDay).format(new Date(`${day}T00:00:00Z`));
 }
 
-/** A count as it is read in India: `1,20,000`. */
+/** Formats a count with Indian digit grouping: `1,20,000`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-IN');
 }
@@ -38,7 +37,7 @@ const wholeRupees = new Intl.NumberFormat('en-IN', {
   ...{ style: 'currency', currency: 'INR', maximumFractionDigits: 0 },
 });
 
-/** Rupees as a sum of many sales is read: without paise. */
+/** Formats an amount in rupees without paise. */
 export function formatRupees(rupees: number): string {
   return wholeRupees.format(rupees);
 }

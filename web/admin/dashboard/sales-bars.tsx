@@ -10,8 +10,8 @@ interface SalesBarsProps {
 const tick = { fill: 'var(--color-ink-soft)', fontSize: 12 };
 
 /**
- * A bar for each day, the last one another colour because its day is not over. Only for those who see it: the same
- * figures stand in the table.
+ * Bar chart of daily sales; today has another colour because it is incomplete. Hidden from screen readers,
+ * which get the table.
  */
 export default function SalesBars({ days, measure }: SalesBarsProps) {
   const today = days.at(-1)?.day;

@@ -5,16 +5,16 @@ import { Table } from '#web/ui/table.tsx';
 import { formatCount, formatDay, formatRupees } from './number-format.ts';
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is chosen, for those who hear it. */
+  /** Accessible name of the group. */
   legend: string;
-  /** Tells it from other choices on the page. */
+  /** Name of the radio group; unique on the page. */
   name: string;
   choices: readonly { value: Value; label: string }[];
   value: Value;
   onChoose: (value: Value) => void;
 }
 
-/** One of a few, side by side; arrow keys go from one to the next. */
+/** Radio group displayed as connected buttons. */
 function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { legend, name, choices, value: chosen, onChoose } = props;
   return (
@@ -40,10 +40,9 @@ function SegmentedControl<Value extends string>(props: SegmentedControlProps<Val
 }
 
 export type SalesDay = DashboardSummary['days'][number];
-/** What the bars show. */
 export type Measure = 'revenue' | 'orders';
 
-// A page that cannot get the bars still has its table.
+// If the chart chunk cannot be loaded, the table remains.
 const SalesBars = lazy(() => import('./sales-bars.tsx').catch(() => ({ default: ChartUnavailable })));
 
 const views = [
@@ -53,7 +52,6 @@ const views = [
 ] as const;
 const columns = [{ title: 'Day' }, { title: 'Orders', isNumber: true }, { title: 'Revenue', isNumber: true }];
 
-/** What was ordered on the last days, to be looked at or to be read. */
 export function SalesChart({ days }: { days: readonly SalesDay[] }) {
   const [view, setView] = useState<Measure | 'table'>('revenue');
   const orders = days.reduce((sum, day) => sum + day.orders, 0);
@@ -78,7 +76,7 @@ export function SalesChart({ days }: { days: readonly SalesDay[] }) {
           <div aria-hidden="true" className="h-60">
             {orders === 0 ? (
               <p className="flex h-full items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft">
-                The first order of these days will stand here.
+                No orders yet
               </p>
             ) : (
               <Suspense fallback={<Skeleton className="h-full" />}>
@@ -115,7 +113,7 @@ function DaysTable({ days }: { days: readonly SalesDay[] }) {
 function ChartUnavailable() {
   return (
     <p className="flex h-full items-center justify-center rounded-md bg-sunken px-4 text-center text-ink-soft">
-      The chart could not be loaded. The table has the same figures.
+      The chart couldn't be loaded. The table has the same data.
     </p>
   );
 }

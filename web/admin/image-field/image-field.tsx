@@ -25,15 +25,15 @@ interface ImageListProps {
   store: ImageStore;
   subject: string;
   onEnlarge: (url: string) => void;
-  /** A picture was taken away, and with it the button that had the focus. */
+  /** Called after a removal, which also removed the focused button. */
   onRemoved: () => void;
 }
 
-/** The pictures of a field, which are put into order by dragging, or with the keys on their handles. */
+/** Sortable images of a field: by dragging, or by keyboard on the handles. */
 function ImageList({ slots, store, subject, onEnlarge, onRemoved }: ImageListProps) {
   const id = useId();
   const sensors = useSensors(
-    // A click enlarges; only who moves on drags.
+    // A click enlarges; a drag starts after 8 px.
     useSensor(PointerSensor, { activationConstraint: { distance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -72,32 +72,31 @@ function ImageList({ slots, store, subject, onEnlarge, onRemoved }: ImageListPro
 
 const instructions = {
   draggable:
-    'Press Space to pick the picture up, the arrow keys to move it, Space to put it down, or Escape to leave it where it was.',
+    'Press Space to pick up the image, the arrow keys to move it, Space to drop it, or Escape to cancel.',
 };
 
 function announcementsOf(slots: readonly ImageSlot[]): Announcements {
   const numberOf = (id: UniqueIdentifier) => slots.findIndex((slot) => slot.id === id) + 1;
   const place = (id: UniqueIdentifier) => `${numberOf(id)} of ${slots.length}`;
   return {
-    onDragStart: ({ active }) => `Picture ${numberOf(active.id)} is picked up.`,
+    onDragStart: ({ active }) => `Image ${numberOf(active.id)} picked up.`,
     onDragOver: ({ active, over }) => {
       if (over === null) return undefined;
       return over.id === active.id
-        ? `The picture is over its own place, ${place(over.id)}.`
-        : `The picture is over place ${place(over.id)}.`;
+        ? `Image at its original position, ${place(over.id)}.`
+        : `Image at position ${place(over.id)}.`;
     },
-    onDragEnd: ({ over }) =>
-      over === null ? undefined : `The picture is put down at place ${place(over.id)}.`,
-    onDragCancel: ({ active }) => `The picture is back at place ${place(active.id)}.`,
+    onDragEnd: ({ over }) => (over === null ? undefined : `Image dropped at position ${place(over.id)}.`),
+    onDragCancel: ({ active }) => `Image back at position ${place(active.id)}.`,
   };
 }
 
 interface ImageFieldProps {
   label: string;
   pictures: FieldImages;
-  /** What the pictures show, for those who do not see them. */
+  /** Alternative text of the images. */
   subject: string;
-  /** How the form finds it, for the focus. */
+  /** Form field name, used to set the focus. */
   name?: string | undefined;
   isDisabled?: boolean;
   hint?: string | undefined;
@@ -105,8 +104,8 @@ interface ImageFieldProps {
 }
 
 /**
- * Pictures of a form: chosen, dropped or pasted, sent at once with a bar for each, enlarged, taken away and put into
- * order. What does not arrive says so in its own place and leaves the others alone.
+ * Image upload field: choose, drop or paste files; enlarge, remove and reorder images. Each upload has its
+ * own progress bar and error.
  */
 export function ImageField(props: ImageFieldProps) {
   const { label, pictures, subject, name, isDisabled = false, hint, error } = props;
@@ -120,7 +119,7 @@ export function ImageField(props: ImageFieldProps) {
   });
   const note = error ?? hint;
   const isFull = maximum > 1 && slots.length >= maximum;
-  const verb = maximum > 1 ? 'Add pictures' : slots.length > 0 ? 'Choose another' : 'Choose a picture';
+  const verb = maximum > 1 ? 'Add images' : slots.length > 0 ? 'Choose another' : 'Choose an image';
 
   return (
     <fieldset className="picture-field" aria-describedby={note === undefined ? undefined : `${id}-note`}>
@@ -161,7 +160,7 @@ export function ImageField(props: ImageFieldProps) {
           multiple={maximum > 1}
           onChange={({ currentTarget }) => {
             const files = [...(currentTarget.files ?? [])];
-            // The same file can then be chosen once more.
+            // Allows the same file to be chosen again.
             currentTarget.value = '';
             store.add(files);
           }}

@@ -12,24 +12,24 @@ const failed = (id: string): ImageSlot => ({
 });
 const idsOf = (slots: readonly ImageSlot[]) => slots.map(({ id }) => id).join(' ');
 
-describe('several pictures', () => {
-  test('are taken up to the maximum, whatever has become of them, and the rest is counted', () => {
+describe('field for several images', () => {
+  test('accepts files up to the maximum and counts the rest', () => {
     const { slots, leftOut } = withFiles([there('a'), failed('b')], [underway('c'), underway('d')], 3);
     expect(idsOf(slots)).toBe('a b c');
     expect(leftOut).toBe(1);
     expect(withFiles([there('a'), there('b')], [underway('c')], 1).leftOut).toBe(0);
   });
 
-  test('arrive in the place in which they were chosen', () => {
+  test('keeps the order in which files were chosen', () => {
     const slots = withArrived([there('a'), underway('b'), there('c')], 'b', '/images/b/640.webp', 12);
     expect(uploadedUrls(slots)).toEqual(['/images/a/640.webp', '/images/b/640.webp', '/images/c/640.webp']);
   });
 
-  test('are there once when the same one is chosen twice', () => {
+  test('drops a duplicate image', () => {
     expect(idsOf(withArrived([there('a'), underway('b')], 'b', '/images/a/640.webp', 12))).toBe('a');
   });
 
-  test('that are on their way or have failed have no address yet', () => {
+  test('returns no URL for uploading or failed images', () => {
     expect(uploadedUrls([underway('a'), there('b'), failed('c')])).toEqual(['/images/b/640.webp']);
   });
 
@@ -39,23 +39,23 @@ describe('several pictures', () => {
     ['b', 'b', 'a b c'],
     ['a', 'gone', 'a b c'],
     ['gone', 'a', 'a b c'],
-  ])('%s is moved to the place of %s', (id, overId, order) => {
+  ])('moves %s to the position of %s', (id, overId, order) => {
     expect(idsOf(withMoved([there('a'), underway('b'), there('c')], id, overId))).toBe(order);
   });
 });
 
-describe('one picture', () => {
-  test('stays until another has arrived, and of several files the last wins', () => {
+describe('field for one image', () => {
+  test('keeps the image until the last of several chosen files is uploaded', () => {
     const { slots } = withFiles([there('a')], [underway('b'), underway('c')], 1);
     expect(idsOf(slots)).toBe('a c');
     expect(idsOf(withArrived(slots, 'c', '/images/c/640.webp', 1))).toBe('c');
   });
 
-  test('that failed makes room for the next try', () => {
+  test('replaces a failed upload', () => {
     expect(idsOf(withFiles([there('a'), failed('b')], [underway('c')], 1).slots)).toBe('a c');
   });
 
-  test('that is the same again changes nothing', () => {
+  test('ignores the same image', () => {
     expect(idsOf(withArrived([there('a'), underway('b')], 'b', '/images/a/640.webp', 1))).toBe('a');
   });
 });

@@ -7,7 +7,7 @@ interface Sending extends ImageUploadOptions {
   finish: (sent: ImageUploadResult) => Promise<void>;
 }
 
-/** A store whose pictures are sent by the test. */
+/** A store whose uploads are completed by the test. */
 function openStore(maximum = 12, urls: string[] = []) {
   const sendings: Sending[] = [];
   const store = createImageStore({
@@ -37,7 +37,7 @@ function openStore(maximum = 12, urls: string[] = []) {
 
 const files = (...names: string[]) => names.map((name) => new File(['x'], name));
 
-test('two are sent at a time, and the next one when one is done', async () => {
+test('uploads two files at a time', async () => {
   const { store, sendings, sending, shown } = openStore();
   store.add(files('a', 'b', 'c', 'd'));
   expect(sendings.map(({ name }) => name)).toEqual(['a', 'b']);
@@ -46,7 +46,7 @@ test('two are sent at a time, and the next one when one is done', async () => {
   expect(shown()).toEqual(['a underway', '/b', 'c underway', 'd underway']);
 });
 
-test('one that fails leaves the others alone, and can be tried again', async () => {
+test('continues other uploads when one fails, and retries it on request', async () => {
   const { store, sendings, sending, shown, idOf } = openStore();
   store.add(files('a', 'b'));
   await sending('a').finish({ problem: 'The shop cannot be reached.', canRetry: true });
@@ -59,7 +59,7 @@ test('one that fails leaves the others alone, and can be tried again', async () 
   expect(shown()).toEqual(['/a', '/b']);
 });
 
-test('one that is taken away on its way is stopped, and what comes of it is ignored', async () => {
+test('aborts the upload of a removed image and ignores its result', async () => {
   const { store, sending, shown, idOf } = openStore();
   store.add(files('a', 'b'));
   store.remove(idOf(0));
@@ -70,7 +70,7 @@ test('one that is taken away on its way is stopped, and what comes of it is igno
   expect(sending('b').signal.aborted).toBe(false);
 });
 
-test('the order may change while they are on their way', async () => {
+test('reorders images while they are uploading', async () => {
   const { store, sending, idOf } = openStore(12, ['/x']);
   store.add(files('a'));
   store.move(idOf(1), idOf(0));
@@ -78,24 +78,24 @@ test('the order may change while they are on their way', async () => {
   expect(uploadedUrls(store.getPictures().slots)).toEqual(['/a', '/x']);
 });
 
-test('too many are left out with a word about it, and the same one again as well', async () => {
+test('shows a notice for files beyond the maximum and for duplicates', async () => {
   const { store, sending, shown } = openStore(3, ['/x']);
   store.add(files('a', 'b', 'c', 'd'));
   expect(shown()).toEqual(['/x', 'a underway', 'b underway']);
-  expect(store.getPictures().notice).toBe('At most 3 pictures: 2 left out.');
+  expect(store.getPictures().notice).toBe('Up to 3 images: 2 not added.');
   await sending('a').finish({ url: '/x' });
   expect(shown()).toEqual(['/x', 'b underway']);
-  expect(store.getPictures().notice).toBe('This picture is there already.');
+  expect(store.getPictures().notice).toBe('This image has already been added.');
 });
 
-test('no file is no change', () => {
+test('ignores an empty selection', () => {
   const { store } = openStore(12, ['/x']);
   const before = store.getPictures();
   store.add([]);
   expect(store.getPictures()).toBe(before);
 });
 
-test('another one takes the place of the only one once it has arrived', async () => {
+test('replaces the only image once the new one is uploaded', async () => {
   const { store, sending, shown } = openStore(1, ['/x']);
   store.add(files('a'));
   expect(shown()).toEqual(['/x', 'a underway']);
@@ -106,7 +106,7 @@ test('another one takes the place of the only one once it has arrived', async ()
   expect(shown()).toEqual(['/b']);
 });
 
-test('what is shown of a picture on its way is given back to the browser', async () => {
+test('revokes preview URLs', async () => {
   const made = vi.spyOn(URL, 'createObjectURL');
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
   const { store, sending } = openStore();
@@ -119,7 +119,7 @@ test('what is shown of a picture on its way is given back to the browser', async
   expect(revoked).toHaveBeenCalledTimes(2);
 });
 
-test('putting others in place of all stops what is on its way', async () => {
+test('aborts uploads when all images are replaced', async () => {
   const { store, sending, shown } = openStore();
   store.add(files('a', 'b', 'c'));
   store.reset(['/y']);

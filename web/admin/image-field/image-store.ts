@@ -1,6 +1,6 @@
 import type { ImageUploadOptions, ImageUploadResult } from './upload-image.ts';
 
-/** A place for one picture: there already, on its way, or one that did not arrive. */
+/** An image of the field: uploaded, uploading or failed. */
 export type ImageSlot = { id: string } & (
   | { state: 'there'; url: string }
   | {
@@ -12,20 +12,20 @@ export type ImageSlot = { id: string } & (
   | { state: 'failed'; file: File; preview?: string | undefined; problem: string; canRetry: boolean }
 );
 
-/** The addresses of the pictures that have arrived, in their order. */
+/** URLs of the uploaded images, in order. */
 export function uploadedUrls(slots: readonly ImageSlot[]): string[] {
   return slots.flatMap((slot) => (slot.state === 'there' ? [slot.url] : []));
 }
 
 interface Room {
   slots: readonly ImageSlot[];
-  /** How many files there was no room for. */
+  /** Number of files beyond the maximum. */
   leftOut: number;
 }
 
 /**
- * Puts files in line. Where there may be only one picture the last file wins, but what is there stays until the new
- * one has arrived; otherwise the files that are too many are left out.
+ * Appends files, up to the maximum. A field for one image uses the last file and keeps the existing image
+ * until the new one is uploaded.
  */
 export function withFiles(slots: readonly ImageSlot[], files: readonly ImageSlot[], maximum: number): Room {
   if (maximum === 1) {
@@ -36,7 +36,7 @@ export function withFiles(slots: readonly ImageSlot[], files: readonly ImageSlot
   return { slots: [...slots, ...taken], leftOut: files.length - taken.length };
 }
 
-/** A picture has arrived: it takes its place, or that of the former one where there may be only one. */
+/** Marks an image as uploaded; in a field for one image it replaces the previous one. */
 export function withArrived(
   slots: readonly ImageSlot[],
   id: string,
@@ -44,13 +44,13 @@ export function withArrived(
   maximum: number,
 ): ImageSlot[] {
   const isThere = slots.some((slot) => slot.state === 'there' && slot.url === url);
-  // The same picture has the same address: once is enough.
+  // Equal content has an equal URL: duplicates are dropped.
   if (isThere) return slots.filter((slot) => slot.id !== id);
   const arrived = slots.map((slot): ImageSlot => (slot.id === id ? { id, state: 'there', url } : slot));
   return maximum === 1 ? arrived.filter((slot) => slot.id === id || slot.state !== 'there') : arrived;
 }
 
-/** Puts one picture into the place of another; those between move up. */
+/** Moves an image to the position of another one. */
 export function withMoved(slots: readonly ImageSlot[], id: string, overId: string): readonly ImageSlot[] {
   const from = slots.findIndex((slot) => slot.id === id);
   const to = slots.findIndex((slot) => slot.id === overId);
@@ -59,24 +59,22 @@ export function withMoved(slots: readonly ImageSlot[], id: string, overId: strin
   return slots.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** The pictures of a field, and what is to be said about the last thing that was done with them. */
+/** Images of a field, and a notice about the last change. */
 interface ImageFieldState {
   slots: readonly ImageSlot[];
   notice: string;
 }
 
 interface ImageStoreOptions {
-  /** How many pictures there may be. */
   maximum: number;
-  /** The addresses of those that are there. */
   urls: readonly string[];
   send: (file: File, options: ImageUploadOptions) => Promise<ImageUploadResult>;
 }
 
-// The shop looks at one picture at a time; the next one is made smaller and sent meanwhile.
+// The server processes one image at a time per user; a second one is resized and sent in parallel.
 const maximumAtOnce = 2;
 
-/** Keeps the pictures of a field, and brings those that were chosen to the shop, some at a time. */
+/** Image list of a field; uploads added files, two at a time. */
 export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
   let pictures: ImageFieldState = { slots: urls.map(slotOf), notice: '' };
   const listeners = new Set<() => void>();
@@ -132,7 +130,7 @@ export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
 
   function arrive(id: string, url: string): void {
     const isThere = pictures.slots.some((slot) => slot.state === 'there' && slot.url === url);
-    const notice = isThere ? 'This picture is there already.' : pictures.notice;
+    const notice = isThere ? 'This image has already been added.' : pictures.notice;
     show(withArrived(pictures.slots, id, url, maximum), notice);
   }
 
@@ -148,7 +146,7 @@ export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
       if (files.length === 0) return;
       const chosen = files.map((file): ImageSlot => ({ id: newKey(), state: 'underway', file, share: null }));
       const { slots, leftOut } = withFiles(pictures.slots, chosen, maximum);
-      show(slots, leftOut === 0 ? '' : `At most ${maximum} pictures: ${leftOut} left out.`);
+      show(slots, leftOut === 0 ? '' : `Up to ${maximum} images: ${leftOut} not added.`);
       sendNext();
     },
     retry(id: string) {
@@ -165,11 +163,11 @@ export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
     move(id: string, overId: string) {
       show(withMoved(pictures.slots, id, overId));
     },
-    /** Sends nothing more. */
+    /** Aborts all uploads. */
     stop() {
       show(pictures.slots.filter(({ state }) => state !== 'underway'));
     },
-    /** Forgets what is there and what is on its way, in favour of these. */
+    /** Replaces all images and aborts uploads. */
     reset(addresses: readonly string[]) {
       show(addresses.map(slotOf));
     },

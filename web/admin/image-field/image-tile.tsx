@@ -7,7 +7,7 @@ import type { ImageSlot } from './image-store.ts';
 
 interface ImageTileProps {
   slot: ImageSlot;
-  /** Its place, from 1. */
+  /** Position, starting at 1. */
   number: number;
   total: number;
   subject: string;
@@ -16,12 +16,11 @@ interface ImageTileProps {
   onRemove: () => void;
 }
 
-/** One picture of a field, with what can be done with it. */
 export function ImageTile(props: ImageTileProps) {
   const { slot, number, total, onEnlarge, onRetry, onRemove } = props;
   const sortable = useSortable({ id: slot.id, disabled: total === 1 });
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition } = sortable;
-  const name = total === 1 ? 'the picture' : `picture ${number}`;
+  const name = total === 1 ? 'the image' : `image ${number}`;
   return (
     <li
       ref={setNodeRef}
@@ -58,7 +57,7 @@ export function ImageTile(props: ImageTileProps) {
           )
         )}
         {slot.state === 'underway' && <Underway share={slot.share} name={name} />}
-        {number === 1 && total > 1 && slot.state === 'there' && <span className="first">Shown first</span>}
+        {number === 1 && total > 1 && slot.state === 'there' && <span className="first">Main image</span>}
       </div>
       {slot.state === 'failed' && (
         <p role="alert" className="px-2 pt-2 text-sm font-medium wrap-anywhere text-danger">
@@ -101,8 +100,8 @@ export function ImageTile(props: ImageTileProps) {
 function Underway({ share, name }: { share: number | null; name: string }) {
   return (
     <div className="underway">
-      <Spinner label={`Sending ${name}`} />
-      <ProgressBar label={`Sending ${name}`} share={share ?? 0} />
+      <Spinner label={`Uploading ${name}`} />
+      <ProgressBar label={`Uploading ${name}`} share={share ?? 0} />
     </div>
   );
 }

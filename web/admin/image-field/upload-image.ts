@@ -2,24 +2,25 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/files.ts';
 import { prepareImage } from '#web/ui/prepare-image.ts';
 
-/** What became of a picture on its way to the shop. */
 export type ImageUploadResult =
   | { url: string; problem?: undefined }
-  /** `canRetry` where the same picture may well arrive at a second try. */
+  /** `canRetry`: the same file may succeed later. */
   | { url?: undefined; problem: string; canRetry: boolean };
 
 export interface ImageUploadOptions {
   signal: AbortSignal;
-  /** Called with the part that was sent: 0 to 1. */
+  /** Share sent, 0 to 1. */
   onProgress: (share: number) => void;
-  /** Called with the picture as it is sent, which the browser can show, as the file perhaps cannot be. */
+  /**
+   * Called with the resized image, which the browser can display even if it cannot display the original file.
+   */
   onPrepared: (picture: Blob) => void;
 }
 
-// Twice the widest that the shop keeps, so that a tall photograph has the full width as well.
+// Twice the largest stored width, so that a tall photograph has full width as well.
 const longestSide = 2160;
 
-/** Sends a picture to the shop, made smaller where it is larger than it has to be. Never throws. */
+/** Resizes an image if necessary and uploads it. Never throws. */
 export async function uploadImage(file: File, options: ImageUploadOptions): Promise<ImageUploadResult> {
   const { signal, onProgress, onPrepared } = options;
   const { picture, problem } = await prepareImage(file, longestSide);

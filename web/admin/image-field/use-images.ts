@@ -3,14 +3,13 @@ import { createImageStore, uploadedUrls } from './image-store.ts';
 import { uploadImage } from './upload-image.ts';
 
 interface ImagesOptions {
-  /** The addresses that the field starts with. */
   initial?: readonly string[];
   maximum: number;
 }
 
 /**
- * The pictures of a form, for `ImageField`: `urls` are those that have arrived, `isSending` says that some are on
- * their way, `hasFailed` that some are not going to arrive by themselves. Leaving the page stops what is on its way.
+ * Images of a form, for `ImageField`. `urls` are the uploaded ones; `isSending` and `hasFailed` report
+ * pending and failed uploads. Unmounting aborts uploads.
  */
 export function useImages({ initial = [], maximum }: ImagesOptions) {
   const [store] = useState(() => createImageStore({ maximum, urls: initial, send: uploadImage }));
@@ -24,22 +23,22 @@ export function useImages({ initial = [], maximum }: ImagesOptions) {
     urls: uploadedUrls(slots),
     isSending: slots.some(({ state }) => state === 'underway'),
     hasFailed: slots.some(({ state }) => state === 'failed'),
-    /** Puts these addresses in place of everything. */
+    /** Replaces all images. */
     reset: store.reset,
   };
 }
 export type FieldImages = ReturnType<typeof useImages>;
 
-/** The picture of a thing that has exactly one, for `ImageField`; `initial` is its address, empty for none. */
+/** Image of a record that has exactly one, for `ImageField`; `initial` is its URL, empty for none. */
 export function useSingleImage(initial: string) {
   const pictures = useImages({ initial: listOf(initial), maximum: 1 });
   return {
     pictures,
-    /** Its address as soon as it has arrived, otherwise empty. */
+    /** URL of the uploaded image, otherwise empty. */
     image: pictures.urls[0] ?? '',
-    /** Why the form cannot be sent with it as it is now; undefined when it can. */
+    /** Reason why the form cannot be submitted; undefined if it can. */
     imageIssue: issueOf(pictures),
-    /** It is on its way, or did not arrive: it would be lost. */
+    /** Uploading or failed: leaving would lose it. */
     hasUnsavedImage: pictures.isSending || pictures.hasFailed,
     showImage: (image: string) => pictures.reset(listOf(image)),
   };
@@ -50,7 +49,7 @@ function listOf(image: string): string[] {
 }
 
 function issueOf({ isSending, hasFailed, urls }: FieldImages): string | undefined {
-  if (isSending) return 'The picture is still on its way. Please wait a moment.';
-  if (hasFailed) return 'The picture did not arrive. Please try again, or delete it.';
+  if (isSending) return 'The image is still uploading.';
+  if (hasFailed) return 'The upload failed. Try again or delete the image.';
   return urls.length === 0 ? 'Please upload a picture.' : undefined;
 }

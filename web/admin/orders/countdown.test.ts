@@ -13,23 +13,23 @@ test.each([
   ['10:10:59', 'due now', true],
   ['10:11:00', '1 min late', true],
   ['13:30:00', '3 h late', true],
-])('at %s an order promised for 10:10 is %s', (clock, text, isLate) => {
+])('shows at %s an order promised for 10:10 as %s', (clock, text, isLate) => {
   expect(toCountdown(order, at(clock))).toEqual({ text, isLate });
 });
 
-test('an old order is late by days', () => {
+test('shows the delay of an old order in days', () => {
   expect(toCountdown(order, at('10:11:00') + 3 * 24 * 3_600_000)?.text).toBe('3 days late');
   expect(toCountdown(order, at('10:11:00') + 24 * 3_600_000)?.text).toBe('1 day late');
 });
 
-test('a delivered order says how it went, however long ago', () => {
+test('shows whether a delivered order was on time', () => {
   const delivered = { ...order, status: 'DELIVERED', deliveredAt: '2026-11-21T10:14:10.000Z' } as const;
   expect(toCountdown(delivered, at('20:00:00'))).toEqual({ text: '4 min late', isLate: true });
   const early = { ...delivered, deliveredAt: '2026-11-21T10:10:00.000Z' };
-  expect(toCountdown(early, at('20:00:00'))).toEqual({ text: 'in time', isLate: false });
+  expect(toCountdown(early, at('20:00:00'))).toEqual({ text: 'on time', isLate: false });
 });
 
-test('of cancelled and unpaid orders nothing is promised', () => {
+test('returns no countdown for cancelled and unpaid orders', () => {
   expect(toCountdown({ ...order, status: 'CANCELLED' }, at('10:00:00'))).toBeNull();
   const unpaid = { ...order, status: 'PENDING_PAYMENT', promisedAt: null } as const;
   expect(toCountdown(unpaid, at('10:00:00'))).toBeNull();

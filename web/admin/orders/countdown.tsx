@@ -1,9 +1,8 @@
 import type { BoardOrder } from '#contract/order.ts';
 
-/** How an order stands against what was promised. */
+/** Remaining delivery time, or the result. */
 interface Countdown {
   text: string;
-  /** What was promised is, or was, not kept. */
   isLate: boolean;
 }
 
@@ -13,7 +12,7 @@ const dayMinutes = 24 * hourMinutes;
 
 type Timed = Pick<BoardOrder, 'status' | 'promisedAt' | 'deliveredAt' | 'expiresAt'>;
 
-/** What is left of the promised time, or how it went; null for orders of which nothing was promised. */
+/** Remaining time until the promised delivery, or how it ended; null for orders without a promise. */
 export function toCountdown(
   { status, promisedAt, deliveredAt, expiresAt }: Timed,
   now: number,
@@ -25,7 +24,7 @@ export function toCountdown(
   const leftMs = Date.parse(promisedAt) - end;
   if (status === 'DELIVERED') {
     return leftMs >= 0
-      ? { text: 'in time', isLate: false }
+      ? { text: 'on time', isLate: false }
       : { text: `${formatDuration(-leftMs)} late`, isLate: true };
   }
   if (leftMs <= -minuteMs) return { text: `${formatDuration(-leftMs)} late`, isLate: true };
@@ -34,10 +33,10 @@ export function toCountdown(
 }
 
 function paymentCountdown(leftMs: number): Countdown {
-  return { text: leftMs < minuteMs ? 'ends now' : `held ${formatDuration(leftMs)}`, isLate: false };
+  return { text: leftMs < minuteMs ? 'expires now' : `held ${formatDuration(leftMs)}`, isLate: false };
 }
 
-/** Whole minutes, and coarser where nobody counts them any more. */
+/** Whole minutes, hours or days. */
 function formatDuration(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / minuteMs));
   if (minutes < hourMinutes) return `${minutes} min`;
@@ -46,7 +45,6 @@ function formatDuration(ms: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-/** The minutes that are left, late ones in red. */
 export function CountdownText({ order, now }: { order: BoardOrder; now: number }) {
   const left = toCountdown(order, now);
   if (left === null) return null;

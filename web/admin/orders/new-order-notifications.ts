@@ -4,8 +4,8 @@ import { readStored, writeStored } from '#web/storage.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /**
- * The sound of a new order: two tones of a bell, made by the browser itself. Silent until somebody has touched the
- * page, because browsers forbid it before, and where there is no sound at all.
+ * Two-tone bell for new orders, synthesised with Web Audio. Silent until the first user gesture, because
+ * browsers block audio before, and where audio is not available.
  */
 let audio: AudioContext | null = null;
 
@@ -14,11 +14,11 @@ const toneSeconds = 0.5;
 const gapSeconds = 0.16;
 const loudness = 0.25;
 
-/** Waits for the first touch of the page, with which sound is allowed. Gives the way to stop waiting. */
+/** Enables audio at the first user gesture. Returns a function that stops listening. */
 function enableChimeOnGesture(): () => void {
   const listening = new AbortController();
   const allow = () => {
-    // After a click by a program the browser still says no.
+    // A synthetic click does not count as activation.
     if (!navigator.userActivation.hasBeenActive) return;
     listening.abort();
     resumeAudio();
@@ -29,7 +29,7 @@ function enableChimeOnGesture(): () => void {
   return () => listening.abort();
 }
 
-/** Rings once, if sound is allowed. */
+/** Plays the bell if audio is allowed. */
 function chime(): void {
   if (audio === null && !navigator.userActivation.hasBeenActive) return;
   const context = resumeAudio();
@@ -62,12 +62,11 @@ function playTone(context: AudioContext, frequency: number, start: number): void
 
 const key = 'order-sound';
 
-/** Whether new orders are heard on this device. */
 function isSoundOn(): boolean {
   return readStored(key) !== 'off';
 }
 
-/** Whether new orders are heard, and how to change that; whoever turns it on hears what it is like. */
+/** Sound setting of this device, with a toggle that plays the bell when turned on. */
 export function useOrderSound(): [isOn: boolean, toggle: () => void] {
   const [isOn, setIsOn] = useState(isSoundOn);
   const toggle = () => {
@@ -79,11 +78,10 @@ export function useOrderSound(): [isOn: boolean, toggle: () => void] {
   return [isOn, toggle];
 }
 
-/** Tells which open orders have come since it was last asked; those that were there at first are no news. */
+/** Detects orders that arrived since the previous call; the first call returns none. */
 export class NewOrderDetector {
   private seen: Set<string> | null = null;
 
-  /** The orders that nobody has been told of yet. */
   take(open: readonly BoardOrder[]): BoardOrder[] {
     const before = this.seen;
     this.seen = new Set([...(before ?? []), ...open.map(({ _id }) => _id)]);
@@ -94,7 +92,7 @@ export class NewOrderDetector {
 
 const notificationMilliseconds = 10_000;
 
-/** Says and rings when orders come in, and keeps the number of new ones in the title of the page. */
+/** Shows a toast and plays a sound for new orders, and keeps their number in the page title. */
 export function useNewOrderNotifications(open: readonly BoardOrder[] | undefined): void {
   const news = useRef(new NewOrderDetector());
   useEffect(enableChimeOnGesture, []);

@@ -17,7 +17,7 @@ interface ReasonFieldProps {
   maxLength?: number;
 }
 
-/** A reason in words: typed, or one of the usual ones. */
+/** Reason: free text, or one of the suggestions. */
 export function ReasonField({
   ref,
   label,
@@ -38,7 +38,7 @@ export function ReasonField({
         autoComplete="off"
         onChange={(event) => onChange(event.target.value)}
       />
-      <ul aria-label="Usual reasons" className="mt-3 flex flex-wrap gap-2">
+      <ul aria-label="Suggested reasons" className="mt-3 flex flex-wrap gap-2">
         {reasons.map((usual) => (
           <li key={usual}>
             <button
@@ -63,14 +63,14 @@ interface CancelDialogProps {
 }
 
 const reasons = [
-  'The shopper asked for it',
-  'Not in stock',
-  'Address cannot be reached',
-  'Nobody to deliver',
-  'Suspected misuse',
+  'Requested by the shopper',
+  'Out of stock',
+  'Address not reachable',
+  'No delivery staff available',
+  'Suspected fraud',
 ];
 
-/** Asks why orders are cancelled; the shopper reads it. */
+/** Asks for the cancellation reason, which the shopper sees. */
 function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogProps) {
   const field = useInitialFocus(true);
   const [reason, setReason] = useState('');
@@ -93,8 +93,8 @@ function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogProps) {
         }}
       >
         <p className="mb-4">
-          The pieces go back on sale{isPaid ? ', what was paid is refunded,' : ''} and the shopper is told
-          why. This cannot be undone.
+          The items are restocked{isPaid ? ', the payment is refunded' : ''} and the shopper sees the reason.
+          This can't be undone.
         </p>
         <ReasonField
           ref={field}
@@ -106,7 +106,7 @@ function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogProps) {
         />
         <div className="mt-6 flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={onClose}>
-            Keep
+            Keep order
           </Button>
           <Button variant="danger" type="submit">
             {orders.length === 1 ? 'Cancel order' : `Cancel ${orders.length} orders`}
@@ -123,7 +123,7 @@ interface OrderConfirmDialogsProps {
   onLeave: () => void;
 }
 
-/** What is asked before orders go on. */
+/** Confirmations before a status change. */
 export function OrderConfirmDialogs({ question, onTake, onLeave }: OrderConfirmDialogsProps) {
   if (question === null) return null;
   const { orders, to } = question;
@@ -134,14 +134,14 @@ export function OrderConfirmDialogs({ question, onTake, onLeave }: OrderConfirmD
   const [first] = halves;
   return (
     <ConfirmDialog
-      title="Not everything is ticked"
+      title="Some items are not picked"
       question={
         halves.length === 1
-          ? `Some lines of ${first?.orderId} are not in the bag yet. Hand over all the same?`
-          : `Some lines of ${halves.length} orders are not in their bags yet. Hand over all the same?`
+          ? `Some items of ${first?.orderId} are not picked yet. Hand it over anyway?`
+          : `Some items of ${halves.length} orders are not picked yet. Hand them over anyway?`
       }
       confirmLabel="Hand over"
-      cancelLabel="Not yet"
+      cancelLabel="Cancel"
       onConfirm={() => onTake(to)}
       onCancel={onLeave}
     />

@@ -22,13 +22,13 @@ type Line = BoardOrder['items'][number];
 
 interface PickListProps {
   lines: readonly Line[];
-  /** Whether lines can be ticked and taken off: while the order is in the shop. */
+  /** Lines can be picked and marked unavailable until the order is handed over. */
   isOpen: boolean;
   onPick: (line: Line, isPicked: boolean) => void;
   onMarkUnavailable: (line: Line) => void;
 }
 
-/** The lines of an order for the walk along the shelves, one category after the other. */
+/** Lines grouped by category, the order in which they are picked. */
 function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
   return (
     <ul>
@@ -36,7 +36,7 @@ function PickList({ lines, isOpen, onPick, onMarkUnavailable }: PickListProps) {
         <Fragment key={line.position}>
           {line.category !== lines[index - 1]?.category && (
             <li className="mt-3 border-b border-line pb-1 text-sm font-semibold text-ink-soft first:mt-0">
-              {line.category === '' ? 'Elsewhere' : line.category}
+              {line.category === '' ? 'Other' : line.category}
             </li>
           )}
           <PickLine
@@ -84,7 +84,7 @@ function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
         </div>
       )}
       {isActive && (
-        <IconButton label={`${name} cannot be picked`} onClick={onMarkUnavailable}>
+        <IconButton label={`Mark ${name} as unavailable`} onClick={onMarkUnavailable}>
           <PackageX aria-hidden="true" className="size-5 text-ink-soft" />
         </IconButton>
       )}
@@ -105,7 +105,7 @@ function LineDetails({ line }: { line: Line }) {
           <b className="text-ink tabular-nums">{quantity}</b> × {unit} ·{' '}
           <span className="tabular-nums">{formatPaise(productPricePaise(line) * quantity)}</span>
         </span>
-        {isTakenOff && <span className="block font-semibold text-danger">Taken off</span>}
+        {isTakenOff && <span className="block font-semibold text-danger">Unavailable</span>}
       </span>
     </>
   );
@@ -114,14 +114,14 @@ function LineDetails({ line }: { line: Line }) {
 interface MarkUnavailableDialogProps {
   order: BoardOrder;
   line: BoardOrder['items'][number];
-  /** Gives why it was refused, or null when it is done. */
+  /** Returns the error, or null on success. */
   onMarkUnavailable: (reason: string) => Promise<ApiError | null>;
   onClose: () => void;
 }
 
-const reasons = ['Not on the shelf', 'Damaged', 'Past its date'];
+const reasons = ['Out of stock', 'Damaged', 'Expired'];
 
-/** Asks before a line that cannot be picked leaves an order and its bill. */
+/** Confirms removing an unavailable line from the order and its total. */
 function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: MarkUnavailableDialogProps) {
   const field = useInitialFocus(true);
   const [reason, setReason] = useState('');
@@ -136,7 +136,7 @@ function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: Mark
     else setRefusal(refused.message);
   }
   return (
-    <Dialog title="Cannot be picked" onClose={onClose}>
+    <Dialog title="Mark as unavailable" onClose={onClose}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -148,13 +148,13 @@ function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: Mark
           <b className="wrap-anywhere">
             {line.quantity} × {line.name}
           </b>{' '}
-          leaves {order.orderId}.{' '}
-          {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The bill is ${amount} less.`} This
-          cannot be undone.
+          is removed from {order.orderId}.{' '}
+          {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The total is reduced by ${amount}.`}{' '}
+          This can't be undone.
         </p>
         <ReasonField
           ref={field}
-          label="Reason (if you like)"
+          label="Reason (optional)"
           reasons={reasons}
           reason={reason}
           onChange={setReason}
@@ -162,10 +162,10 @@ function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: Mark
         <FormAlert text={refusal} />
         <div className="flex flex-wrap justify-end gap-3 pt-2">
           <Button variant="quiet" onClick={onClose}>
-            Keep
+            Keep item
           </Button>
           <Button variant="danger" type="submit" isBusy={isBusy}>
-            Take off
+            Mark as unavailable
           </Button>
         </div>
       </form>
@@ -175,7 +175,7 @@ function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: Mark
 
 interface OrderDrawerProps {
   id: string;
-  /** What a list knows of it. */
+  /** The order as a list has it, shown until loaded. */
   known: BoardOrder | undefined;
   lines: OrderLines;
   now: number;
@@ -184,7 +184,7 @@ interface OrderDrawerProps {
   onClose: () => void;
 }
 
-/** One order: what to take from the shelves, where it goes, how it is paid, and its next step. */
+/** Details of one order: pick list, address, payment, history and the next status change. */
 export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: OrderDrawerProps) {
   const { data, isPending, isFetching, refetch } = useBoardOrder(id, known);
   if (data === undefined) {
@@ -196,7 +196,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: 
             <Skeleton className="h-64 w-full" />
           </div>
         ) : (
-          <LoadError subject="This order is" isRetrying={isFetching} onRetry={() => void refetch()} />
+          <LoadError subject="this order" isRetrying={isFetching} onRetry={() => void refetch()} />
         )}
       </Drawer>
     );
@@ -249,11 +249,11 @@ function Contents({ order, lines, now }: { order: BoardOrder; lines: OrderLines;
     <>
       <div className="mb-4 flex items-baseline justify-between gap-3">
         <h3 className="text-base font-semibold" aria-live="polite">
-          {isInShop ? `${picked} of ${wanted} in the bag` : `${wanted} ${wanted === 1 ? 'line' : 'lines'}`}
+          {isInShop ? `${picked} of ${wanted} picked` : `${wanted} ${wanted === 1 ? 'item' : 'items'}`}
         </h3>
         <CountdownText order={order} now={now} />
       </div>
-      {isInShop && <ProgressBar label="In the bag" share={wanted === 0 ? 0 : picked / wanted} />}
+      {isInShop && <ProgressBar label="Picked" share={wanted === 0 ? 0 : picked / wanted} />}
       <div ref={list} tabIndex={-1} className="mt-4 rounded-md outline-offset-4">
         <PickList
           lines={order.items}

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 const keys = [
   { keys: ['j', 'k'], text: 'next and previous order' },
   { keys: ['Enter'], text: 'open it' },
-  { keys: ['x'], text: 'choose it, for several at once' },
+  { keys: ['x'], text: 'select it' },
   { keys: ['p'], text: 'pack' },
   { keys: ['o'], text: 'hand over: out for delivery' },
   { keys: ['d'], text: 'delivered' },
@@ -13,12 +13,11 @@ const keys = [
   { keys: ['Esc'], text: 'close' },
 ];
 
-/** The keys of the board, for those who would rather not reach for the mouse. */
 export function KeyboardShortcuts() {
   return (
     <details className="board-keys mt-8 rounded-lg border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
-        One key for each step
+        Keyboard shortcuts
       </summary>
       <ul className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-4 text-sm sm:grid-cols-2">
         {keys.map(({ keys: names, text }) => (
@@ -31,18 +30,18 @@ export function KeyboardShortcuts() {
         ))}
       </ul>
       <p className="px-4 pb-4 text-sm text-ink-soft">
-        They count for the chosen orders, otherwise for the one that is open or in focus.
+        Shortcuts apply to the selected orders, otherwise to the open or focused order.
       </p>
     </details>
   );
 }
 
-/** What a key does; `Shift` and the like are never part of it. */
+/** Actions by `KeyboardEvent.key`, without modifiers. */
 type KeyActions = Readonly<Record<string, () => void>>;
 
 /**
- * One key for each step of the day, except where letters are typed or something is asked.
- * @param dialogs how many dialogs may be open: one while an order is looked at
+ * Keyboard shortcuts of the board; inactive while typing and while a dialog is open.
+ * @param dialogs number of dialogs that may be open: 1 while the drawer is
  */
 export function useBoardKeys(dialogs: number, actions: KeyActions): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
@@ -54,7 +53,7 @@ export function useBoardKeys(dialogs: number, actions: KeyActions): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       const isChord = event.ctrlKey || event.metaKey || event.altKey;
-      // A key that is held down would go through one order after the other.
+      // A held key must not run through one order after another.
       if (isChord || event.repeat || event.defaultPrevented || isTypedInto(event.target)) return;
       act(event);
     };
@@ -69,22 +68,22 @@ function isTypedInto(target: EventTarget | null): boolean {
 }
 
 /**
- * Where the keyboard is in the list. Who has done a step goes on with the order that takes the place of theirs; the
- * focus is never lost with a row that goes away.
+ * Keyboard focus in the order list. When a status change removes the focused row, the focus moves to the row
+ * that takes its place.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
   const targetRow = useRef<number | null>(null);
   useEffect(() => {
     const forget = ({ target }: PointerEvent) => {
-      // What is opened from a row is closed to it again.
+      // A dialog opened from a row returns the focus to it.
       if (target instanceof Element && target.closest('dialog') !== null) return;
       targetRow.current = null;
     };
-    // Who points somewhere else has left the list.
+    // A click elsewhere leaves the list.
     document.addEventListener('pointerdown', forget, { capture: true });
     return () => document.removeEventListener('pointerdown', forget, { capture: true });
   }, []);
-  // After every change of the page: any of them may have taken the focused row away.
+  // Any render may have removed the focused row.
   useEffect(() => {
     const { activeElement } = document;
     const isLost = activeElement === null || activeElement === document.body;
@@ -92,16 +91,16 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
     focusRow(list.current, targetRow.current);
   });
 
-  /** The place of the row in which the keyboard is; -1 when it is elsewhere. */
+  /** Index of the row with the focus; -1 if it is elsewhere. */
   const place = () => placeInFocus(list.current);
   return {
     place,
-    /** Remembers the place before a step, or a look at an order, after which its row may be gone. */
+    /** Remembers the row index before an action after which the row may be gone. */
     rememberRow: () => {
       const at = placeInFocus(list.current);
       if (at !== -1) targetRow.current = at;
     },
-    /** Goes down or up; from outside to the first row. */
+    /** Moves the focus down or up; from outside the list to the first row. */
     move: (by: number) => {
       const at = placeInFocus(list.current);
       targetRow.current = focusRow(list.current, at === -1 ? 0 : at + by);

@@ -26,7 +26,6 @@ const looks = {
   CANCELLED: 'bad',
 } as const;
 
-/** Where an order is. */
 export function StatusChip({ status }: Pick<BoardOrder, 'status'>) {
   return <Chip look={looks[status]}>{statusLabels[status]}</Chip>;
 }
@@ -41,7 +40,6 @@ interface OrderRowProps {
   onStep: (to: TargetStatus) => void;
 }
 
-/** An order on the board: what whoever packs has to know, and its next step. */
 function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: OrderRowProps) {
   const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = pickProgress(order);
@@ -50,7 +48,7 @@ function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: Or
     <li className="order-row" data-order={order._id} data-chosen={isChosen} aria-busy={isBusy}>
       <label className="choice">
         <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
-        <span className="sr-only">Choose {orderId}</span>
+        <span className="sr-only">Select {orderId}</span>
       </label>
       <button type="button" className="opener" onClick={onOpen}>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -61,13 +59,13 @@ function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: Or
         <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span className="max-w-60 truncate font-semibold text-ink">{shopper.name}</span>
           <span className="tabular-nums">
-            {picked > 0 && picked < lines ? `${picked} of ${lines} in the bag` : lineCount(lines)}
+            {picked > 0 && picked < lines ? `${picked} of ${lines} picked` : lineCount(lines)}
           </span>
           <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
           <span>{paymentLabel(order)}</span>
           {owedAmt > 0 && (
             <span className="font-semibold text-danger tabular-nums">
-              {formatPaise(toPaise(owedAmt))} owed back
+              {formatPaise(toPaise(owedAmt))} refund due
             </span>
           )}
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
@@ -90,7 +88,7 @@ function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: Or
 }
 
 function lineCount(lines: number): string {
-  return lines === 1 ? '1 line' : `${lines} lines`;
+  return lines === 1 ? '1 item' : `${lines} items`;
 }
 
 interface OrderListProps {
@@ -104,7 +102,7 @@ interface OrderListProps {
   onStep: (order: BoardOrder, to: TargetStatus) => void;
 }
 
-/** The orders of a tab; several can be chosen to be changed together. */
+/** Orders of a tab, with checkboxes for bulk actions. */
 export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen, onStep }: OrderListProps) {
   const isAllChosen = chosen.length === orders.length;
   return (
@@ -118,7 +116,7 @@ export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen,
             onChange={() => onChoose(orders, !isAllChosen)}
           />
         </span>
-        Choose all {orders.length}
+        Select all {orders.length}
       </label>
       <ul ref={ref} tabIndex={-1} aria-label="Orders" className="space-y-2 rounded-md outline-offset-4">
         {orders.map((order) => (
@@ -140,7 +138,6 @@ export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen,
 
 const skeletonRows = Array.from({ length: 5 }, (_, index) => index);
 
-/** What stands there until the orders come. */
 export function OrderListSkeleton() {
   return (
     <div className="space-y-2 pt-12">
@@ -158,15 +155,15 @@ interface OrderSelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the orders that are chosen; stays in view at the lower edge. */
+/** Bulk actions for the selected orders; sticks to the bottom edge. */
 export function OrderSelectionBar({ chosen, isBusy, onStep, onClear }: OrderSelectionBarProps) {
   return (
     <section
-      aria-label="Chosen orders"
+      aria-label="Selected orders"
       className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4"
     >
       <p role="status" className="font-semibold tabular-nums">
-        {chosen.length} chosen
+        {chosen.length} selected
       </p>
       <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
         {steps.map(({ to, label, key }) => {
@@ -185,14 +182,14 @@ export function OrderSelectionBar({ chosen, isBusy, onStep, onClear }: OrderSele
           );
         })}
       </div>
-      <IconButton label="Choose none" onClick={onClear} className="max-sm:ml-auto">
+      <IconButton label="Clear" onClick={onClear} className="max-sm:ml-auto">
         <X aria-hidden="true" className="size-5" />
       </IconButton>
     </section>
   );
 }
 
-/** The chosen orders among those that are listed: what nobody sees any more is not changed by accident. */
+/** Selection limited to the listed orders: hidden orders must not be changed by accident. */
 export function useBoardSelection(listed: readonly BoardOrder[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = listed.filter(({ _id }) => ids.has(_id));

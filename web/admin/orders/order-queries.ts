@@ -6,16 +6,16 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
 import { filterByTab, findTab, type Tab, upsertOrder } from './order-status.ts';
 
-/** What is looked at on the board; kept in the address, for the way back and for links from elsewhere. */
+/** State of the order board, stored in the URL. */
 export interface BoardParameters {
   tab: Tab;
   search: string;
   page: number;
-  /** The order whose drawer is open. */
+  /** Id of the order in the drawer. */
   orderId: string | null;
 }
 
-/** What an address asks for, such as `?tab=packing&q=Asha&order=…`; nonsense in it counts for nothing. */
+/** Parses search parameters such as `?tab=packing&q=Asha&order=…`; invalid values are ignored. */
 export function parseBoardParameters(parameters: URLSearchParams): BoardParameters {
   const orderId = parameters.get('order') ?? '';
   return {
@@ -28,11 +28,10 @@ export function parseBoardParameters(parameters: URLSearchParams): BoardParamete
 
 type Name = 'tab' | 'q' | 'page' | 'order';
 
-/** What is looked at, and how to look at something else. */
 export function useBoardParameters() {
   const [parameters, change] = useUrlParameters<Name>();
   const changeBoard: typeof change = (changes, options) => {
-    // Another list begins with its first page.
+    // Another list starts at page 1.
     const isOther = changes.tab !== undefined || changes.q !== undefined;
     change(isOther ? { page: '', ...changes } : changes, options);
   };
@@ -45,20 +44,20 @@ const pagesKey = [boardKey, 'pages'];
 const pageSize = 30;
 const openPageSize = 100;
 const maximumOpen = 500;
-// How often the board asks while it is told of every change, and while it is not.
+// Refetch intervals with and without live events.
 const liveMs = 60_000;
 const pollMs = 5_000;
 
-/** Shows every change of an order as it happens; says whether changes are told at the moment. */
+/** Applies live order events to the cache; returns whether the event stream is connected. */
 function useBoardEvents(): boolean {
   const queries = useQueryClient();
   const hear = (id: string | null) =>
     id === null ? invalidateBoard(queries) : void refetchOrder(queries, id);
-  // A tab in the background rings, too.
+  // Background tabs notify as well.
   return useOrderEvents(null, hear, { isOpenWhenHidden: true });
 }
 
-/** All open orders, the most urgent first. */
+/** All open orders, most urgent first. */
 function useOpenOrders(isLive: boolean) {
   return useQuery({
     queryKey: openKey,
@@ -69,7 +68,7 @@ function useOpenOrders(isLive: boolean) {
   });
 }
 
-/** What is found among the open orders; asks nothing without words. */
+/** Search among the open orders; disabled without text. */
 function useOpenOrderSearch(search: string) {
   return useQuery({
     queryKey: [boardKey, 'found', search],
@@ -81,7 +80,7 @@ function useOpenOrderSearch(search: string) {
   });
 }
 
-/** A page of the orders of a tab that is not about the open ones. */
+/** One page of a tab that does not show open orders. */
 function useBoardPage({ tab, search, page }: BoardParameters) {
   const { status } = tab;
   return useQuery({
@@ -94,7 +93,7 @@ function useBoardPage({ tab, search, page }: BoardParameters) {
   });
 }
 
-/** One order as it is now; what is known of it from a list is shown at once. */
+/** One order; the list's version is shown until it is loaded. */
 export function useBoardOrder(id: string, known: BoardOrder | undefined) {
   return useQuery({
     queryKey: orderKey(id),
@@ -121,11 +120,11 @@ async function fetchOpenOrders(search: string, signal: AbortSignal): Promise<Boa
     all.push(...data);
     if (page >= totalPage) break;
   }
-  // An order that moved meanwhile may have stood on two pages.
+  // An order that moved between two requests can be on both pages.
   return [...new Map(all.map((order) => [order._id, order])).values()];
 }
 
-/** Shows orders as they have become wherever they are shown. */
+/** Updates orders in every cached list. */
 export function updateOrderCache(queries: QueryClient, orders: readonly BoardOrder[]): void {
   for (const order of orders) {
     queries.setQueryData<BoardOrder>(orderKey(order._id), order);
@@ -138,22 +137,23 @@ export function updateOrderCache(queries: QueryClient, orders: readonly BoardOrd
       (page) => page && { ...page, data: page.data.map((each) => (each._id === order._id ? order : each)) },
     );
   }
-  // An answer that is on its way may have been read before the change.
+  // A request in flight may have read the state before the change.
   if (queries.isFetching({ queryKey: [boardKey] }) > 0) invalidateBoard(queries);
 }
 
-/** Reads everything on the board anew. */
 export function invalidateBoard(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: [boardKey] });
 }
 
-/** Reads an order that somebody has changed, and the pages on which it may stand; all when that fails. */
+/**
+ * Refetches an order changed elsewhere and invalidates the paged lists; invalidates everything on failure.
+ */
 export async function refetchOrder(queries: QueryClient, id: string): Promise<void> {
   const answers = () => queries.getQueryState(orderKey(id))?.dataUpdateCount ?? 0;
   const before = answers();
   try {
     const order = await fetchOrder(id);
-    // Another answer came meanwhile. Which of the two is newer, only a third can tell.
+    // Two responses raced; only a third request can tell which one is newer.
     if (answers() !== before) return await refetchOrder(queries, id);
     updateOrderCache(queries, [order]);
     void queries.invalidateQueries({ queryKey: pagesKey });
@@ -163,13 +163,12 @@ export async function refetchOrder(queries: QueryClient, id: string): Promise<vo
   }
 }
 
-/** An order as it was read last by the drawer, if it was. */
 export function cachedOrder(queries: QueryClient, id: string): BoardOrder | undefined {
   return queries.getQueryData<BoardOrder>(orderKey(id));
 }
 
 interface OrderList {
-  /** Undefined while they are unknown. */
+  /** Undefined until loaded. */
   orders: readonly BoardOrder[] | undefined;
   totalPage: number;
   isPending: boolean;
@@ -179,7 +178,7 @@ interface OrderList {
 
 const none: readonly BoardOrder[] = [];
 
-/** The orders that are looked at, and all open ones, which every tab counts. */
+/** The listed orders, and all open orders for the tab counts and notifications. */
 export function useOrderList(parameters: BoardParameters): {
   open: BoardOrder[] | undefined;
   list: OrderList;

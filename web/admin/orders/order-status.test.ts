@@ -24,7 +24,7 @@ function lineOf(position: number, isPicked: boolean, isTakenOff = false): BoardO
 
 const idsOf = (orders: readonly BoardOrder[]) => orders.map(({ _id }) => _id);
 
-test('an order that changed stays at its place, a new one comes to its own, a finished one goes', () => {
+test('keeps open orders sorted by urgency and removes finished ones', () => {
   const open = [orderOf('a', 10), orderOf('b', 12), orderOf('c', 14)];
   expect(idsOf(upsertOrder(open, orderOf('b', 12, 'PACKING')))).toEqual(['a', 'b', 'c']);
   expect(idsOf(upsertOrder(open, orderOf('d', 11)))).toEqual(['a', 'd', 'b', 'c']);
@@ -32,30 +32,30 @@ test('an order that changed stays at its place, a new one comes to its own, a fi
   expect(idsOf(upsertOrder(open, orderOf('e', 9, 'PENDING_PAYMENT')))).toEqual(['a', 'b', 'c']);
 });
 
-test('each tab of the daily work has its part of the open orders', () => {
+test('filters the open orders by tab', () => {
   const open = [orderOf('a', 10), orderOf('b', 12, 'PACKING'), orderOf('c', 14, 'OUT_FOR_DELIVERY')];
   expect(
     ['open', 'new', 'packing', 'on-the-way'].map((name) => idsOf(filterByTab(findTab(name), open))),
   ).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c']]);
 });
 
-test('nonsense in the address counts for nothing', () => {
+test('ignores invalid search parameters', () => {
   const { tab, search, page, orderId } = parseBoardParameters(
     new URLSearchParams('tab=mine&q=asha&page=-1&order=<script>'),
   );
   expect([tab.name, search, page, orderId]).toEqual(['open', 'asha', 1, null]);
 });
 
-test('orders are news once, and those that were there at first are none', () => {
+test('reports each new order once and none of the initial ones', () => {
   const news = new NewOrderDetector();
   expect(news.take([orderOf('a', 10)])).toEqual([]);
   expect(idsOf(news.take([orderOf('a', 10), orderOf('b', 12)]))).toEqual(['b']);
   expect(news.take([orderOf('b', 12)])).toEqual([]);
-  // One that was out of sight for a moment, and one that somebody else has begun with already.
+  // An order that was briefly missing, and one that another admin has already started.
   expect(news.take([orderOf('a', 10), orderOf('b', 12), orderOf('c', 13, 'PACKING')])).toEqual([]);
 });
 
-test('the next step of each state is what the graph allows', () => {
+test('returns the next status allowed by the order rules', () => {
   const states = [
     'PENDING_PAYMENT',
     'PLACED',
@@ -69,7 +69,7 @@ test('the next step of each state is what the graph allows', () => {
   ]);
 });
 
-test('a bag counts what is not taken off, and half a bag is noticed', () => {
+test('counts picked lines without unavailable ones', () => {
   const items = [lineOf(0, true), lineOf(1, false), lineOf(2, false, true)];
   expect(pickProgress({ items })).toEqual({ lines: 2, picked: 1 });
   expect(isPartlyPicked({ items })).toBe(true);

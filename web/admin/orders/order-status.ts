@@ -3,9 +3,8 @@ import { canBecome } from '#contract/rules/order-status.ts';
 
 type Status = BoardOrder['status'];
 
-/** How the staff speaks of the states of an order. */
 export const statusLabels: Readonly<Record<Status, string>> = {
-  PENDING_PAYMENT: 'Not paid yet',
+  PENDING_PAYMENT: 'Awaiting payment',
   PLACED: 'New',
   PACKING: 'Packing',
   OUT_FOR_DELIVERY: 'On the way',
@@ -13,22 +12,22 @@ export const statusLabels: Readonly<Record<Status, string>> = {
   CANCELLED: 'Cancelled',
 };
 
-/** Where somebody of the staff takes an order. */
+/** Statuses that staff can set. */
 export type TargetStatus = 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED';
 
 interface Step {
   to: TargetStatus;
-  /** The key that does it. */
+  /** Keyboard shortcut. */
   key: string;
-  /** What a button says. */
+  /** Button label. */
   label: string;
-  /** What has happened then, after the number of an order or of several. */
+  /** Result, for toasts: '<order> being packed'. */
   done: string;
 }
 
 const cancelStep: Step = { to: 'CANCELLED', key: 'c', label: 'Cancel …', done: 'cancelled' };
 
-/** All that the staff does with orders, in the order in which it is done. */
+/** Status changes in the order in which staff makes them. */
 export const steps: readonly Step[] = [
   { to: 'PACKING', key: 'p', label: 'Pack', done: 'being packed' },
   { to: 'OUT_FOR_DELIVERY', key: 'o', label: 'Hand over', done: 'out for delivery' },
@@ -36,12 +35,11 @@ export const steps: readonly Step[] = [
   cancelStep,
 ];
 
-/** What leads to a state. */
 export function stepTo(to: TargetStatus): Step {
   return steps.find((step) => step.to === to) ?? cancelStep;
 }
 
-/** What comes next for an order, if nothing goes wrong; null when nothing does. */
+/** The next regular status change; null if there is none. */
 export function nextStep(status: Status): Step | null {
   return steps.find(({ to }) => to !== 'CANCELLED' && canBecome(status, to)) ?? null;
 }
@@ -50,24 +48,23 @@ const paymentLabels: Readonly<Record<BoardOrder['payment_status'], string>> = {
   'CASH ON DELIVERY': 'Cash on delivery',
   PENDING: 'Payment pending',
   PAID: 'Paid online',
-  FAILED: 'Never paid',
+  FAILED: 'Not paid',
   REFUNDED: 'Refunded',
 };
 
-/** How an order is paid, in words. */
 export function paymentLabel({ payment_status }: Pick<BoardOrder, 'payment_status'>): string {
   return paymentLabels[payment_status];
 }
 
 type Bag = Pick<BoardOrder, 'items'>;
 
-/** How many lines are to be packed, and how many of them are in the bag. */
+/** Number of lines to pack, and of those already picked. */
 export function pickProgress({ items }: Bag): { lines: number; picked: number } {
   const wanted = items.filter(({ isTakenOff }) => !isTakenOff);
   return { lines: wanted.length, picked: wanted.filter(({ isPicked }) => isPicked).length };
 }
 
-/** Somebody ticks the lines of this order and has not come to its end: handing it over now is likely an accident. */
+/** Some but not all lines are picked: handing over is probably a mistake. */
 export function isPartlyPicked(order: Bag): boolean {
   const { lines, picked } = pickProgress(order);
   return picked > 0 && picked < lines;
@@ -75,12 +72,15 @@ export function isPartlyPicked(order: Bag): boolean {
 
 type BoardStatus = BoardOrder['status'];
 
-/** A part of the board: the open orders, all or those of one state, are one list; the others are read by pages. */
+/**
+ * Tab of the order board. Open orders are one list filtered in the browser; other tabs are paged by the
+ * server.
+ */
 export interface Tab {
-  /** As the address names it. */
+  /** Name in the URL. */
   name: string;
   label: string;
-  /** Which of the open orders; null for those that are read by pages. */
+  /** Statuses shown, for tabs of open orders; null for paged tabs. */
   open: readonly BoardStatus[] | null;
   status: BoardStatus | 'OPEN' | 'OWED' | 'ALL';
 }
@@ -89,7 +89,6 @@ const openStates: readonly BoardStatus[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVE
 
 const openTab: Tab = { name: 'open', label: 'Open', open: openStates, status: 'OPEN' };
 
-/** All tabs, those of the daily work first. */
 export const tabs: readonly Tab[] = [
   openTab,
   { name: 'new', label: 'New', open: ['PLACED'], status: 'OPEN' },
@@ -97,28 +96,26 @@ export const tabs: readonly Tab[] = [
   { name: 'on-the-way', label: 'On the way', open: ['OUT_FOR_DELIVERY'], status: 'OPEN' },
   { name: 'delivered', label: 'Delivered', open: null, status: 'DELIVERED' },
   { name: 'cancelled', label: 'Cancelled', open: null, status: 'CANCELLED' },
-  { name: 'unpaid', label: 'Not paid', open: null, status: 'PENDING_PAYMENT' },
-  { name: 'owed', label: 'Owed back', open: null, status: 'OWED' },
+  { name: 'unpaid', label: 'Awaiting payment', open: null, status: 'PENDING_PAYMENT' },
+  { name: 'owed', label: 'Refunds due', open: null, status: 'OWED' },
   { name: 'all', label: 'All', open: null, status: 'ALL' },
 ];
 
-/** The tab that an address names; the open orders for nonsense. */
+/** Finds a tab by its URL name; falls back to the open orders. */
 export function findTab(name: string | null): Tab {
   return tabs.find((tab) => tab.name === name) ?? openTab;
 }
 
-/** The orders of a tab, out of those that were read for it. */
 export function filterByTab(tab: Tab, read: readonly BoardOrder[]): BoardOrder[] {
   const { open } = tab;
   return open === null ? [...read] : read.filter(({ status }) => open.includes(status));
 }
 
-/** Whether an order still has work for the staff. */
 function isOpen({ status }: Pick<BoardOrder, 'status'>): boolean {
   return openStates.includes(status);
 }
 
-/** The open orders with one of them as it is now: at its place by urgency, or gone. */
+/** Replaces an order in the list of open orders, sorted by urgency; removes it if it is no longer open. */
 export function upsertOrder(open: readonly BoardOrder[], order: BoardOrder): BoardOrder[] {
   const others = open.filter(({ _id }) => _id !== order._id);
   return isOpen(order) ? [...others, order].sort(byUrgency) : others;

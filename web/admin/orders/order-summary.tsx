@@ -22,7 +22,7 @@ interface RefundDialogProps {
 const ways = ['UPI', 'Bank transfer', 'In cash'];
 const maximumMethodLength = 120;
 
-/** Asks how somebody gave back what the card did not take; the shopper reads it. */
+/** Records how a failed refund was paid out by hand; the shopper sees it. */
 function RefundDialog({ order, onClose }: RefundDialogProps) {
   const queries = useQueryClient();
   const field = useInitialFocus(true);
@@ -30,7 +30,7 @@ function RefundDialog({ order, onClose }: RefundDialogProps) {
   const [isAsked, setIsAsked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState('');
-  // What they have given back is what stood here when they opened it.
+  // The amount shown when the dialog opened is the amount paid out.
   const [{ owedAmt: amount }] = useState(order);
   const isEmpty = how.trim() === '';
 
@@ -46,14 +46,14 @@ function RefundDialog({ order, onClose }: RefundDialogProps) {
       return;
     }
     updateOrderCache(queries, [outcome.answer.data]);
-    // It leaves the list of those that are owed something.
+    // The order leaves the list of refunds due.
     invalidateBoard(queries);
-    showToast('success', `${formatPaise(toPaise(amount))} noted as given back`);
+    showToast('success', `${formatPaise(toPaise(amount))} marked as refunded`);
     onClose();
   }
 
   return (
-    <Dialog title={`${formatPaise(toPaise(amount))} given back`} onClose={onClose}>
+    <Dialog title={`${formatPaise(toPaise(amount))} refund`} onClose={onClose}>
       <form
         noValidate
         className="space-y-4"
@@ -63,25 +63,25 @@ function RefundDialog({ order, onClose }: RefundDialogProps) {
         }}
       >
         <p>
-          For {order.orderId}, to {order.shopper.name}. Note it here once the money is on its way; nothing is
-          sent by itself.
+          To {order.shopper.name} for {order.orderId}. Record the refund here once you have sent the money; no
+          payment is made automatically.
         </p>
         <ReasonField
           ref={field}
-          label="How, as the shopper reads it"
+          label="Method, shown to the shopper"
           reasons={ways}
           reason={how}
           maxLength={maximumMethodLength}
           onChange={setHow}
-          error={isAsked && isEmpty ? 'Please say how it was given back.' : undefined}
+          error={isAsked && isEmpty ? 'Enter how it was refunded' : undefined}
         />
         <FormAlert text={refusal} />
         <div className="flex flex-wrap justify-end gap-3 pt-2">
           <Button variant="quiet" onClick={onClose}>
-            Not yet
+            Cancel
           </Button>
           <Button type="submit" isBusy={isBusy}>
-            Note it
+            Mark as refunded
           </Button>
         </div>
       </form>
@@ -89,7 +89,7 @@ function RefundDialog({ order, onClose }: RefundDialogProps) {
   );
 }
 
-/** Where an order goes, how it is paid, and what has happened to it. */
+/** Delivery address, payment and history of an order. */
 export function OrderSummary({ order }: { order: BoardOrder }) {
   const { shopper, delivery_address: address } = order;
   return (
@@ -122,7 +122,7 @@ export function OrderSummary({ order }: { order: BoardOrder }) {
       <SummarySection title="Payment">
         <Payment order={order} />
       </SummarySection>
-      <SummarySection title="What has happened">
+      <SummarySection title="History">
         <OrderTimeline order={order} />
       </SummarySection>
     </div>
@@ -151,16 +151,16 @@ function Payment({ order }: { order: BoardOrder }) {
       </p>
       {refundedAmt > 0 && (
         <p className="text-ink-soft tabular-nums">
-          {formatPaise(toPaise(refundedAmt))} goes back to the shopper
+          {formatPaise(toPaise(refundedAmt))} refunded to the shopper
         </p>
       )}
       {owedAmt > 0 && (
         <div className="mt-2 rounded-md bg-danger-soft p-4">
           <p className="mb-3 font-medium text-danger">
-            The card did not take {formatPaise(toPaise(owedAmt))}: the shopper waits for it.
+            The card refund of {formatPaise(toPaise(owedAmt))} failed. Pay it out another way.
           </p>
           <Button variant="secondary" onClick={() => setIsRefunding(true)}>
-            Given back …
+            Mark as refunded…
           </Button>
         </div>
       )}
@@ -169,14 +169,14 @@ function Payment({ order }: { order: BoardOrder }) {
   );
 }
 
-const actors = { shopper: 'by the shopper', staff: 'by the staff', shop: '' } as const;
+const actors = { shopper: 'by the shopper', staff: 'by staff', shop: '' } as const;
 
 function OrderTimeline({ order: { steps } }: { order: BoardOrder }) {
   return (
     <ol className="space-y-2">
       {steps.map(({ status, at, by, reason }, index) => (
-        // Steps are only ever added.
-        // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be of the same moment
+        // Entries are only ever appended.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two entries may have the same time
         <li key={index}>
           <p className="flex flex-wrap gap-x-2">
             <span className="font-semibold">{statusLabels[status]}</span>

@@ -22,16 +22,16 @@ import { useOrderLines, useOrderTransitions } from './use-order-actions.ts';
 
 interface BoardTabsProps {
   current: Tab;
-  /** All open orders, once they are known. */
+  /** Undefined until loaded. */
   open: readonly BoardOrder[] | undefined;
   onChoose: (tab: Tab) => void;
 }
 
-/** The parts of the board; those of the daily work with how many orders they have. */
+/** Tabs of the board, with counts for open orders. */
 function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
   const bar = useRef<HTMLElement>(null);
-  // On a narrow screen the bar is longer than what is seen of it; again once the counts have made it longer still.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is current is read from the page
+  // On a narrow screen the bar scrolls; the counts make it longer when they arrive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab is read from the DOM
   useEffect(() => showCurrent(bar.current), [current.name, open === undefined]);
   return (
     <nav ref={bar} aria-label="Orders by state" className="board-tabs">
@@ -52,7 +52,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
   );
 }
 
-/** Moves the bar alone, so that the page stays where somebody has scrolled it to. */
+/** Scrolls only the bar, not the page. */
 function showCurrent(bar: HTMLElement | null): void {
   const tab = bar?.querySelector('[aria-current="true"]');
   if (bar === null || !tab) return;
@@ -66,12 +66,11 @@ interface EmptyOrdersProps {
   onShowAll: () => void;
 }
 
-/** What stands where no order is. */
 function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: EmptyOrdersProps) {
   if (search !== '') {
     return (
       <EmptyState
-        title="No order found"
+        title="No orders found"
         action={
           tab.name === 'all' ? (
             <Button onClick={onShowAll}>Show all orders</Button>
@@ -80,20 +79,20 @@ function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: Em
           )
         }
       >
-        Nothing under “{tab.label}” has “{search}” as its number, name or mobile number.
+        No order in “{tab.label}” has this number, name or mobile number: “{search}”.
       </EmptyState>
     );
   }
   return (
     <EmptyState
       art={<PackageCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-      title={tab.open === null ? 'No order here' : 'All done'}
+      title={tab.open === null ? 'No orders' : 'All done'}
     >
       {tab.name === 'owed'
-        ? 'Every refund went to where it should.'
+        ? 'All refunds have been paid.'
         : tab.open === null
-          ? `There is no order under “${tab.label}” yet.`
-          : 'New orders appear here by themselves, with a sound.'}
+          ? `There are no orders in “${tab.label}” yet.`
+          : 'New orders appear here automatically, with a sound.'}
     </EmptyState>
   );
 }
@@ -102,11 +101,11 @@ export function meta() {
   return [{ title: 'Orders' }, { name: 'robots', content: 'noindex' }];
 }
 
-// Minutes are counted here, not seconds.
+// Countdowns show minutes.
 const clockMs = 5_000;
 const none: readonly BoardOrder[] = [];
 
-/** The orders of the shop (`/dashboard/orders`): they come in by themselves, are packed, handed over and delivered. */
+/** `/dashboard/orders`: live order board */
 export default function OrdersPage() {
   const queries = useQueryClient();
   const [parameters, change] = useBoardParameters();
@@ -129,7 +128,7 @@ export default function OrdersPage() {
     begin(some.map(lines.withPendingPicks), to);
   };
   const inFocus = () => orders[rows.place()];
-  /** What a key is about: the order that is open, the chosen ones, or the one in focus. */
+  /** Target of a shortcut: the open order, the selected orders or the focused row. */
   const meant = (): readonly BoardOrder[] => {
     if (orderId === null && chosen.length > 0) return chosen;
     const order = orderId === null ? inFocus() : orderOf(orderId);
@@ -138,9 +137,9 @@ export default function OrdersPage() {
   const stepByKey = (to: TargetStatus) => {
     const some = meant();
     if (some.length > 0) step(some, to);
-    // A stray letter, such as of words meant for the search, takes no order anywhere.
+    // A stray key press, such as text meant for the search box, changes nothing.
     else if (orders.length > 0)
-      showToast('blank', 'No order is in focus: j goes to the first', { id: 'order-step' });
+      showToast('blank', 'No order is focused. Press j to go to the first one.', { id: 'order-step' });
   };
   const move = (by: number) => {
     if (orderId === null) return rows.move(by);
@@ -167,7 +166,7 @@ export default function OrdersPage() {
         <div className="flex w-full gap-2 sm:w-auto">
           <SearchBox label="Search orders" placeholder="Order, name, phone" text={typed} onType={type} />
           <IconButton
-            label={isSoundOn ? 'Sound of new orders is on' : 'Sound of new orders is off'}
+            label={isSoundOn ? 'Sound for new orders is on' : 'Sound for new orders is off'}
             aria-pressed={isSoundOn}
             aria-keyshortcuts="m"
             onClick={toggleSound}
@@ -191,7 +190,7 @@ export default function OrdersPage() {
       {list.isPending ? (
         <OrderListSkeleton />
       ) : list.orders === undefined ? (
-        <LoadError subject="The orders are" isRetrying={list.isFetching} onRetry={list.readAgain} />
+        <LoadError subject="the orders" isRetrying={list.isFetching} onRetry={list.readAgain} />
       ) : orders.length === 0 ? (
         <EmptyOrders
           parameters={parameters}
@@ -229,7 +228,7 @@ export default function OrdersPage() {
           onStep={(to) => step(chosen, to)}
           onClear={() => {
             clear();
-            // The bar goes, and its button with it.
+            // The bar and its focused button disappear.
             region.current?.focus({ preventScroll: true });
           }}
         />

@@ -10,19 +10,18 @@ import { isPartlyPicked, statusLabels, stepTo, type TargetStatus } from './order
 
 type Line = BoardOrder['items'][number];
 
-/** What can be done with the lines of the orders on the board. */
+/** Actions on order lines. */
 export interface OrderLines {
-  /** An order with the ticks of this page, which the shop may not have answered yet. */
+  /** The order with picks that the server has not confirmed yet. */
   withPendingPicks: (order: BoardOrder) => BoardOrder;
-  /** Ticks a line: shows at once, and goes again when the shop says no. */
+  /** Optimistic: shown at once and reverted if the server rejects it. */
   pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
-  /** Takes a line off; gives why it was refused, or null when it is done. */
+  /** Returns the error, or null on success. */
   markUnavailable: (order: BoardOrder, line: Line, reason: string) => Promise<ApiError | null>;
-  /** Resolves when every tick so far has its answer. */
+  /** Resolves when all pending picks are answered. */
   settled: () => Promise<unknown>;
 }
 
-/** Ticks lines of orders and takes them off. */
 export function useOrderLines(): OrderLines {
   const queries = useQueryClient();
   const [pendingPicks, setPendingPicks] = useState<ReadonlyMap<string, boolean>>(new Map());
@@ -35,7 +34,7 @@ export function useOrderLines(): OrderLines {
     if (outcome.isOk) updateOrderCache(queries, [outcome.answer.data]);
     else refuse(_id, outcome.error);
     setPendingPicks((all) => {
-      // A later tick of the same line is still on its way.
+      // A later pick of the same line is still pending.
       if (all.get(key) !== isPicked) return all;
       const next = new Map(all);
       next.delete(key);
@@ -56,7 +55,7 @@ export function useOrderLines(): OrderLines {
       return outcome.error;
     }
     updateOrderCache(queries, [outcome.answer.data]);
-    showToast('success', `${name} taken off`);
+    showToast('success', `${name} marked as unavailable`);
     return null;
   }
 
@@ -81,7 +80,7 @@ function keyOf(id: string, position: number): string {
   return `${id} ${position}`;
 }
 
-/** What is asked before orders go on: why they are cancelled, or whether they are complete. */
+/** Confirmation required before a status change. */
 export interface OrderConfirmation {
   kind: 'cancel' | 'half-picked';
   orders: readonly BoardOrder[];
@@ -92,17 +91,17 @@ const manyTimeoutMilliseconds = 60_000;
 const maximumNamed = 3;
 
 /**
- * Takes orders from state to state: says what has happened, what was refused and why, and shows all as it is. Waits
- * for `ready` first: a tick of a line that came after its order has left would be refused.
+ * Changes the status of orders and reports the results. Waits for `ready` first, because a pick that arrives
+ * after its order was handed over would be rejected.
  */
 export function useOrderTransitions(ready: () => Promise<unknown>) {
   const queries = useQueryClient();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<OrderConfirmation | null>(null);
 
-  /** Begins a step: at once where nothing has to be asked. */
+  /** Changes the status, after confirmation where it is required. */
   function begin(orders: readonly BoardOrder[], to: TargetStatus): void {
-    // A second tap while the first is under way.
+    // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
     const able = idle.filter(({ status }) => canBecome(status, to));
     if (able.length === 0) explain(idle);
@@ -122,7 +121,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     setBusyIds((busy) => new Set([...busy].filter((id) => !ids.includes(id))));
     if (!outcome.isOk) {
       showToast('error', outcome.error.message);
-      // Whether it was done, nobody knows.
+      // The result of the request is unknown.
       invalidateBoard(queries);
       return;
     }
@@ -142,15 +141,15 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
   return { begin, take, busyIds, question, dismissConfirmation: () => setQuestion(null) };
 }
 
-/** A key was pressed for a step that does not come next. */
+/** Explains why a shortcut has no effect on these orders. */
 function explain([first, ...others]: readonly BoardOrder[]): void {
   if (first === undefined) return;
-  const what = others.length === 0 ? `${first.orderId} is` : `${others.length + 1} orders are`;
-  const where = others.length === 0 ? `: ${statusLabels[first.status]}` : '';
-  showToast('blank', `${what} not at that step${where}`, { id: 'order-step' });
+  const what =
+    others.length === 0 ? `${first.orderId} (${statusLabels[first.status]})` : `${others.length + 1} orders`;
+  showToast('blank', `Not available for ${what}`, { id: 'order-step' });
 }
 
-/** Somebody else was faster with these: each with where it is now. */
+/** Orders that another admin changed first, with their current status. */
 function rejectionText(refused: readonly { orderId: string; message: string }[]): string {
   const named = refused.slice(0, maximumNamed).map(({ orderId, message }) => `${orderId}: ${message}`);
   const rest = refused.length - named.length;

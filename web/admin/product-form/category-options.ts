@@ -6,12 +6,12 @@ interface Named {
   name: string;
 }
 
-/** What can be chosen: all there are, and until they are known at least those that the product is in. */
+/** Options of all records; until they are loaded, those of the product. */
 export function toOptions(all: readonly Named[] | undefined, own: readonly Named[]): SelectOption[] {
   return (all ?? own).map(({ _id, name }) => ({ id: _id, name }));
 }
 
-/** Sub-categories to choose from: those of the chosen categories come first, each says where it belongs. */
+/** Sub-category options, those of the selected categories first, each with its categories as a note. */
 export function subCategoryOptions(
   all: readonly SubCategory[] | undefined,
   own: readonly Named[],
@@ -28,7 +28,7 @@ export function subCategoryOptions(
   }));
 }
 
-/** The chosen sub-categories that belong to no chosen category, where no shopper would find the product. */
+/** Selected sub-categories outside the selected categories: shoppers would not find the product there. */
 export function unrelatedNames(
   all: readonly SubCategory[] | undefined,
   chosenSubCategories: readonly string[],

@@ -8,13 +8,12 @@ import { Field } from '#web/ui/field.tsx';
 import { type Detail, detailField, labelError, maximumDetails, textLimits } from './product-draft.ts';
 
 interface AddFieldDialogProps {
-  /** The fields that are there already. */
   details: readonly Detail[];
   onAdd: (label: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the label of a field of one's own; it may be empty (specification section 5). */
+/** Asks for the label of a detail field; it may be empty. */
 function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -22,20 +21,20 @@ function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
   const [issue, setIssue] = useState<string | undefined>(undefined);
 
   useEffect(() => {
-    // Otherwise the browser takes the first button of the dialog, which is the cross.
+    // The browser would focus the close button.
     input.current?.focus();
   }, []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // The form of the product lies around this one in the tree of components.
+    // The product form is an ancestor in React's tree and must not be submitted.
     event.stopPropagation();
     const found = labelError(label, details);
     if (found === undefined) onAdd(label.trim());
     else setIssue(found);
   }
 
-  // No form may lie inside of another one on the page.
+  // Forms must not be nested in the DOM.
   return createPortal(
     <Dialog
       title="Add Field"
@@ -78,10 +77,10 @@ interface DetailFieldsProps {
   onChange: (details: Detail[]) => void;
 }
 
-/** The fields that one has added oneself: each label with a text of its own. */
+/** Custom detail fields of a product: label and text. */
 export function DetailFields({ details, issues, onChange }: DetailFieldsProps) {
   const [isAdding, setIsAdding] = useState(false);
-  /** The label whose text is to have the focus, as soon as its field is there and the dialog is not. */
+  /** Label of the added field, whose input gets the focus after the dialog has closed. */
   const [added, setAdded] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);
@@ -146,7 +145,7 @@ interface DetailFieldProps {
 
 function DetailField({ detail: { label, text }, issue, onType, onRemove }: DetailFieldProps) {
   const id = useId();
-  const name = label === '' ? 'Field without a name' : label;
+  const name = label === '' ? 'Unnamed field' : label;
   return (
     <li>
       <label htmlFor={id} className="mb-1 block text-sm font-semibold wrap-anywhere">

@@ -9,13 +9,12 @@ import { useProductForm } from './use-product-form.ts';
 
 interface EditProductDialogProps {
   product: Product;
-  /** Called as soon as it is saved, while the editor still says so. */
+  /** Called when saved, while the success dialog is shown. */
   onSaved?: (product: Product) => void;
-  /** Nothing is left to be seen: it was closed, or saved and that was read. */
+  /** Called when the dialog or the success dialog is closed. */
   onClose: () => void;
 }
 
-/** Changes a product in a dialog, and says so when it is saved. Open as long as it is mounted. */
 export function EditProductDialog({ product, onSaved, onClose }: EditProductDialogProps) {
   const id = useId();
   const [saved, setSaved] = useState<Product | null>(null);

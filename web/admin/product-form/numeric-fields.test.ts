@@ -15,7 +15,7 @@ test.each([
   ['12 %', 12],
   ['-1', -1],
   ['１２', 12],
-])('%s is the number %d', (typed, value) => {
+])('parses %s as %d', (typed, value) => {
   expect(parseNumber(typed)).toBe(value);
 });
 
@@ -33,11 +33,11 @@ test.each([
   '1.2.3',
   'Infinity',
   'NaN',
-])('“%s” is no number', (typed) => {
+])('rejects “%s”', (typed) => {
   expect(parseNumber(typed)).toBeNull();
 });
 
-describe('what is wrong is said as the shop says it', () => {
+describe('reports the same message as the API', () => {
   const schemas = { price, stock, discount: percent };
   test.each<[NumericField, string]>([
     ['price', '0'],
@@ -65,12 +65,12 @@ describe('what is wrong is said as the shop says it', () => {
     ['discount', '0'],
     ['discount', '100'],
     ['discount', '12.34'],
-  ])('and nothing about %s %s', (figure, typed) => {
+  ])('accepts %s %s', (figure, typed) => {
     expect(schemas[figure].safeParse(parseNumber(typed)).success).toBe(true);
     expect(numericFieldError(figure, typed)).toBeUndefined();
   });
 
-  test('nothing typed, or no number, is said before', () => {
+  test('reports missing and invalid numbers', () => {
     expect(numericFieldError('price', ' ')).toBe('Please fill this in.');
     expect(numericFieldError('stock', 'many')).toBe('Please enter a number.');
     expect(numericFieldError('discount', '-1')).toBe('The discount cannot be less than 0.');

@@ -1,12 +1,13 @@
-/** The figures of a product that a manager types. */
+/** Number fields of a product, entered as text. */
 export type NumericField = 'stock' | 'price' | 'discount';
 
 const most: Record<NumericField, number> = { stock: 1_000_000, price: 1_000_000, discount: 100 };
 
-// Thousands may be set apart as in India or elsewhere, but a comma is no decimal point: 1,5 is nothing we know.
+// Grouping commas are accepted in Indian and Western style; a comma is never a decimal point, so `1,5` is
+// invalid.
 const spelling = /^-?(?:\d+|\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.\d*)?$|^-?\.\d+$/;
 
-/** The number that somebody has typed, such as `₹1,234.50` or `12 %`; null when it is none. */
+/** Parses input such as `₹1,234.50` or `12 %`; null if it is not a number. */
 export function parseNumber(typed: string): number | null {
   const bare = typed
     .normalize('NFKC')
@@ -16,7 +17,7 @@ export function parseNumber(typed: string): number | null {
   return spelling.test(bare) ? Number(bare.replaceAll(',', '')) : null;
 }
 
-/** What is wrong with a figure as it was typed, in a sentence that helps; undefined when nothing is. */
+/** Error of a number field; undefined if it is valid. */
 export function numericFieldError(figure: NumericField, typed: string): string | undefined {
   if (typed.trim() === '') return 'Please fill this in.';
   const value = parseNumber(typed);

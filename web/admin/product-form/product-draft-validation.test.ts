@@ -26,12 +26,12 @@ const many = (count: number) => Array.from({ length: count }, (_, index) => `id$
 const pictures = (count: number) => many(count).map((id) => `/images/${id.padEnd(22, '0')}/640.webp`);
 const details = (count: number) => many(count).map((label) => ({ label, text: 'x' }));
 
-test('nothing is wrong with a product that the shop takes', () => {
+test('accepts a valid product', () => {
   expect(createProduct.input.safeParse(toProductInput(right)).success).toBe(true);
   expect(validateDraft(right)).toEqual({});
 });
 
-test('an empty form is asked for everything but pictures and details', () => {
+test('requires every field except images and details', () => {
   const blank = 'Please fill this in.';
   const choose = 'Please choose at least one.';
   expect(validateDraft(toDraft(undefined))).toEqual({
@@ -46,7 +46,7 @@ test('an empty form is asked for everything but pictures and details', () => {
   });
 });
 
-describe('what the shop would refuse is said before, in its words', () => {
+describe('reports the same message as the API', () => {
   test.each<[string, Partial<ProductDraft>]>([
     ['name', { name: ' ' }],
     ['name', { name: 'a'.repeat(151) }],
@@ -68,7 +68,7 @@ describe('what the shop would refuse is said before, in its words', () => {
   });
 });
 
-test('the form has room for as many pictures and details as the shop takes', () => {
+test('allows as many images and details as the API', () => {
   const taken = (changed: Partial<ProductDraft>) =>
     createProduct.input.safeParse(toProductInput({ ...right, ...changed })).success;
   expect(taken({ image: pictures(maximumImages) })).toBe(true);
@@ -77,7 +77,7 @@ test('the form has room for as many pictures and details as the shop takes', () 
   expect(taken({ more_details: details(maximumDetails + 1) })).toBe(false);
 });
 
-describe('a field of one’s own', () => {
+describe('a detail label', () => {
   test.each([
     ['Brand', 'Each field may be there once.'],
     [' bRaNd ', 'Each field may be there once.'],
@@ -89,7 +89,7 @@ describe('a field of one’s own', () => {
     expect(labelError(label, right.more_details)).toBe(issue);
   });
 
-  test('is refused after the last that the shop takes', () => {
+  test('is rejected beyond the maximum', () => {
     expect(labelError('One more', details(maximumDetails))).toBe('At most 40 fields.');
   });
 });

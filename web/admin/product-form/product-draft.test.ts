@@ -18,14 +18,14 @@ const apples: Product = {
   updatedAt: '2026-11-21T10:00:00.000Z',
 };
 
-test('a product that goes through the form unchanged is the same product', () => {
+test('converts a product to form values and back without changes', () => {
   const { success, data } = createProduct.input.safeParse(toProductInput(toDraft(apples)));
   expect(success).toBe(true);
   const { _id, createdAt, updatedAt, ...fields } = apples;
   expect(data).toEqual({ ...fields, category: ['c1'], subCategory: ['s1'] });
 });
 
-test('details keep the order in which they were added', () => {
+test('keeps the order of details', () => {
   const more_details = [
     { label: 'Shelf life', text: '1 day' },
     { label: 'Brand', text: 'Ours' },
@@ -37,16 +37,16 @@ test('details keep the order in which they were added', () => {
   ]);
 });
 
-test('figures are sent as numbers, however they were typed', () => {
+test('parses numbers as typed', () => {
   const sent = toProductInput({ ...toDraft(apples), price: '₹1,234.50', stock: '1,00,000', discount: '5%' });
   expect(sent).toMatchObject({ price: 1234.5, stock: 100_000, discount: 5 });
 });
 
-test('a new product begins with nothing', () => {
+test('starts a new product with empty values', () => {
   expect(new Set(Object.values(toDraft(undefined)).flat())).toEqual(new Set(['']));
 });
 
-test('the text of a detail is looked for before the details as a whole', () => {
+test('lists the text of a detail before the details as a whole', () => {
   expect(fieldNames(toDraft(apples)).slice(-3)).toEqual([
     'more_details.Shelf life',
     'more_details.',

@@ -3,13 +3,12 @@ import type { Product } from '#contract/product.ts';
 import type { FieldErrors } from '#web/admin/admin-form.ts';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
 
-/** A label of one's own, and what is said under it. */
 export interface Detail {
   label: string;
   text: string;
 }
 
-/** A product as it lies in the form: what is typed as it was typed, pictures and shelves by address and id. */
+/** Form values of a product: numbers as typed, images by URL, categories by id. */
 export interface ProductDraft {
   name: string;
   description: string;
@@ -23,7 +22,6 @@ export interface ProductDraft {
   more_details: Detail[];
 }
 
-/** What the form starts with. */
 export function toDraft(product: Product | undefined): ProductDraft {
   if (product === undefined) return emptyDraft;
   const { name, description, image, unit } = product;
@@ -54,7 +52,7 @@ const emptyDraft: ProductDraft = {
   more_details: [],
 };
 
-/** What is sent to the shop; a figure that is none has been said at its field before. */
+/** API input of a draft. Invalid numbers become NaN; the form has reported them before. */
 export function toProductInput(draft: ProductDraft): EndpointInput<'createProduct'> {
   const { stock, price, discount, more_details } = draft;
   return {
@@ -66,12 +64,12 @@ export function toProductInput(draft: ProductDraft): EndpointInput<'createProduc
   };
 }
 
-/** The name under which a form finds the text of a detail. */
+/** Form field name of a detail. */
 export function detailField(label: string): string {
   return `more_details.${label}`;
 }
 
-/** The fields of the form in the order in which they stand. */
+/** Field names in page order. */
 export function fieldNames({ more_details }: ProductDraft): string[] {
   const details = more_details.map(({ label }) => detailField(label));
   return [
@@ -89,18 +87,16 @@ export function fieldNames({ more_details }: ProductDraft): string[] {
   ];
 }
 
-/** What each field of the form shows, by its name. */
+/** Displayed values by field name. */
 export function shownFields(draft: ProductDraft): Record<string, unknown> {
   const details = draft.more_details.map(({ label, text }) => [detailField(label), text]);
   return { ...draft, ...Object.fromEntries(details) };
 }
 
-/** As many pictures as a product may have. */
 export const maximumImages = 12;
-/** As many details as a product may have. */
 export const maximumDetails = 40;
 
-/** Most characters of what is typed. */
+/** Maximum lengths in characters. */
 export const textLimits = {
   name: 150,
   description: 5000,
@@ -112,7 +108,7 @@ export const textLimits = {
 const maximumCategories = 20;
 const blank = 'Please fill this in.';
 
-/** Everything that is wrong with a draft, in the words of the shop; it knows only what it cannot look up. */
+/** Validates a draft with the server's messages. Uniqueness and references are checked by the server only. */
 export function validateDraft(draft: ProductDraft): FieldErrors<string> {
   const issues: Record<string, string | undefined> = {
     name: textError(draft.name, textLimits.name),
@@ -131,7 +127,7 @@ export function validateDraft(draft: ProductDraft): FieldErrors<string> {
   return Object.fromEntries(found);
 }
 
-/** Why a detail of this label cannot be added; a label may be empty (specification section 5). */
+/** Error of a new detail label; an empty label is valid. */
 export function labelError(typed: string, details: readonly Detail[]): string | undefined {
   const label = typed.trim();
   if (details.length >= maximumDetails) return `At most ${maximumDetails} fields.`;

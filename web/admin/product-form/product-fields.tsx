@@ -14,7 +14,7 @@ import './product-fields.css';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import type { ProductForm } from './use-product-form.ts';
 
-/** How goods are usually sold, offered while the unit is typed. */
+/** Suggestions for the unit field. */
 const usualUnits: readonly string[] = [
   '1 pc',
   '2 pcs',
@@ -40,7 +40,7 @@ const usualUnits: readonly string[] = [
   '2 L',
 ];
 
-/** What shoppers are going to pay, while price and discount are typed. */
+/** The price after discount, updated while typing. */
 export function PricePreview({ price, discount }: { price: string; discount: string }) {
   return (
     <p role="status" className="flex min-h-13 flex-wrap items-center gap-x-3 rounded-md bg-sunken px-4 py-3">
@@ -52,7 +52,7 @@ export function PricePreview({ price, discount }: { price: string; discount: str
 function Preview({ price, discount }: { price: string; discount: string }) {
   const isKnown =
     numericFieldError('price', price) === undefined && numericFieldError('discount', discount) === undefined;
-  if (!isKnown) return <span className="text-sm text-ink-soft">Shoppers see the discounted price here.</span>;
+  if (!isKnown) return <span className="text-sm text-ink-soft">Enter a price to see what shoppers pay.</span>;
   const figures = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
   const before = toPaise(figures.price);
   const after = productPricePaise(figures);
@@ -74,14 +74,13 @@ function Preview({ price, discount }: { price: string; discount: string }) {
 }
 
 interface ProductFieldsProps {
-  /** The id of the form, for the button that sends it from outside. */
+  /** Form id, for a submit button outside the form. */
   id: string;
   form: ProductForm;
-  /** The product to change; none for a new one. */
+  /** Undefined for a new product. */
   product?: Product | undefined;
 }
 
-/** All fields of a product (specification sections 2 and 5). */
 export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const listId = useId();
   const { data: categories } = useCategories();
@@ -90,7 +89,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    // A form in a dialog lies in the tree of the page; no form around it must be sent with it.
+    // A form in a dialog is a child of the page in React's tree; the page's own form must not be submitted.
     event.stopPropagation();
     form.submit();
   }
@@ -112,9 +111,9 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
       <form ref={form.form} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
         {form.isRestored && (
           <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-1 text-sm">
-            <span className="py-2">What was not saved here is still there.</span>
+            <span className="py-2">Your unsaved changes have been restored.</span>
             <Button variant="quiet" onClick={form.discard}>
-              Start again
+              Discard
             </Button>
           </p>
         )}
@@ -158,9 +157,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               choices={subCategoryOptions(subCategories, product?.subCategory ?? [], draft.category)}
               chosen={draft.subCategory}
               onChange={(subCategory) => change({ subCategory })}
-              hint={
-                stray.length === 0 ? undefined : `In no category that is chosen above: ${stray.join(', ')}.`
-              }
+              hint={stray.length === 0 ? undefined : `Not in a selected category: ${stray.join(', ')}.`}
               error={issues.subCategory}
             />
             <div className="pair">

@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 const key = draftKey('u1', undefined);
 const draft = { ...toDraft(undefined), name: 'Apples', more_details: [{ label: '', text: 'x' }] };
 
-test('a draft comes back as it was, to the same person and product alone', () => {
+test('restores a draft for the same user and product only', () => {
   openStorage();
   storeDraft(key, JSON.stringify({ opened: null, draft }));
   expect(readDraft(key)).toEqual({ opened: null, draft });
@@ -34,12 +34,12 @@ test.each([
   ['pictures that are none', JSON.stringify({ opened: null, draft: { ...draft, image: [1] } })],
   ['details that are none', JSON.stringify({ opened: null, draft: { ...draft, more_details: [null] } })],
   ['a product that is none', JSON.stringify({ opened: 'p1', draft })],
-])('%s is no draft', (_what, text) => {
+])('ignores %s', (_what, text) => {
   openStorage().set(key, text);
   expect(readDraft(key)).toBeNull();
 });
 
-test('where the browser keeps nothing, nothing breaks', () => {
+test('works without session storage', () => {
   vi.stubGlobal('sessionStorage', undefined);
   storeDraft(key, '{}');
   removeDraft(key);

@@ -1,21 +1,18 @@
 import type { Product } from '#contract/product.ts';
 import type { ProductDraft } from './product-draft.ts';
 
-/** What was typed and not saved, and the product as it was read then; none for a new one. */
+/** Unsaved form values, and the product they are based on; null for a new product. */
 export interface StoredDraft {
   opened: Product | null;
   draft: ProductDraft;
 }
 
-/**
- * Where the unsaved form of a product is kept in this tab. A session that ends, or a reload that nobody meant, takes
- * the form from the page; what was typed must not go with it.
- */
+/** Session storage key of an unsaved product form. A draft survives the end of a session and a reload. */
 export function draftKey(userId: string, productId: string | undefined): string {
   return `product-draft ${userId} ${productId ?? 'new'}`;
 }
 
-/** What was kept; null when there is nothing, or nothing that this version of the form can show. */
+/** Returns null if nothing is stored, or if it has the format of another version. */
 export function readDraft(key: string): StoredDraft | null {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? 'null');
@@ -30,22 +27,20 @@ export function storeDraft(key: string, text: string): void {
   try {
     sessionStorage.setItem(key, text);
   } catch {
-    // Kept nowhere, the form is still on the page.
+    // Storage is full or blocked: the form itself still has the values.
   }
 }
 
 export function removeDraft(key: string): void {
   try {
     sessionStorage.removeItem(key);
-  } catch {
-    // Where nothing can be kept there is nothing to forget.
-  }
+  } catch {}
 }
 
 const texts = ['name', 'description', 'unit', 'stock', 'price', 'discount'];
 const lists = ['image', 'category', 'subCategory'];
 
-// Only this form writes there, but perhaps an older version of it.
+// Another version of the app may have written it.
 function isStoredDraft(value: unknown): value is StoredDraft {
   if (!isRecord(value) || !isRecord(value.draft)) return false;
   const { opened, draft } = value;

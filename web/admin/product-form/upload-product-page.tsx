@@ -13,7 +13,7 @@ export function meta() {
   return [{ title: 'Upload Product' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Adds products, one after the other (`/dashboard/upload-product`). */
+/** `/dashboard/upload-product` */
 export default function UploadProductPage() {
   const id = useId();
   const [created, setCreated] = useState<Product | null>(null);
@@ -27,7 +27,7 @@ export default function UploadProductPage() {
   const { form: element } = form;
   useEffect(() => {
     if (created === null) return;
-    // The next product begins with its name.
+    // The next product starts with its name.
     return () => element.current?.querySelector('input')?.focus();
   }, [created, element]);
   return (
@@ -41,9 +41,9 @@ export default function UploadProductPage() {
       </div>
       {created !== null && (
         <SuccessDialog title="Product added" onClose={() => setCreated(null)}>
-          {created.name} is in the shop now.{' '}
+          {created.name} was created.{' '}
           <Link to={productPath(created)} className="font-semibold text-leaf underline underline-offset-4">
-            See its page
+            View product
           </Link>
         </SuccessDialog>
       )}

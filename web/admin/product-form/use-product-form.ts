@@ -16,12 +16,12 @@ import {
 import { draftKey, readDraft, removeDraft, type StoredDraft, storeDraft } from './stored-draft.ts';
 
 interface ProductFormOptions {
-  /** The product to change; without it a new one is added. */
+  /** Undefined creates a new product. */
   product?: Product | undefined;
   onSaved: (message: string, product: Product) => void;
 }
 
-/** The state of the form of a product: what is typed, what is wrong with it, and its way to the shop. */
+/** State and submission of the product form. */
 export function useProductForm({ product, onSaved }: ProductFormOptions) {
   const key = draftKey(useSession().user?._id ?? '', product?._id);
   const [kept] = useState(() => readDraft(key));
@@ -60,9 +60,9 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
     ...adminForm,
     draft,
     pictures,
-    /** Something would be lost: typed, or a picture that has not arrived. */
+    /** Includes images that are still uploading or have failed. */
     isUnsaved: adminForm.isChanged || pictures.isSending || pictures.hasFailed,
-    /** What is shown was typed before, and the form was taken from the page since. */
+    /** The values come from a stored draft. */
     isRestored,
     change(changed: Partial<ProductDraft>) {
       setTyped((current) => ({ ...current, ...changed }));
@@ -72,7 +72,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
       const found = { ...validateDraft(draft), ...(missing !== undefined && { image: missing }) };
       if (!adminForm.refuse(found)) void adminForm.save();
     },
-    /** Gives up what is not saved. */
+    /** Discards unsaved changes. */
     discard() {
       removeDraft(key);
       setIsRestored(false);
@@ -80,7 +80,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
       show(toDraft(opened));
     },
     forget: () => removeDraft(key),
-    /** Makes room for another new product. */
+    /** Clears the form for another product. */
     empty: () => show(toDraft(undefined)),
   };
 }
@@ -95,6 +95,6 @@ function useStoredDraft(key: string, kept: StoredDraft, isChanged: boolean): voi
 }
 
 function imageError({ isSending, hasFailed }: FieldImages): string | undefined {
-  if (isSending) return 'Some pictures are still on their way. Please wait a moment.';
-  return hasFailed ? 'A picture did not arrive. Please try again, or delete it.' : undefined;
+  if (isSending) return 'Some images are still uploading.';
+  return hasFailed ? 'An upload failed. Try again or delete the image.' : undefined;
 }

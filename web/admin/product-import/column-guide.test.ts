@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { productColumns } from '#contract/rules/product-file.ts';
 import { templateText } from './column-guide.tsx';
 
-test('the template names every column, and shows a row of this shop', () => {
+test('writes a template with every column and an example row', () => {
   const [headings = '', row = ''] = templateText({ category: 'Dairy, Bread & Eggs', subCategory: 'A|B' })
     .replace('\ufeff', '')
     .split('\r\n');
@@ -11,6 +11,6 @@ test('the template names every column, and shows a row of this shop', () => {
   expect(row).not.toContain('/images/');
 });
 
-test('a shop without shelves gets one, too', () => {
+test('writes a template without categories', () => {
   expect(templateText(null).split('\r\n')).toHaveLength(3);
 });

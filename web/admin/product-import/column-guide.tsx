@@ -8,86 +8,87 @@ import { ImportCard } from './import-card.tsx';
 
 interface ColumnHelp {
   meaning: string;
-  /** As a cell of the file has it. */
+  /** Example cell. */
   example: string;
 }
 
-/** What stands in each column of a file of products (docs/import.md), in the order of the export. */
+/** Help text of the import columns, in export order. See docs/import.md. */
 const columnHelp: Record<ProductColumn, ColumnHelp> = {
-  id: { meaning: 'Which product of the shop is meant. Empty for a new one.', example: '' },
+  id: { meaning: 'Id of the product to update. Empty for a new product.', example: '' },
   name: {
-    meaning: 'Up to 150 characters. Without an id, it says which product is meant.',
+    meaning: 'Up to 150 characters. Identifies the product if the id is empty.',
     example: 'Alphonso Mango',
   },
   description: {
-    meaning: 'Up to 5,000 characters, on several lines if you like.',
+    meaning: 'Up to 5,000 characters. May contain line breaks.',
     example: 'Sweet and ripe.',
   },
-  unit: { meaning: 'What one piece is.', example: '500 g' },
+  unit: { meaning: 'Content of one unit.', example: '500 g' },
   price: { meaning: 'In rupees, before the discount.', example: '249.50' },
   discount: { meaning: 'In percent. Empty for none.', example: '10' },
   stock: {
-    meaning: 'How many there are. Leave it out unless you have counted: the shop sells on meanwhile.',
+    meaning:
+      'Units in stock. Omit the column unless you have counted, because sales continue while you edit the file.',
     example: '40',
   },
-  categories: { meaning: 'By their names, with | between them.', example: 'Fruits | Summer' },
-  sub_categories: { meaning: 'By their names, with | between them.', example: 'Mangoes' },
+  categories: { meaning: 'Names, separated by |.', example: 'Fruits | Summer' },
+  sub_categories: { meaning: 'Names, separated by |.', example: 'Mangoes' },
   images: {
-    meaning: 'Addresses of pictures of this shop, as the download has them, with | between them.',
+    meaning: 'Paths of uploaded images, as in the download, separated by |.',
     example: '/images/…',
   },
-  details: { meaning: 'Label: text, with | between them.', example: 'Brand: Gauvana | Origin: Ratnagiri' },
+  details: { meaning: 'Label: text, separated by |.', example: 'Brand: Gauvana | Origin: Ratnagiri' },
 };
 
-/** The shelves of the example, which the shop has, so that the template can be tried as it is. */
+/** Existing names for the example row, so that the template can be imported as it is. */
 interface ExampleCategories {
   category: string;
   subCategory: string;
 }
 
-/** A file of products to begin with: the headings, and one row that shows how cells are written. */
-export function templateText(shelves: ExampleCategories | null): string {
+/** CSV template: header and one example row. */
+export function templateText(categories: ExampleCategories | null): string {
   const own: Record<string, string> = {
     name: 'Example product (delete this row)',
     images: '',
-    ...(shelves !== null && {
-      categories: escaped(shelves.category),
-      sub_categories: escaped(shelves.subCategory),
+    ...(categories !== null && {
+      categories: escaped(categories.category),
+      sub_categories: escaped(categories.subCategory),
     }),
   };
   return csvText([productColumns, productColumns.map((column) => own[column] ?? columnHelp[column].example)]);
 }
 
-// As the export writes a name that contains what separates names.
+// Escapes the separator of names, as the export does.
 function escaped(name: string): string {
   return name.replaceAll(/[\\|]/g, '\\$&');
 }
 
 const rules = [
-  'The first line names the columns, in any order. Commas, semicolons or tabs stand between cells.',
-  'A row with an id changes that product. A row without one changes the product of its name, or adds it.',
-  'Columns that you leave out stay as they are. A new product needs all but id, discount, images and details.',
-  'An empty cell takes discount, pictures or details away; anywhere else but in id it is a mistake.',
+  'The first line contains the column names, in any order. Separate cells by commas, semicolons or tabs.',
+  'A row with an id updates that product. A row without an id updates the product with that name, or creates it.',
+  'Omitted columns stay unchanged. A new product requires all columns except id, discount, images and details.',
+  'An empty cell clears discount, images or details. Other cells except id must not be empty.',
   `At most ${maximumImportRows.toLocaleString('en-IN')} products and 30 MB.`,
 ];
 
-/** How a file of products is written, with a template to begin with. */
+/** Description of the file format, with a template to download. */
 export function ColumnGuide() {
   const { data: known, refetch } = useSubCategories();
   const save = async () => {
-    // Whoever is quicker than a slow line gets the shelves of this shop, too.
+    // On a slow connection the sub-categories may not be loaded yet.
     const subCategories = known ?? (await refetch({ cancelRefetch: false })).data;
-    const shelf = subCategories?.find(({ category }) => category.length > 0);
-    const category = shelf?.category[0]?.name;
-    const shelves =
-      shelf === undefined || category === undefined ? null : { category, subCategory: shelf.name };
-    downloadCsv(templateText(shelves), 'product-template.csv');
+    const example = subCategories?.find(({ category }) => category.length > 0);
+    const category = example?.category[0]?.name;
+    const names =
+      example === undefined || category === undefined ? null : { category, subCategory: example.name };
+    downloadCsv(templateText(names), 'product-template.csv');
   };
   return (
-    <ImportCard title="How the file is written">
+    <ImportCard title="File format">
       <p className="mt-1 mb-4 max-w-2xl text-ink-soft">
-        The easiest way: download all products, change them in a spreadsheet, save it as ‘CSV UTF-8’ and
-        choose it here. For new products alone, begin with the template.
+        Download all products, edit them in a spreadsheet, save it as ‘CSV UTF-8’ and upload it here. To add
+        new products only, start with the template.
       </p>
       <Button variant="secondary" onClick={() => void save()}>
         <Download aria-hidden="true" className="size-5" />

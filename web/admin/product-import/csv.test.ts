@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvText } from './csv.ts';
 
-test('cells are quoted where they have to be', () => {
+test('quotes cells where necessary', () => {
   const rows = [
     ['line', 'reason'],
     [12, 'Tom "and" Jerry, Ltd'],
@@ -10,6 +10,6 @@ test('cells are quoted where they have to be', () => {
   expect(csvText(rows)).toBe('\ufeffline,reason\r\n12,"Tom ""and"" Jerry, Ltd"\r\n13,"two\nlines"\r\n');
 });
 
-test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx'])('%j is no formula in it', (cell) => {
+test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx'])('disables the formula %j', (cell) => {
   expect(csvText([[cell]])).toMatch(/^\ufeff"?'/);
 });

@@ -1,7 +1,7 @@
-// A spreadsheet would take such a cell for a formula; an apostrophe before it keeps it text.
+// Spreadsheets run such a cell as a formula; a leading apostrophe makes it text.
 const formulaLike = /^[=+\-@\t\r]/;
 
-/** Rows as a CSV file that spreadsheets open as it is: as UTF-8, and without running anything. */
+/** Builds a CSV file for spreadsheets: UTF-8 with BOM, CRLF, formulas disabled. */
 export function csvText(rows: readonly (readonly (string | number)[])[]): string {
   const lines = rows.map((cells) => cells.map((cell) => quoted(cell)).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;

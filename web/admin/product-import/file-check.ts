@@ -4,29 +4,28 @@ import { maximumImportBytes } from '#contract/rules/product-file.ts';
 import { uploadFile } from '#web/api/files.ts';
 
 const bytesOfMegabyte = 1024 * 1024;
-// What Excel's and LibreOffice's own files begin with.
+// Signatures of Excel and LibreOffice files.
 const workbooks = [
   [0x50, 0x4b, 0x03, 0x04],
   [0xd0, 0xcf, 0x11, 0xe0],
 ];
 
-/** What keeps a file from being sent, in words; empty when nothing does. The shop looks at everything else. */
+/** Reason why a file cannot be uploaded; empty if it can. The server checks everything else. */
 export async function validateFile(file: File): Promise<string> {
   const { size } = file;
   if (size === 0) return 'This file is empty.';
   if (size > maximumImportBytes) {
-    return `This file has ${megabytes(size)} MB, and at most ${megabytes(maximumImportBytes)} MB can be taken. Please split it.`;
+    return `This file has ${megabytes(size)} MB, and at most ${megabytes(maximumImportBytes)} MB is allowed. Split it into smaller files.`;
   }
   const start = await firstBytes(file);
-  if (start === null)
-    return 'This file has been moved or changed since it was chosen. Please choose it again.';
+  if (start === null) return 'This file was moved or changed after you chose it. Choose it again.';
   if (workbooks.some((signature) => signature.every((byte, index) => start[index] === byte))) {
-    return "This is a workbook. Please save it as 'CSV UTF-8' and choose that file.";
+    return "This is a spreadsheet file. Save it as 'CSV UTF-8' and choose that file.";
   }
   return '';
 }
 
-/** How large a file is, as people say it: `812 KB`, `4.2 MB`. */
+/** Formats a file size: `812 KB`, `4.2 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < bytesOfMegabyte) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${megabytes(bytes)} MB`;
@@ -44,36 +43,35 @@ async function firstBytes(file: File): Promise<Uint8Array | null> {
   }
 }
 
-// 30 MB over a weak line, and some seconds in which the shop reads them.
+// 30 MB over a slow connection, plus the check on the server.
 const timeoutMilliseconds = 10 * 60_000;
 
 interface CheckProblem {
   text: string;
-  /** It says nothing against the file, which may get through at the next try. */
+  /** The same file may succeed at the next attempt. */
   isPassing: boolean;
 }
 
-/** A file of products on its way to the shop, which says what it would change. */
+/** Upload of an import file, which the server checks without applying it. */
 export interface FileCheck {
   file: File | null;
-  /** How much of it was sent, 0 to 1; null while nothing is sent. */
+  /** Share sent, 0 to 1; null when idle. */
   share: number | null;
-  /** Why it could not be checked; null when nothing is wrong. */
+  /** Null if there is no error. */
   problem: CheckProblem | null;
   choose: (file: File) => void;
-  /** Sends the file that was chosen last once more. */
+  /** Uploads the last file again. */
   again: () => void;
   stop: () => void;
 }
 
-/** @param onChecked shows what was found; until it has, the file counts as being on its way */
+/** @param onChecked navigates to the result; the upload counts as pending until it resolves */
 export function useFileCheck(onChecked: (checked: ProductImport) => Promise<void>): FileCheck {
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
   const [problem, setProblem] = useState<CheckProblem | null>(null);
   const sending = useRef<AbortController | null>(null);
 
-  // Whoever leaves sends nothing more.
   useEffect(() => () => sending.current?.abort(), []);
 
   async function check(chosen: File) {
@@ -83,7 +81,7 @@ export function useFileCheck(onChecked: (checked: ProductImport) => Promise<void
     setFile(chosen);
     setProblem(await validateAndUpload(chosen, controller.signal));
     sending.current = null;
-    // Together with the page that onChecked has led to, not before it.
+    // In the same transition as the navigation of onChecked.
     startTransition(() => setShare(null));
   }
 

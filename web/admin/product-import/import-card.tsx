@@ -1,20 +1,19 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import type { ProductImport } from '#contract/product-import.ts';
 
-/** A number of things: `1 product`, `1,200 products`. */
+/** Formats a count: `1 product`, `1,200 products`. */
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-IN')} ${count === 1 ? one : many}`;
 }
 
 interface ImportCardProps {
   title: string;
-  /** Takes the focus when the step before is over. */
+  /** Receives the focus when the previous step ends. */
   headingRef?: Ref<HTMLHeadingElement>;
   isBusy?: boolean;
   children: ReactNode;
 }
 
-/** A step of an import, or a part of one. */
 export function ImportCard({ title, headingRef, isBusy = false, children }: ImportCardProps) {
   const titleId = useId();
   return (
@@ -31,15 +30,15 @@ export function ImportCard({ title, headingRef, isBusy = false, children }: Impo
   );
 }
 
-/** How many rows do what; figures of bad rows are red. */
+/** Row counts by result. */
 export function ImportCounts({ counted }: { counted: ProductImport }) {
   const { status, toCreate, toUpdate, unchanged, badRows } = counted;
   const isApplied = status === 'APPLIED';
   const counts = [
     { label: 'New products', count: toCreate },
     { label: 'Changed products', count: toUpdate },
-    { label: 'As they are', count: unchanged },
-    { label: isApplied ? 'Left out' : 'Bad rows', count: badRows, isBad: badRows > 0 },
+    { label: 'Unchanged', count: unchanged },
+    { label: isApplied ? 'Skipped' : 'Rows with errors', count: badRows, isBad: badRows > 0 },
   ];
   return (
     <dl className="mt-4 grid grid-cols-2 gap-2 sm:gap-3 xl:grid-cols-4">

@@ -11,51 +11,48 @@ import { csvText } from './csv.ts';
 import { ImportCard } from './import-card.tsx';
 
 const rowErrorsPerPage = 20;
-/** As many as the shop keeps. */
+/** The server stores no more than this. */
 const maximumProblems = 500;
 const columns = [{ title: 'Line', isNumber: true }, { title: 'Column' }, { title: 'Reason' }];
 
-/** What is wrong with a file, line by line. */
+/** Errors by line. */
 export function RowErrorTable({ found }: { found: ProductImport }) {
   const { fileName, status } = found;
   const [page, goTo] = useState(1);
-  // The shop finds some kinds earlier than others; what came up at the end of an import stands first.
+  // A check finds some kinds of errors before others. Errors found while applying come first.
   const problems =
     status === 'CHECKED' ? found.problems.toSorted((one, other) => one.line - other.line) : found.problems;
   const numbered = problems.map((problem, number) => ({ ...problem, number }));
   const first = (page - 1) * rowErrorsPerPage;
   const save = () => {
     const rows = problems.map(({ line, column, message }) => [line, column, message]);
-    downloadCsv(
-      csvText([['line', 'column', 'reason'], ...rows]),
-      `${withoutEnding(fileName)} - problems.csv`,
-    );
+    downloadCsv(csvText([['line', 'column', 'reason'], ...rows]), `${withoutEnding(fileName)} - errors.csv`);
   };
   return (
-    <ImportCard title={status === 'APPLIED' ? 'What was left out' : 'What is wrong'}>
+    <ImportCard title={status === 'APPLIED' ? 'Skipped rows' : 'Errors'}>
       <div className="mt-1 mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="text-sm text-ink-soft">
-          {problems.length >= maximumProblems ? `The first ${maximumProblems} problems. ` : ''}
-          Lines are counted as a text editor counts them.
+          {problems.length >= maximumProblems ? `The first ${maximumProblems} errors. ` : ''}
+          Line numbers are those of a text editor.
         </p>
         <Button variant="secondary" onClick={save}>
           <Download aria-hidden="true" className="size-5" />
-          Download problems as CSV
+          Download errors as CSV
         </Button>
       </div>
-      <Table label="Problems" columns={columns}>
+      <Table label="Errors" columns={columns}>
         {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (
           <tr key={number}>
             <td className="number">{line}</td>
             <td className={isKnown(column) ? 'whitespace-nowrap' : 'wrap-anywhere'}>
-              {column === '' ? 'the row' : column}
+              {column === '' ? 'row' : column}
             </td>
             <td className="wrap-anywhere">{message}</td>
           </tr>
         ))}
       </Table>
       <Pagination
-        label="Problems"
+        label="Errors"
         page={page}
         totalPage={Math.ceil(problems.length / rowErrorsPerPage)}
         onChoose={goTo}
@@ -64,7 +61,7 @@ export function RowErrorTable({ found }: { found: ProductImport }) {
   );
 }
 
-/** A column of ours, or none; anything else may be as long as a heading of the file. */
+/** A column of the format, or none; other names are headers of the file and may be long. */
 function isKnown(column: string): boolean {
   return column === '' || productColumns.some((known) => known === column);
 }
@@ -77,13 +74,13 @@ type Sample = ProductImport['samples'][number];
 
 const changesPerPage = 10;
 
-/** What a file would change: the first products of it, each with its values before and after. */
+/** The first changed products, with old and new values. */
 export function ChangePreview({ found }: { found: ProductImport }) {
   const { samples, toCreate, toUpdate } = found;
   const [page, goTo] = useState(1);
   const first = (page - 1) * changesPerPage;
   return (
-    <ImportCard title="What would change">
+    <ImportCard title="Changes">
       {samples.length < toCreate + toUpdate && (
         <p className="mt-1 text-sm text-ink-soft">
           The first {samples.length} of {(toCreate + toUpdate).toLocaleString('en-IN')}.
@@ -95,7 +92,7 @@ export function ChangePreview({ found }: { found: ProductImport }) {
         ))}
       </ul>
       <Pagination
-        label="What would change"
+        label="Changes"
         page={page}
         totalPage={Math.ceil(samples.length / changesPerPage)}
         onChoose={goTo}
@@ -133,7 +130,7 @@ function ChangePreviewRow({ sample: { line, name, action, changes } }: { sample:
 }
 
 function Value({ text, isOld = false }: { text: string; isOld?: boolean }) {
-  if (text === '') return <span className="text-ink-soft italic">nothing</span>;
+  if (text === '') return <span className="text-ink-soft italic">empty</span>;
   const Mark = isOld ? 'del' : 'ins';
   const tone = isOld ? 'text-ink-soft line-through' : 'font-semibold no-underline';
   return <Mark className={`min-w-0 whitespace-pre-line wrap-anywhere ${tone}`}>{text}</Mark>;

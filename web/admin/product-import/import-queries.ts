@@ -6,7 +6,7 @@ import { readStored, removeStored, writeStored } from '#web/storage.ts';
 
 const key = 'lastImport';
 
-/** The id of the import that was last looked at in this browser and has not been seen to its end. */
+/** Id of the last import of this browser whose result has not been seen. */
 export function readLastImport(): string | null {
   return readStored(key);
 }
@@ -15,7 +15,6 @@ export function rememberImport(id: string): void {
   writeStored(key, id);
 }
 
-/** Its end was seen, so nobody has to be led back to it. */
 export function forgetImport(id: string): void {
   if (readStored(key) === id) removeStored(key);
 }
@@ -24,7 +23,7 @@ const pollMilliseconds = 1000;
 
 const importKey = (id: string | null) => ['product-import', id];
 
-/** An import, read again every second as long as it is being applied. Without an id, nothing is asked. */
+/** An import; polled every second while it is being applied. Disabled without an id. */
 export function useImport(id: string | null) {
   return useQuery({
     queryKey: importKey(id),
@@ -37,27 +36,25 @@ export function useImport(id: string | null) {
   });
 }
 
-/** Whether the shop says that there is no such import; a checked file is kept for a day. */
+/** The import does not exist or has expired: checked files are deleted after a day. */
 export function isNotFound(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
-/** Puts what the shop has just said about an import in the place of what is known of it. */
 export function useCacheImport(): (shown: ProductImport) => void {
   const queries = useQueryClient();
   return (shown) => queries.setQueryData(importKey(shown._id), shown);
 }
 
-/** Has a checked file applied. */
 export function useApplyImport(id: string) {
   const queries = useQueryClient();
   const cacheImport = useCacheImport();
   return useMutation({
     mutationFn: (skipBadRows: boolean) => callApiOrThrow('applyImport', { _id: id, skipBadRows }),
-    // What was asked before must not be taken for news afterwards.
+    // A poll that started before must not overwrite the result.
     onMutate: () => queries.cancelQueries({ queryKey: importKey(id) }),
     onSuccess: ({ data }) => cacheImport(data),
-    // It may have begun although its answer has not arrived.
+    // The import may have started although the response was lost.
     onError: () => queries.invalidateQueries({ queryKey: importKey(id) }),
   });
 }

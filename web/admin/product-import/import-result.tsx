@@ -16,7 +16,7 @@ interface ImportReviewProps {
   onChooseOther: () => void;
 }
 
-/** What a file would change and what is wrong with it: read, before anything happens. */
+/** Review of a checked file before it is applied. */
 export function ImportReview({ checked, headingRef, onChooseOther }: ImportReviewProps) {
   const { fileName, createdAt, rows, encoding, toCreate, toUpdate, badRows, problems, samples } = checked;
   const applying = useApplyImport(checked._id);
@@ -32,8 +32,8 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
         <p className="mt-4">{reviewMessage(checked, changes)}</p>
         {encoding === 'Windows-1252' && (
           <p className="mt-3 rounded-md bg-marigold-soft px-4 py-3 text-sm">
-            The file is not UTF-8, so its letters were read as Windows-1252. If names look wrong below, save
-            it as ‘CSV UTF-8’ and choose it again.
+            The file is not UTF-8 and was read as Windows-1252. If names look wrong below, save it as ‘CSV
+            UTF-8’ and upload it again.
           </p>
         )}
         <div className="mt-5 flex flex-wrap gap-3">
@@ -43,7 +43,7 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
             </Button>
           )}
           <Button variant={changes > 0 && !hasBadRows ? 'quiet' : 'primary'} onClick={onChooseOther}>
-            {hasBadRows || checked.isBroken ? 'Choose the mended file' : 'Choose another file'}
+            {hasBadRows || checked.isBroken ? 'Upload corrected file' : 'Upload another file'}
           </Button>
           {changes > 0 && hasBadRows && (
             <Button
@@ -52,7 +52,7 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
               isBusy={applying.isPending}
               onClick={() => applying.mutate(true)}
             >
-              Leave out bad rows and apply {countText(changes, 'change')}
+              Skip rows with errors and apply {countText(changes, 'change')}
             </Button>
           )}
         </div>
@@ -67,38 +67,36 @@ export function ImportReview({ checked, headingRef, onChooseOther }: ImportRevie
 }
 
 function reviewMessage({ isBroken, badRows }: ProductImport, changes: number): string {
-  if (isBroken) return 'This file cannot be read as a whole, so nothing of it can be applied.';
-  if (badRows === 0 && changes === 0) return 'The shop has all of this already. There is nothing to apply.';
-  if (badRows === 0) return 'Every row can be taken in. Nothing has changed yet.';
+  if (isBroken) return "We couldn't import this file.";
+  if (badRows === 0 && changes === 0) return 'No changes: all products already have these values.';
+  if (badRows === 0) return 'All rows are valid. Nothing has been changed yet.';
   const bad = countText(badRows, 'row');
-  if (changes === 0) return `${bad} cannot be taken in, and the others change nothing.`;
-  return `${bad} cannot be taken in. Mend the file and choose it again, or leave them out. Nothing has changed yet.`;
+  if (changes === 0) return `${bad} with errors, and no changes in the others.`;
+  return `${bad} with errors. Correct the file and upload it again, or skip these rows. Nothing has been changed yet.`;
 }
 
 interface ImportProgressProps {
   running: ProductImport;
   headingRef: Ref<HTMLHeadingElement>;
-  /** The shop could not be asked how far it is. */
+  /** The last poll failed. */
   isOutOfReach: boolean;
 }
 
-/** A file that is being applied. */
+/** Progress of an import. */
 export function ImportProgress({ running, headingRef, isOutOfReach }: ImportProgressProps) {
   const { fileName, toCreate, toUpdate, done } = running;
   const total = toCreate + toUpdate;
   return (
     <ImportCard title={`Applying ${fileName}`} headingRef={headingRef} isBusy>
       <p className="mt-1 mb-4 text-ink-soft">
-        You may leave this page: the shop goes on, and everything changes at once when all of it is done.
+        You can leave this page. All changes become visible together when the import is done.
       </p>
       <ProgressBar label={`Applying ${fileName}`} share={total === 0 ? 0 : done / total} />
       <p className="mt-2 tabular-nums">
-        {done === 0
-          ? 'It begins in a moment …'
-          : `${done.toLocaleString('en-IN')} of ${countText(total, 'product')}`}
+        {done === 0 ? 'Starting…' : `${done.toLocaleString('en-IN')} of ${countText(total, 'product')}`}
       </p>
       <p role="status" className="mt-2 text-sm text-ink-soft">
-        {isOutOfReach && 'The shop cannot be reached to see how far it is. This page keeps asking.'}
+        {isOutOfReach && "Couldn't read the progress. Retrying…"}
       </p>
     </ImportCard>
   );
@@ -108,11 +106,11 @@ interface ImportResultProps {
   ended: ProductImport;
   headingRef: Ref<HTMLHeadingElement>;
   onChooseOther: () => void;
-  /** Sends the very file once more; left out when this page does not have it any more. */
+  /** Uploads the same file again; undefined if the page no longer has it. */
   onCheckAgain?: (() => void) | undefined;
 }
 
-/** What came of an import: all of it is in the shop, or nothing. */
+/** Result of an import: all rows or none. */
 export function ImportResult(props: ImportResultProps) {
   const { ended } = props;
   return (
@@ -126,18 +124,18 @@ export function ImportResult(props: ImportResultProps) {
 function Applied({ ended, headingRef, onChooseOther }: ImportResultProps) {
   const total = ended.toCreate + ended.toUpdate;
   return (
-    <ImportCard title={`${ended.fileName} is applied`} headingRef={headingRef}>
+    <ImportCard title={`${ended.fileName} imported`} headingRef={headingRef}>
       <p className="mt-2 flex items-center gap-2">
         <CircleCheck aria-hidden="true" className="size-5 flex-none text-leaf" />
-        Shoppers see {countText(total, 'change')} from now on.
+        {countText(total, 'change')} applied.
       </p>
       <ImportCounts counted={ended} />
       <div className="mt-5 flex flex-wrap gap-3">
         <Link to="/dashboard/product" className={buttonClass()}>
-          See the products
+          View products
         </Link>
         <Button variant="quiet" onClick={onChooseOther}>
-          Choose another file
+          Upload another file
         </Button>
       </div>
     </ImportCard>
@@ -146,15 +144,15 @@ function Applied({ ended, headingRef, onChooseOther }: ImportResultProps) {
 
 function Failed({ ended, headingRef, onChooseOther, onCheckAgain }: ImportResultProps) {
   return (
-    <ImportCard title={`${ended.fileName} could not be applied`} headingRef={headingRef}>
+    <ImportCard title={`${ended.fileName} couldn't be imported`} headingRef={headingRef}>
       <p className="mt-3 flex gap-2 rounded-md bg-danger-soft px-4 py-3 text-danger">
         <CircleX aria-hidden="true" className="mt-0.5 size-5 flex-none" />
-        <span className="min-w-0 wrap-anywhere">{ended.failure ?? 'Nothing was applied.'}</span>
+        <span className="min-w-0 wrap-anywhere">{ended.failure ?? 'No changes were made.'}</span>
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
         {onCheckAgain !== undefined && <Button onClick={onCheckAgain}>Check the file again</Button>}
         <Button variant={onCheckAgain === undefined ? 'primary' : 'quiet'} onClick={onChooseOther}>
-          Choose another file
+          Upload another file
         </Button>
       </div>
     </ImportCard>

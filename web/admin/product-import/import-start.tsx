@@ -14,7 +14,6 @@ interface FileDropzoneProps {
   onChoose: () => void;
 }
 
-/** Where a file of products is chosen or dropped. */
 export function FileDropzone({ headingRef, isDraggedOver, onChoose }: FileDropzoneProps) {
   const titleId = useId();
   return (
@@ -28,10 +27,10 @@ export function FileDropzone({ headingRef, isDraggedOver, onChoose }: FileDropzo
         <FileUp aria-hidden="true" className="size-8" strokeWidth={1.75} />
       </span>
       <h2 id={titleId} ref={headingRef} tabIndex={-1} className="text-lg">
-        Add and change many products by a file
+        Import products from a CSV file
       </h2>
       <p className="mt-1 mb-5 max-w-md text-ink-soft">
-        The file is checked first, row by row. Nothing changes before you have seen what would.
+        The file is checked first. You review the changes before anything is saved.
       </p>
       <Button onClick={onChoose}>Choose a CSV file</Button>
       <p className="mt-3 text-sm text-ink-soft pointer-coarse:hidden">or drop one here</p>
@@ -42,19 +41,19 @@ export function FileDropzone({ headingRef, isDraggedOver, onChoose }: FileDropzo
 interface UploadProgressProps {
   headingRef: Ref<HTMLHeadingElement>;
   file: File;
-  /** 0 to 1. */
+  /** Share sent, 0 to 1. */
   share: number;
   onStop: () => void;
 }
 
-/** A file on its way to the shop, and while the shop reads it. */
+/** Upload progress, and the check on the server. */
 export function UploadProgress({ headingRef, file, share, onStop }: UploadProgressProps) {
   return (
     <ImportCard title={file.name} headingRef={headingRef} isBusy>
       <p className="mt-1 mb-4 text-sm text-ink-soft">{sizeText(file.size)}</p>
-      <ProgressBar label="Sending the file" share={share} />
+      <ProgressBar label="Uploading the file" share={share} />
       <p className="mt-2 min-h-6 tabular-nums">
-        {share < 1 ? `Sending, ${Math.floor(share * 100)} %` : 'Sent. The shop looks at each row …'}
+        {share < 1 ? `Uploading, ${Math.floor(share * 100)} %` : 'Uploaded. Checking rows…'}
       </p>
       <Button variant="secondary" className="mt-4" onClick={onStop}>
         Stop
@@ -64,13 +63,13 @@ export function UploadProgress({ headingRef, file, share, onStop }: UploadProgre
 }
 
 const notes: Record<ProductImport['status'], [state: string, link: string]> = {
-  CHECKED: ['is checked and not applied yet.', 'Look at it again'],
-  APPLYING: ['is being applied.', 'See how far it is'],
-  APPLIED: ['is applied.', 'See what has changed'],
-  FAILED: ['could not be applied.', 'See why'],
+  CHECKED: ['is checked but not applied yet.', 'Review it'],
+  APPLYING: ['is being applied.', 'View progress'],
+  APPLIED: ['is imported.', 'View result'],
+  FAILED: ["couldn't be imported.", 'View result'],
 };
 
-/** Leads back to the import that was begun last in this browser, until its end was seen. */
+/** Link to the last import of this browser until its result has been seen. */
 export function LastImportNote() {
   const [id] = useState(readLastImport);
   const { data } = useImport(id);

@@ -17,7 +17,6 @@ import { forgetImport, isNotFound, rememberImport, useCacheImport, useImport } f
 import { ImportProgress, ImportResult, ImportReview } from './import-result.tsx';
 import { FileDropzone, LastImportNote, UploadProgress } from './import-start.tsx';
 
-/** Downloads all products as a file that can be chosen here again. */
 function useExport() {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState('');
@@ -30,7 +29,7 @@ function useExport() {
       const outcome = await fetchFile(productExportPath, 'products.csv');
       setIsBusy(false);
       if (outcome.isOk) downloadFile(outcome.answer.content, outcome.answer.name);
-      else setProblem(`The products could not be downloaded. ${outcome.error.message}`);
+      else setProblem(`Couldn't download the products. ${outcome.error.message}`);
     },
   };
 }
@@ -38,7 +37,7 @@ function useExport() {
 type Reading = ReturnType<typeof useImport>;
 type Stage = 'start' | 'sending' | 'gone' | 'loading' | 'out of reach' | ProductImport['status'];
 
-/** How far the file is that this page is about. */
+/** Step of the import that the page shows. */
 function stageOf(id: string | null, { share }: FileCheck, { data, error, isPending }: Reading): Stage {
   if (share !== null) return 'sending';
   if (id === null) return 'start';
@@ -71,21 +70,21 @@ function ImportStage({ stage, check, reading, headingRef, isDraggedOver, onChoos
   if (stage === 'gone') {
     return (
       <EmptyState
-        title="This import is no longer there"
+        title="This import has expired"
         action={
           <Link to="/dashboard/product-import" className={buttonClass()}>
             Choose a file
           </Link>
         }
       >
-        A file that was checked is kept for a day.
+        Checked files are deleted after a day.
       </EmptyState>
     );
   }
   if (stage === 'out of reach') {
     return (
       <LoadError
-        subject="The import is"
+        subject="the import"
         isRetrying={reading.isFetching}
         onRetry={() => void reading.refetch()}
       />
@@ -129,7 +128,7 @@ export function meta() {
   return [{ title: 'Import products' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Products in and out of the shop as files (`/dashboard/product-import`, an import by `?id=`). */
+/** `/dashboard/product-import`; `?id=` shows one import */
 export default function ProductImportPage() {
   const [parameters] = useSearchParams();
   const navigate = useNavigate();
@@ -177,7 +176,7 @@ export default function ProductImportPage() {
         accept={acceptedFiles}
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          // The same file, mended, can then be chosen once more.
+          // Allows the same file to be chosen again after a correction.
           currentTarget.value = '';
           if (file !== undefined) check.choose(file);
         }}
@@ -202,20 +201,20 @@ function CheckProblem({ check: { file, problem, share, again } }: { check: FileC
   );
 }
 
-/** What has the focus goes with each stage, so the heading of the next one takes it. */
+/** Moves the focus to the heading of each new step. */
 function useFocusHeading(stage: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(stage);
   useEffect(() => {
     const before = shown.current;
     shown.current = stage;
-    // Whoever has just come begins at the top of the page.
+    // Not on first load.
     if (before !== stage && before !== 'loading') heading.current?.focus();
   }, [stage]);
   return heading;
 }
 
-/** At the end of an import the catalogue is read again, and nobody is led back to it any more. */
+/** When an import has finished, forgets it in this browser and refetches the catalogue. */
 function useImportFinished(seen: ProductImport | undefined): void {
   const { changed } = useCatalogueInvalidation();
   const end = useEffectEvent((id: string, isApplied: boolean) => {

@@ -24,16 +24,16 @@ import type { Selection } from './use-selection.ts';
 
 interface BulkEditPreviewProps {
   plan: BulkEditPlan;
-  /** The names of shelves by their ids. */
+  /** Category and sub-category names by id. */
   names: ReadonlyMap<string, string>;
 }
 
 const shownFirst = 5;
 
-/** How many products would change, and the first of them before and after. */
+/** Number of products that would change, and the first of them before and after. */
 function BulkEditPreview({ plan: { edited, unchanged, problem }, names }: BulkEditPreviewProps) {
   return (
-    <section aria-label="What would change" className="rounded-md bg-sunken p-4 text-sm">
+    <section aria-label="Preview" className="rounded-md bg-sunken p-4 text-sm">
       <p role="status" className="font-semibold">
         {countText(edited.length, unchanged)}
       </p>
@@ -59,23 +59,21 @@ function BulkEditPreview({ plan: { edited, unchanged, problem }, names }: BulkEd
           </li>
         ))}
       </ul>
-      {edited.length > shownFirst && (
-        <p className="text-ink-soft">and {edited.length - shownFirst} more like these</p>
-      )}
+      {edited.length > shownFirst && <p className="text-ink-soft">and {edited.length - shownFirst} more</p>}
     </section>
   );
 }
 
 function countText(changing: number, unchanged: number): string {
-  if (changing === 0) return unchanged === 0 ? 'Nothing is left to change.' : 'Nothing would change yet.';
+  if (changing === 0) return unchanged === 0 ? 'No products to change.' : 'No changes yet.';
   const count = changing === 1 ? '1 product changes' : `${changing} products change`;
   if (unchanged === 0) return `${count}.`;
-  return `${count}, ${unchanged} ${unchanged === 1 ? 'is' : 'are'} like that already.`;
+  return `${count}, ${unchanged} already ${unchanged === 1 ? 'matches' : 'match'}.`;
 }
 
 function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string, string>) {
   const named = (ids: readonly string[]) => ids.map((id) => names.get(id) ?? '…').join(', ');
-  const own = (shelves: readonly { name: string }[]) => shelves.map(({ name }) => name).join(', ');
+  const own = (categories: readonly { name: string }[]) => categories.map(({ name }) => name).join(', ');
   const lines = [
     {
       label: 'Discount',
@@ -87,7 +85,7 @@ function linesOf({ before, after }: BulkEditedProduct, names: ReadonlyMap<string
     { label: 'Category', before: own(before.category), after: named(after.category) },
     { label: 'Sub category', before: own(before.subCategory), after: named(after.subCategory) },
   ];
-  // Shelves may be named in another order than before.
+  // The order of categories has no meaning.
   return lines.filter((line) => sorted(line.before) !== sorted(line.after));
 }
 
@@ -106,7 +104,7 @@ interface BulkEditDialogProps {
   onClose: () => void;
 }
 
-/** Changes what is chosen together, all or none, after showing what that would do. */
+/** Edits the selected products together, all or none, with a preview. */
 export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEditDialogProps) {
   const id = useId();
   const ids = [...selection.keys()];
@@ -116,7 +114,7 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
   const fresh = useQuery({
     queryKey: [catalogueKey, 'chosen', ids],
     queryFn: ({ signal }) => fetchProducts(ids, signal),
-    // What is shown here is what is going to be changed.
+    // The preview must show exactly what will be changed.
     ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   });
   const names = useCategoryNames();
@@ -147,7 +145,7 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
     <>
       <Dialog
         isWide
-        title={ids.length === 1 ? 'Change 1 product' : `Change ${ids.length} products`}
+        title={ids.length === 1 ? 'Edit 1 product' : `Edit ${ids.length} products`}
         onClose={() => leave(onClose)}
         footer={
           <div className="flex flex-wrap justify-end gap-3">
@@ -155,7 +153,7 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
               Cancel
             </Button>
             <Button type="submit" form={id} disabled={!isReady} isBusy={isBusy}>
-              {plan.changes.length === 1 ? 'Change 1 product' : `Change ${plan.changes.length} products`}
+              {plan.changes.length === 1 ? 'Update 1 product' : `Update ${plan.changes.length} products`}
             </Button>
           </div>
         }
@@ -168,12 +166,12 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
           />
           {gone > 0 && (
             <p className="text-sm text-ink-soft">
-              {gone === 1 ? 'One of them has' : `${gone} of them have`} been deleted meanwhile.
+              {gone === 1 ? '1 product has' : `${gone} products have`} been deleted.
             </p>
           )}
           {refusal !== null && (
-            <Problem label="Look again" onPress={lookAgain}>
-              Nothing was changed. {refusal.message}
+            <Problem label="Reload" onPress={lookAgain}>
+              No products were changed. {refusal.message}
             </Problem>
           )}
           {fresh.isFetching ? (
@@ -181,7 +179,7 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
               role="status"
               className="flex items-center gap-3 rounded-md bg-sunken p-4 text-sm text-ink-soft"
             >
-              <Spinner /> Looking at them as they are now …
+              <Spinner /> Loading current values…
             </p>
           ) : fresh.data === undefined ? (
             <Problem label="Try again" onPress={lookAgain}>

@@ -11,7 +11,6 @@ interface BulkEditFieldsProps {
   onChange: (parts: Partial<BulkEditDraft>) => void;
 }
 
-/** What many products can be given together. */
 export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps) {
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
@@ -21,7 +20,7 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
         label="Discount (%)"
         inputMode="decimal"
         autoComplete="off"
-        placeholder="As it is"
+        placeholder="Unchanged"
         value={draft.discount}
         error={issues.discount}
         onChange={(event) => onChange({ discount: event.target.value })}
@@ -33,16 +32,16 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
           choices={[
             ['set', 'Set to'],
             ['add', 'Add'],
-            ['take', 'Take away'],
+            ['take', 'Subtract'],
           ]}
           onChoose={(stockMode) => onChange({ stockMode })}
         />
         <Field
           label="Pieces"
-          hint="What is sold meanwhile stays sold."
+          hint="Units sold before you save stay sold."
           inputMode="numeric"
           autoComplete="off"
-          placeholder="As it is"
+          placeholder="Unchanged"
           value={draft.pieces}
           error={issues.pieces}
           onChange={(event) => onChange({ pieces: event.target.value })}
@@ -50,24 +49,24 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
       </div>
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
         <Kind
-          label="Shelves"
+          label="Categories"
           value={draft.categoryMode}
           choices={[
-            ['add', 'Also put into'],
+            ['add', 'Add to'],
             ['move', 'Move to'],
           ]}
           onChoose={(categoryMode) => onChange({ categoryMode })}
         />
         <MultiSelect
           label="Category"
-          placeholder="As it is"
+          placeholder="Unchanged"
           choices={toOptions(categories, [])}
           chosen={draft.category}
           onChange={(category) => onChange({ category })}
         />
         <MultiSelect
           label="Sub category"
-          placeholder="As it is"
+          placeholder="Unchanged"
           choices={subCategoryOptions(subCategories, [], draft.category)}
           chosen={draft.subCategory}
           onChange={(subCategory) => onChange({ subCategory })}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BulkEditDraft, emptyDraft, toBulkEdit } from './bulk-edit.ts';
 
-const nothing = { discount: null, stock: null, shelves: null };
+const nothing = { discount: null, stock: null, categories: null };
 
 test.each<[Partial<BulkEditDraft>, object]>([
   [{}, nothing],
@@ -18,13 +18,13 @@ test.each<[Partial<BulkEditDraft>, object]>([
   ],
   [
     { category: ['dairy'], categoryMode: 'move' },
-    { ...nothing, shelves: { kind: 'move', category: ['dairy'], subCategory: [] } },
+    { ...nothing, categories: { kind: 'move', category: ['dairy'], subCategory: [] } },
   ],
 ])('%j', (draft, bulkEdit) => {
   expect(toBulkEdit({ ...emptyDraft, ...draft })).toEqual({ bulkEdit, issues: {} });
 });
 
-test('what is wrong counts for nothing and is said', () => {
+test('reports invalid values and ignores them', () => {
   expect(toBulkEdit({ ...emptyDraft, discount: '120', pieces: '1.5' })).toEqual({
     bulkEdit: nothing,
     issues: { discount: 'At most 100 %.', pieces: 'Please enter a whole number.' },

@@ -3,14 +3,13 @@ import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-
 import { parseCell } from './cell-values.ts';
 import { type ProductChange, sortedIds } from './product-writes.tsx';
 
-/** What is to become of many products together; null leaves a thing as it is. */
+/** Changes to apply to many products; null leaves a field unchanged. */
 export interface BulkEdit {
   discount: number | null;
   stock: { kind: 'set' | 'add'; pieces: number } | null;
-  shelves: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] } | null;
+  categories: { kind: 'add' | 'move'; category: readonly string[]; subCategory: readonly string[] } | null;
 }
 
-/** A product that a wish changes, as it will be. */
 export interface BulkEditedProduct {
   before: Product;
   after: { discount: number; stock: number; category: readonly string[]; subCategory: readonly string[] };
@@ -18,17 +17,17 @@ export interface BulkEditedProduct {
 
 export interface BulkEditPlan {
   edited: BulkEditedProduct[];
-  /** What to send. */
+  /** Input of the `changeProducts` call. */
   changes: ProductChange[];
-  /** Products that are as they are wished already. */
+  /** Number of products that already have these values. */
   unchanged: number;
-  /** Why some of them cannot be like that. */
+  /** First validation error. */
   problem: string | null;
 }
 
 const maximumCategories = 20;
 
-/** What a wish does to each of some products: the very changes that are sent when it is confirmed. */
+/** Applies a bulk edit to products: the changes in the preview are the changes that are sent. */
 export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): BulkEditPlan {
   const edited = products
     .map((before) => ({ before, after: afterOf(before, bulkEdit) }))
@@ -43,18 +42,18 @@ export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): 
   };
 }
 
-function afterOf(product: Product, { discount, stock, shelves }: BulkEdit): BulkEditedProduct['after'] {
+function afterOf(product: Product, { discount, stock, categories }: BulkEdit): BulkEditedProduct['after'] {
   const [category, subCategory] = [sortedIds(product.category), sortedIds(product.subCategory)];
   return {
     discount: discount ?? product.discount,
     stock: stock === null ? product.stock : applyStock(product.stock, stock),
-    category: applyCategories(category, shelves?.kind, shelves?.category),
-    subCategory: applyCategories(subCategory, shelves?.kind, shelves?.subCategory),
+    category: applyCategories(category, categories?.kind, categories?.category),
+    subCategory: applyCategories(subCategory, categories?.kind, categories?.subCategory),
   };
 }
 
 function applyStock(now: number, { kind, pieces }: NonNullable<BulkEdit['stock']>): number {
-  // More than is there cannot be taken away.
+  // Stock cannot become negative.
   return kind === 'set' ? pieces : Math.max(0, now + pieces);
 }
 
@@ -81,10 +80,10 @@ function problemOf({ before, after }: BulkEditedProduct): string | null {
   const checked = parseCell('stock', String(after.stock), before);
   if ('problem' in checked) return `The stock of ${before.name}: ${checked.problem}`;
   const isCrowded = Math.max(after.category.length, after.subCategory.length) > maximumCategories;
-  return isCrowded ? `${before.name} would be on more than ${maximumCategories} shelves of a kind.` : null;
+  return isCrowded ? `${before.name} would have more than ${maximumCategories} categories.` : null;
 }
 
-/** What somebody has filled in to change many products together; what is left empty leaves things as they are. */
+/** Form values of a bulk edit; an empty field leaves the products unchanged. */
 export interface BulkEditDraft {
   discount: string;
   stockMode: 'set' | 'add' | 'take';
@@ -103,7 +102,7 @@ export interface BulkEditErrors {
   pieces?: string;
 }
 
-/** What is wished by a draft, as far as it is right, and what is wrong about it. */
+/** The valid part of a draft, and the errors of the rest. */
 export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: BulkEditErrors } {
   const { discount, pieces, category, subCategory } = draft;
   const discountIssue = discount.trim() === '' ? undefined : numericFieldError('discount', discount);
@@ -111,7 +110,7 @@ export function toBulkEdit(draft: BulkEditDraft): { bulkEdit: BulkEdit; issues: 
   const bulkEdit = {
     discount: discountIssue === undefined ? parseNumber(discount) : null,
     stock: piecesIssue === undefined ? stockOf(draft) : null,
-    shelves:
+    categories:
       category.length + subCategory.length === 0 ? null : { kind: draft.categoryMode, category, subCategory },
   };
   return {

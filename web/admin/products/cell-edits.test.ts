@@ -15,7 +15,7 @@ function product(given: Partial<Product> = {}): Product {
   };
 }
 
-/** A shop that answers when it is told to. */
+/** A server whose responses are released by the test. */
 function openBooks() {
   const sent: ProductChange[] = [];
   const waiting: ((refusal: ApiError | null) => void)[] = [];
@@ -29,13 +29,13 @@ function openBooks() {
     async answer(refusal: ApiError | null = null) {
       await Promise.resolve();
       waiting.shift()?.(refusal);
-      // Lets everything that waited for the answer go on.
+      // Lets pending promise callbacks run.
       for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
     },
   };
 }
 
-test('a figure is sent with the version that was seen, and shows as it will be until it is', async () => {
+test('sends the version that was seen and shows the value optimistically', async () => {
   const { edits, sent, edit, answer } = openBooks();
   edits.type(product(), 'price', '4');
   edits.type(product(), 'price', '45');
@@ -46,17 +46,17 @@ test('a figure is sent with the version that was seen, and shows as it will be u
   expect(edit('price')).toBeUndefined();
 });
 
-test('a stock is sent with the stock that was seen when the typing began', async () => {
+test('sends the stock that was shown when typing began', async () => {
   const { edits, sent, answer } = openBooks();
   edits.type(product(), 'stock', '2');
-  // Sold meanwhile, and read again.
+  // Sold in the meantime and refetched.
   edits.type(product({ stock: 7 }), 'stock', '25');
   void edits.commit('p1', 'stock');
   await answer();
   expect(sent).toEqual([{ _id: 'p1', updatedAt: early, stock: 25, stockBefore: 10 }]);
 });
 
-test('what is the same already, or was given up, is not sent', async () => {
+test('does not send unchanged or discarded text', async () => {
   const { edits, sent, edit } = openBooks();
   edits.type(product(), 'price', '₹40');
   await edits.commit('p1', 'price');
@@ -66,7 +66,7 @@ test('what is the same already, or was given up, is not sent', async () => {
   expect([sent, edit('price'), edit('discount')]).toEqual([[], undefined, undefined]);
 });
 
-test('what was refused is not sent again by going on, such as to where it is given up', async () => {
+test('does not resend rejected text on blur', async () => {
   const { edits, sent, edit, answer } = openBooks();
   edits.type(product(), 'price', '45');
   void edits.leave('p1', 'price');
@@ -75,14 +75,14 @@ test('what was refused is not sent again by going on, such as to where it is giv
   await edits.leave('p1', 'price');
   edits.cancel('p1', 'price');
   expect([sent.length, edit('price')]).toEqual([1, undefined]);
-  // Another word is another wish.
+  // Different text is sent again.
   edits.type(product(), 'price', '46');
   void edits.leave('p1', 'price');
   await answer();
   expect(sent.length).toBe(2);
 });
 
-test('what cannot be right is not sent, stays, and says why', async () => {
+test('keeps invalid text with its error', async () => {
   const { edits, sent, edit } = openBooks();
   edits.type(product(), 'discount', '500');
   await edits.commit('p1', 'discount');
@@ -92,7 +92,7 @@ test('what cannot be right is not sent, stays, and says why', async () => {
   expect(sent).toEqual([]);
 });
 
-test('changes of one product are sent one after the other, those of another do not wait', async () => {
+test('sends edits of one product one after the other, and other products in parallel', async () => {
   const { edits, sent, answer } = openBooks();
   for (const [figure, typed] of [
     ['price', '45'],
@@ -112,7 +112,7 @@ test('changes of one product are sent one after the other, those of another do n
   expect(sent[2]).toEqual({ _id: 'p1', updatedAt: early, stock: 15, stockBefore: 10 });
 });
 
-test('a change upon one that is on its way counts from what that one makes of it', async () => {
+test('applies a relative edit to the result of a pending edit', async () => {
   const { edits, sent, edit, answer } = openBooks();
   edits.type(product(), 'stock', '20');
   void edits.commit('p1', 'stock');
@@ -128,7 +128,7 @@ test('a change upon one that is on its way counts from what that one makes of it
   expect(edit('stock')).toBeUndefined();
 });
 
-test('and from what was there when that one fails', async () => {
+test('applies a relative edit to the previous value when the pending edit fails', async () => {
   const { edits, sent, edit, answer } = openBooks();
   edits.type(product(), 'stock', '20');
   void edits.commit('p1', 'stock');
@@ -143,7 +143,7 @@ test('and from what was there when that one fails', async () => {
   expect(edit('stock')).toBeUndefined();
 });
 
-test('a failure rolls back, says why, and keeps what was typed for another try', async () => {
+test('rolls back a failed edit and keeps the text with its error', async () => {
   const { edits, sent, edit, answer } = openBooks();
   edits.type(product(), 'stock', '+24');
   void edits.commit('p1', 'stock');
@@ -164,28 +164,28 @@ test('a failure rolls back, says why, and keeps what was typed for another try',
 const theirs = product({ price: 60, stock: 40, updatedAt: '2026-11-21T05:00:00.000Z' });
 const cellConflict = () =>
   new ApiError({
-    ...{ code: 'CHANGED_MEANWHILE', status: 409, message: 'Meera has changed Toned Milk meanwhile.' },
+    ...{ code: 'CHANGED_MEANWHILE', status: 409, message: 'Toned Milk was changed by Meera.' },
     details: { current: theirs, entries: [] },
   });
 
 test.each([
   ['25', 25],
   ['+24', 64],
-])('whoever keeps “%s” has it upon what somebody else has left', async (typed, stock) => {
+])("saves “%s” on top of the other admin's change with 'Keep mine'", async (typed, stock) => {
   const { edits, sent, edit, answer } = openBooks();
   edits.type(product(), 'stock', typed);
   void edits.commit('p1', 'stock');
   await answer(cellConflict());
   expect(edit('stock')).toBeUndefined();
   const [first] = edits.getState().conflicts;
-  if (first === undefined) throw new Error('There is no quarrel.');
+  if (first === undefined) throw new Error('Expected a conflict.');
   void edits.keepMine(first);
   await answer();
   expect(sent[1]).toEqual({ _id: 'p1', updatedAt: theirs.updatedAt, stock, stockBefore: 40 });
   expect(edits.getState()).toEqual({ edits: new Map(), conflicts: [] });
 });
 
-test('whoever takes theirs sends nothing more', async () => {
+test("sends nothing with 'Take theirs'", async () => {
   const { edits, sent, answer } = openBooks();
   edits.type(product(), 'price', '45');
   void edits.commit('p1', 'price');

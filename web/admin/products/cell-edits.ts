@@ -6,18 +6,18 @@ import { showToast } from '#web/ui/toast.ts';
 import { cellLabels, formatCell, type NumericField, parseCell } from './cell-values.ts';
 import type { ProductChange, useProductWrites } from './product-writes.tsx';
 
-/** A figure of the list that is being changed. */
+/** A cell of the product table that is being edited or saved. */
 export interface CellEdit {
-  /** What is typed, or was typed and could not be saved; null while it is on its way. */
+  /** Text in the input, also after a failed save; null while saving. */
   typed: string | null;
-  /** What it becomes when the shop takes it. */
+  /** Optimistic value while saving. */
   saving: number | null;
   problem: string | null;
-  /** The product as it was seen when this was begun. */
+  /** The product when the edit began. */
   seen: Product;
 }
 
-/** What was to be saved when somebody else had changed the product. */
+/** A cell edit rejected because another admin changed the product. */
 interface CellConflict {
   product: Product;
   figure: NumericField;
@@ -27,24 +27,23 @@ interface CellConflict {
 
 export interface CellEditsState {
   edits: ReadonlyMap<string, CellEdit>;
-  /** Those that somebody has to decide, the first one first. */
+  /** Conflicts to resolve, oldest first. */
   conflicts: readonly CellConflict[];
 }
 
-/** Sends one change; gives why it was refused, or null when it is done and shown. */
+/** Sends one change; returns the error, or null on success. */
 type Send = (
   change: ProductChange,
   save: { before: Product; figure: NumericField },
 ) => Promise<ApiError | null>;
 
-/** By what an edit is found. */
 export function editKey(productId: string, figure: NumericField): string {
   return `${productId} ${figure}`;
 }
 
 /**
- * The figures that are being changed within the list. Each shows at once; those of one product are sent one after
- * the other, so that no change of one's own stands in the way of the next.
+ * Edits in the product table, optimistic. Edits of one product are sent one after the other, so that each has
+ * the version that the previous one produced.
  */
 export class CellEdits {
   #state: CellEditsState = { edits: new Map(), conflicts: [] };
@@ -65,7 +64,6 @@ export class CellEdits {
 
   readonly getState = () => this.#state;
 
-  /** Notes what is typed. */
   type(product: Product, figure: NumericField, typed: string): void {
     const edit = this.#find(product._id, figure);
     const isBegun = edit !== undefined && edit.typed !== null;
@@ -73,13 +71,13 @@ export class CellEdits {
     this.#put(figure, { typed, saving: null, problem: null, seen });
   }
 
-  /** Gives up what is typed. */
+  /** Discards the text. */
   cancel(productId: string, figure: NumericField): void {
     const edit = this.#find(productId, figure);
     if (edit !== undefined && edit.typed !== null) this.#remove(productId, figure);
   }
 
-  /** Saves what is typed; what cannot be right stays, with what is wrong about it. */
+  /** Validates and saves; invalid text stays in the cell with its error. */
   async commit(productId: string, figure: NumericField): Promise<void> {
     const edit = this.#find(productId, figure);
     if (edit === undefined || edit.typed === null) return;
@@ -90,31 +88,30 @@ export class CellEdits {
   }
 
   /**
-   * Saves what is typed as somebody goes on; but not what was refused as it stands: they may be on their way to give
-   * it up.
+   * Saves when the cell loses the focus, except text that was already rejected: the user may be about to
+   * discard it.
    */
   async leave(productId: string, figure: NumericField): Promise<void> {
     if (this.#find(productId, figure)?.problem === null) await this.commit(productId, figure);
   }
 
-  /** Goes back to what was typed, and decides nothing: the next try asks again. */
+  /** Returns to the typed text; the next save asks again. */
   decideLater(cellConflict: CellConflict): void {
     const { product: seen, figure, typed } = cellConflict;
     this.#drop(cellConflict);
-    const problem = 'Not saved: somebody else has changed this product meanwhile.';
+    const problem = 'Not saved: another admin changed this product.';
     this.#put(figure, { typed, saving: null, problem, seen });
   }
 
-  /** Leaves a product as somebody else has made it. */
   takeTheirs(cellConflict: CellConflict): void {
     this.#drop(cellConflict);
   }
 
-  /** Saves what was to be saved upon what somebody else has made of the product. */
+  /** Saves this edit on top of the other admin's changes. */
   async keepMine(cellConflict: CellConflict): Promise<void> {
     const { figure, typed, conflict } = cellConflict;
     this.#drop(cellConflict);
-    // Read once more: what was to be added is added to what they have left.
+    // Parsed again: a relative stock change applies to their stock.
     this.#put(figure, { typed, saving: null, problem: null, seen: conflict.current });
     await this.commit(conflict.current._id, figure);
   }
@@ -122,13 +119,13 @@ export class CellEdits {
   async #save(figure: NumericField, seen: Product, value: number, typed: string): Promise<void> {
     const mine = this.#put(figure, { typed: null, saving: value, problem: null, seen });
     const refusal = await this.#inTurn(seen._id, () => {
-      // Only now is it known what became of the change before.
+      // The result of the previous save of this product is known only now.
       const base = this.#find(seen._id, figure) === mine ? mine.seen : seen;
       return this.#send(changeOf(figure, base, value), { before: base, figure });
     });
     const now = this.#find(seen._id, figure);
     if (now !== mine) {
-      // Something newer is typed upon a figure that was never saved; it is the same edit, upon another ground.
+      // The cell was edited again while this save failed: the newer edit starts from the unsaved value.
       if (refusal !== null && now !== undefined) now.seen = { ...now.seen, [figure]: seen[figure] };
       return;
     }
@@ -179,7 +176,7 @@ function changeOf(figure: NumericField, seen: Product, value: number): ProductCh
   return figure === 'price' ? { ...change, price: value } : { ...change, discount: value };
 }
 
-/** The figures that are being changed within the list; whatever is saved can be taken back. */
+/** Cell edits of the product table; each saved edit can be undone. */
 export function useCellEdits({
   write,
   offerUndo,
@@ -201,7 +198,7 @@ export function useCellEdits({
           offerUndo(message, outcome.before, outcome.after);
           return null;
         }
-        // Nobody sees the cell any more.
+        // The table has been left: the error cannot be shown in its cell.
         if (isLeft.current) showToast('error', `${name} was not saved: ${outcome.error.message}`);
         return outcome.error;
       }),

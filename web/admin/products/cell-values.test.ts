@@ -5,7 +5,7 @@ import { figures, formatCell, type NumericField, parseCell } from './cell-values
 
 const now = { price: 40, discount: 5, stock: 10 };
 
-describe('what is typed', () => {
+describe('cell text', () => {
   test.each<[NumericField, string, number]>([
     ['price', '45', 45],
     ['price', ' ₹1,234.50 ', 1234.5],
@@ -19,10 +19,10 @@ describe('what is typed', () => {
     ['stock', '+ 1,000', 1010],
     ['stock', '-4', 6],
     ['stock', '−4', 6],
-    // More than is there cannot be taken away.
+    // Stock cannot become negative.
     ['stock', '-24', 0],
     ['stock', '0', 0],
-  ])('for the %s as %j is %d', (figure, typed, value) => {
+  ])('in %s: %j is parsed as %d', (figure, typed, value) => {
     expect(parseCell(figure, typed, now)).toEqual({ value });
   });
 
@@ -42,12 +42,12 @@ describe('what is typed', () => {
     ['stock', '+', 'Please enter a number.'],
     ['stock', '1000001', 'At most 10,00,000.'],
     ['stock', '+1000000', 'At most 10,00,000.'],
-  ])('for the %s as %j is refused: %s', (figure, typed, problem) => {
+  ])('in %s: %j is rejected: %s', (figure, typed, problem) => {
     expect(parseCell(figure, typed, now)).toEqual({ problem });
   });
 });
 
-test('what is taken here is what the shop takes', () => {
+test('accepts the same values as the API', () => {
   const schemas = { price, discount: percent, stock };
   const values = [0, 0.001, 0.01, 0.29, 1, 1.1, 1.005, 4.35, 99.99, 100, 100.01, 999_999.99];
   for (const figure of figures) {
@@ -58,7 +58,7 @@ test('what is taken here is what the shop takes', () => {
   }
 });
 
-test('a figure is read as people write it', () => {
+test('formats cell values', () => {
   expect(formatCell('price', 1234.5)).toBe('₹1,234.50');
   expect(formatCell('discount', 12.5)).toBe('12.5 %');
   expect(formatCell('stock', 120_000)).toBe('1,20,000');

@@ -2,7 +2,6 @@ import type { Product } from '#contract/product.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { type NumericField, numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 
-/** What the figures are called on the page. */
 export const cellLabels: Record<NumericField, string> = {
   price: 'Price',
   discount: 'Discount',
@@ -11,10 +10,10 @@ export const cellLabels: Record<NumericField, string> = {
 
 export type { NumericField };
 
-/** What can be changed within the list, in the order of its columns. */
+/** Editable columns, in table order. */
 export const figures = ['price', 'discount', 'stock'] as const satisfies readonly NumericField[];
 
-/** A figure as people read it: `₹45`, `12.5 %`, `1,200`. */
+/** Formats a cell: `₹45`, `12.5 %`, `1,200`. */
 export function formatCell(figure: NumericField, value: number): string {
   if (figure === 'price') return formatPaise(toPaise(value));
   return figure === 'discount' ? `${value} %` : value.toLocaleString('en-IN');
@@ -23,12 +22,12 @@ export function formatCell(figure: NumericField, value: number): string {
 type ParsedCell = { value: number } | { problem: string };
 
 /**
- * What somebody has typed for a figure, or what is wrong with it. `+24` adds to a stock, `-3` takes away from it.
- * @param now the figures as they are, for what is added or taken away
+ * Parses the text of a cell. In the stock column `+24` adds and `-3` subtracts.
+ * @param now current values, for relative changes
  */
 export function parseCell(figure: NumericField, typed: string, now: Pick<Product, NumericField>): ParsedCell {
   const step = figure === 'stock' ? stepOf(typed) : null;
-  // More than is there cannot be taken away.
+  // Stock cannot become negative.
   const wanted = step === null ? typed : String(Math.max(0, now.stock + step));
   const problem = numericFieldError(figure, wanted);
   const value = parseNumber(wanted);

@@ -22,7 +22,6 @@ interface DeleteProductDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a product is deleted (specification section 2). */
 function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialogProps) {
   const { _id, name, unit, image, category } = product;
   const { changed } = useCatalogueInvalidation();
@@ -45,7 +44,7 @@ function DeleteProductDialog({ product, onDeleted, onClose }: DeleteProductDialo
 
 const pageSize = 20;
 
-/** Who changed what about a product and when, the newest first. */
+/** Audit log of a product, newest first. */
 function HistoryDrawer({ product, onClose }: { product: Product; onClose: () => void }) {
   const { _id, name } = product;
   const history = useInfiniteQuery({
@@ -68,7 +67,7 @@ function HistoryDrawer({ product, onClose }: { product: Product; onClose: () => 
         to={productPath(product)}
         className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf underline underline-offset-4"
       >
-        See it in the shop
+        View in shop
         <ExternalLink aria-hidden="true" className="size-4" />
       </Link>
       {entries === undefined ? (
@@ -76,13 +75,13 @@ function HistoryDrawer({ product, onClose }: { product: Product; onClose: () => 
           <EntriesSkeleton />
         ) : (
           <LoadError
-            subject="The history is"
+            subject="the history"
             isRetrying={history.isFetching}
             onRetry={() => void history.refetch()}
           />
         )
       ) : entries.length === 0 ? (
-        <p className="mt-4 text-ink-soft">Nobody has changed this product in the dashboard yet.</p>
+        <p className="mt-4 text-ink-soft">No changes yet.</p>
       ) : (
         <ol className="mt-3 space-y-3">
           {entries.map((entry) => (
@@ -101,13 +100,13 @@ function HistoryDrawer({ product, onClose }: { product: Product; onClose: () => 
           Show earlier changes
         </Button>
       )}
-      <p className="mt-4 text-sm text-ink-soft">What is sold is not listed here, only what is changed.</p>
+      <p className="mt-4 text-sm text-ink-soft">Sales are not listed here.</p>
     </Drawer>
   );
 }
 
 const verbs: Record<string, string> = {
-  ...{ created: 'added it', updated: 'changed it', deleted: 'deleted it', imported: 'imported it' },
+  ...{ created: 'created', updated: 'updated', deleted: 'deleted', imported: 'imported' },
 };
 
 function Entry({ entry: { action, at, by, changes } }: { entry: AuditEntry }) {
@@ -118,10 +117,10 @@ function Entry({ entry: { action, at, by, changes } }: { entry: AuditEntry }) {
         <time dateTime={at}>{formatDateTime(at)}</time>
       </p>
       {action === 'created' ? (
-        // Everything it began with: long, and seldom what is looked for.
+        // The initial values are long and rarely needed.
         <details>
           <summary className="inline-flex min-h-11 items-center text-sm font-semibold underline underline-offset-4">
-            What it began with
+            Initial values
           </summary>
           <ChangeList changes={changes} />
         </details>
@@ -145,7 +144,6 @@ function EntriesSkeleton() {
   );
 }
 
-/** What is done with one product just now. */
 export interface OpenAction {
   action: ProductAction;
   product: Product;
@@ -158,7 +156,6 @@ interface ProductDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog that is open about one product. */
 export function ProductDialogs({ doing, onSaved, onDeleted, onClose }: ProductDialogsProps) {
   if (doing === null) return null;
   const { action, product } = doing;

@@ -17,7 +17,6 @@ interface ProductCardProps {
   onAction: (action: ProductAction, product: Product) => void;
 }
 
-/** A product as whoever runs the shop looks at it: what it costs, how many are left, what can be done with it. */
 function ProductCard({ product, onAction }: ProductCardProps) {
   const { name, image, category, unit, price, discount, stock } = product;
   const corner =
@@ -58,8 +57,8 @@ function ProductCard({ product, onAction }: ProductCardProps) {
             </button>
             <Link
               to={productPath(product)}
-              aria-label={`${name} in the shop`}
-              title="See it in the shop"
+              aria-label={`View ${name} in shop`}
+              title="View in shop"
               className={corner}
             >
               <Eye aria-hidden="true" className="size-4" />
@@ -107,7 +106,6 @@ interface ProductGridProps {
   onAction: (action: ProductAction, product: Product) => void;
 }
 
-/** The products as cards (specification section 2). */
 export function ProductGrid({ products, isBusy, onAction }: ProductGridProps) {
   return (
     <Grid isBusy={isBusy}>
@@ -118,7 +116,6 @@ export function ProductGrid({ products, isBusy, onAction }: ProductGridProps) {
   );
 }
 
-/** The place of cards that are still to come. */
 export function ProductGridSkeleton({ count }: { count: number }) {
   return (
     <Grid isBusy>
@@ -137,7 +134,6 @@ export function ProductGridSkeleton({ count }: { count: number }) {
   );
 }
 
-/** The place of rows that are still to come. */
 export function ProductRowsSkeleton({ count }: { count: number }) {
   return (
     <div aria-busy="true" className="overflow-hidden rounded-lg border border-line bg-surface">

@@ -13,11 +13,11 @@ test.each([
   ['sort=-&stock=none&category=not-an-id&page=0', {}],
   ['sort=-best', {}],
   ['sort=--price', {}],
-])('the address with ?%s', (query, expected) => {
+])('parses ?%s', (query, expected) => {
   expect(parseListParameters(new URLSearchParams(query))).toEqual({ ...standard, ...expected });
 });
 
-test('the heading of a column sorts upwards, downwards, and then no more', () => {
+test('cycles through ascending, descending and default order', () => {
   expect(nextSort({ order: 'best', isDescending: false }, 'price')).toBe('price');
   expect(nextSort({ order: 'price', isDescending: false }, 'price')).toBe('-price');
   expect(nextSort({ order: 'price', isDescending: true }, 'price')).toBe('');

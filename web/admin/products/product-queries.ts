@@ -8,11 +8,11 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { readStored, writeStored } from '#web/storage.ts';
 import { maximumSelected } from './use-selection.ts';
 
-/** Which products are looked at; kept in the address, for the way back and for links from elsewhere. */
+/** Filter, sort and page of the product list; stored in the URL. */
 export interface ListParameters {
   search: string;
   level: 'any' | 'low' | 'out';
-  /** The id of a category. */
+  /** Category id. */
   category: string | null;
   order: ProductSort;
   isDescending: boolean;
@@ -21,7 +21,10 @@ export interface ListParameters {
 
 const orders: readonly ProductSort[] = ['name', 'price', 'discount', 'stock'];
 
-/** What an address asks for, such as `?q=milk&stock=low&category=…&sort=-price&page=2`; nonsense in it counts for nothing. */
+/**
+ * Parses search parameters such as `?q=milk&stock=low&category=…&sort=-price&page=2`; invalid values are
+ * ignored.
+ */
 export function parseListParameters(parameters: URLSearchParams): ListParameters {
   const level = parameters.get('stock');
   const category = parameters.get('category') ?? '';
@@ -38,7 +41,7 @@ export function parseListParameters(parameters: URLSearchParams): ListParameters
   };
 }
 
-/** What clicking the heading of a column asks for: upwards, downwards, and then as it comes. */
+/** Next `sort` value when a column header is clicked: ascending, descending, default. */
 export function nextSort(
   current: Pick<ListParameters, 'order' | 'isDescending'>,
   order: ProductSort,
@@ -49,17 +52,16 @@ export function nextSort(
 
 type Name = 'q' | 'stock' | 'category' | 'sort' | 'page';
 
-/** Which products are looked at, and how to look at others: from their first page. */
+/** List parameters with a setter that returns to page 1. */
 export function useListParameters() {
   const [parameters, change] = useUrlParameters<Name>();
   const changeList: typeof change = (changes, options) => change({ page: '', ...changes }, options);
   return [parseListParameters(parameters), changeList] as const;
 }
 
-/** Cards to look at, or rows to work on. */
 export type View = 'grid' | 'table';
 
-/** As many products as a page of the table may hold; the first is that of specification section 9. */
+/** Page sizes of the table; the first one is also the size of the grid. */
 export const tableSizes = [12, 25, 50, 100] as const;
 const standardSize = tableSizes[0];
 
@@ -68,13 +70,13 @@ const sizeKey = 'product-rows';
 
 interface ProductView {
   view: View;
-  /** How many products a page holds. */
+  /** Page size. */
   size: number;
   chooseView: (view: View) => void;
   chooseSize: (size: number) => void;
 }
 
-/** How somebody likes to look at the products, remembered in this browser. */
+/** View and page size, stored in this browser. */
 export function useProductView(): ProductView {
   const [view, setView] = useState<View>(() => (readStored(viewKey) === 'table' ? 'table' : 'grid'));
   const [rows, setRows] = useState<number>(
@@ -96,19 +98,18 @@ export function useProductView(): ProductView {
 
 const stockKey = [catalogueKey, 'stock'];
 
-/** One page of the products that are looked at. */
 export function useProductList(parameters: ListParameters, limit: number) {
   return useQuery({
     queryKey: [...stockKey, parameters, limit],
     queryFn: ({ signal }) => fetchPage(parameters, limit, signal),
-    // What was found before stays in place until the next answer is there.
+    // The previous page stays visible until the next one is loaded.
     placeholderData: keepPreviousData,
   });
 }
 
 function fetchPage(parameters: ListParameters, limit: number, signal: AbortSignal) {
   const { search, level, category, order, page } = parameters;
-  // The call of specification section 7, as far as it can tell.
+  // The public call is enough without stock filters and sorting.
   if (level === 'any' && category === null && order === 'best')
     return callApiOrThrow('listProducts', { search, page, limit }, { signal });
   return callApiOrThrow('listStock', inputOf(parameters, limit), { signal });
@@ -120,7 +121,7 @@ function inputOf({ category, ...rest }: ListParameters, limit: number) {
 
 const pageOfAll = 100;
 
-/** All that is found, as far as it may be changed together. Throws `ApiError`. */
+/** All products that match, up to the bulk edit limit. Throws `ApiError`. */
 export async function fetchAllMatching(parameters: ListParameters): Promise<Product[]> {
   const all: Product[] = [];
   for (let page = 1; all.length < maximumSelected; page += 1) {
@@ -134,7 +135,7 @@ export async function fetchAllMatching(parameters: ListParameters): Promise<Prod
   return all.slice(0, maximumSelected);
 }
 
-/** The named products as they are now, without those that are gone. Throws `ApiError`. */
+/** Current versions of products; deleted ones are left out. Throws `ApiError`. */
 export async function fetchProducts(ids: readonly string[], signal: AbortSignal): Promise<Product[]> {
   const all: Product[] = [];
   for (let first = 0; first < ids.length; first += pageOfAll) {
@@ -144,10 +145,7 @@ export async function fetchProducts(ids: readonly string[], signal: AbortSignal)
   return all;
 }
 
-/**
- * Shows products as they have become, each where it stands: whoever works down a list does not want it to move.
- * The next look at the list reads it anew.
- */
+/** Updates products in the cached lists without moving rows. The lists refetch when they are next opened. */
 export function updateProductCache(queries: QueryClient, products: readonly Product[]): void {
   const byId = new Map(products.map((product) => [product._id, product]));
   queries.setQueriesData<EndpointResponse<'listStock'>>(
@@ -155,11 +153,10 @@ export function updateProductCache(queries: QueryClient, products: readonly Prod
     (page) => page && { ...page, data: page.data.map((product) => byId.get(product._id) ?? product) },
   );
   void queries.invalidateQueries({ queryKey: [catalogueKey], refetchType: 'none' });
-  // An answer that is on its way may have been computed before the change.
+  // A request in flight may have read the state before the change.
   if (queries.isFetching({ queryKey: stockKey }) > 0) invalidateProductList(queries);
 }
 
-/** Reads the list that is looked at anew. */
 export function invalidateProductList(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: stockKey });
 }

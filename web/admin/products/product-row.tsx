@@ -9,7 +9,6 @@ import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import type { CellEdit, CellEdits } from './cell-edits.ts';
 import { cellLabels, figures, formatCell, type NumericField } from './cell-values.ts';
 
-/** What can be done with one product. */
 export type ProductAction = 'edit' | 'history' | 'delete';
 
 interface RowActionsProps {
@@ -17,7 +16,6 @@ interface RowActionsProps {
   onAction: (action: ProductAction, product: Product) => void;
 }
 
-/** Edit, look back, look at it as shoppers do, delete: small, for there is one of each in every row. */
 function RowActions({ product, onAction }: RowActionsProps) {
   const { name } = product;
   return (
@@ -34,7 +32,7 @@ function RowActions({ product, onAction }: RowActionsProps) {
         Icon={History}
         onClick={() => onAction('history', product)}
       />
-      <Link to={productPath(product)} aria-label={`${name} in the shop`} title="See it in the shop">
+      <Link to={productPath(product)} aria-label={`View ${name} in shop`} title="View in shop">
         <Eye aria-hidden="true" className="size-4" />
       </Link>
       <ActionButton
@@ -67,11 +65,11 @@ interface EditableCellProps {
   figure: NumericField;
   edit: CellEdit | undefined;
   edits: CellEdits;
-  /** The id of the note that says what is wrong. */
+  /** Id of the error text. */
   noteId: string;
 }
 
-/** A figure that is changed where it stands: Enter or leaving it saves, Escape gives up, the arrows go to other rows. */
+/** Editable number cell: Enter or blur saves, Escape discards, the arrow keys move between rows. */
 function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProps) {
   const { _id, name } = product;
   const value = edit?.saving ?? product[figure];
@@ -82,7 +80,7 @@ function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProp
     const input = event.currentTarget;
     if (event.key === 'Enter') {
       void edits.commit(_id, figure);
-      // When it shows what is saved, so that the next digit replaces it; unless that was quicker.
+      // Selects the saved value so that the next digit replaces it, unless typing has already started.
       requestAnimationFrame(() => {
         if (input.dataset.typed === 'false') input.select();
       });
@@ -104,7 +102,7 @@ function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProp
       data-figure={figure}
       data-typed={isTyped}
       data-level={figure === 'stock' && !isTyped ? toStockLevel(value) : undefined}
-      // A telephone's keys for numbers have a plus only where it dials.
+      // The numeric keyboard of phones has a plus sign only in `tel` mode.
       inputMode={figure === 'stock' ? 'tel' : 'decimal'}
       enterKeyHint="done"
       autoComplete="off"
@@ -118,7 +116,7 @@ function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProp
   );
 }
 
-/** The same figure of the row above or below. */
+/** The same column in the row above or below. */
 function neighbourCell(
   input: HTMLInputElement,
   figure: NumericField,
@@ -141,10 +139,8 @@ interface ProductRowProps {
   onAction: (action: ProductAction, product: Product) => void;
 }
 
-/** How many columns a row has, for what stands across all of them. */
 const columnCount = 6;
 
-/** A product as a row to work on. */
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { product, edits, isChosen, onChoose, onAction } = props;
   const { _id, name, image, category, subCategory, unit } = product;
@@ -163,8 +159,8 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
             <input
               type="checkbox"
               checked={isChosen}
-              aria-label={`Choose ${name}`}
-              // The click knows about the shift key, the change does not.
+              aria-label={`Select ${name}`}
+              // Only the click event knows the shift key.
               onClick={(event) => onChoose(product, event.currentTarget.checked, event.shiftKey)}
               onChange={() => {}}
             />
@@ -219,7 +215,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
                         edits.cancel(_id, figure);
                       }}
                     >
-                      Leave it as it was
+                      Discard
                     </button>
                     <button
                       type="button"
@@ -241,7 +237,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   );
 });
 
-/** The button goes with the problem: the focus goes back to what the problem was about. */
+/** The focused button is removed with the error, so the cell gets the focus. */
 function focusCell(button: HTMLElement, figure: NumericField): void {
   const row = button.closest('tr')?.previousElementSibling;
   row?.querySelector<HTMLElement>(`[data-figure="${figure}"]`)?.focus();

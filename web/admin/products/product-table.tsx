@@ -42,7 +42,6 @@ const columns: { order: ProductSort; title: string; isNumber: boolean }[] = [
   { order: 'stock', title: 'Stock', isNumber: true },
 ];
 
-/** The products as rows, whose figures are changed where they stand. */
 function ProductTable(props: ProductTableProps) {
   const { products, isBusy, sort, onSort, edits, state, selection, onChoose, onChoosePage, onAction } = props;
   const chosenHere = products.filter(({ _id }) => selection.has(_id)).length;
@@ -113,7 +112,7 @@ function PageChoice({ chosen, total, onChoose }: PageChoiceProps) {
       <input
         ref={box}
         type="checkbox"
-        aria-label="Choose all on this page"
+        aria-label="Select all on this page"
         checked={total > 0 && chosen === total}
         onChange={(event) => onChoose(event.target.checked)}
       />
@@ -123,9 +122,9 @@ function PageChoice({ chosen, total, onChoose }: PageChoiceProps) {
 
 interface ProductSelectionBarProps {
   count: number;
-  /** How many are found in all. */
+  /** Number of products that match the filters. */
   totalCount: number;
-  /** Everything on the page is chosen, so that somebody may want the rest, too. */
+  /** The whole page is selected, so selecting all matches is offered. */
   isPageChosen: boolean;
   isReadingAll: boolean;
   onChooseAll: () => void;
@@ -133,28 +132,28 @@ interface ProductSelectionBarProps {
   onClear: () => void;
 }
 
-/** What can be done with the products that are chosen; stays in view at the lower edge. */
+/** Bulk actions for the selected products; sticks to the bottom edge. */
 function ProductSelectionBar(props: ProductSelectionBarProps) {
   const { count, totalCount, isPageChosen, isReadingAll, onChooseAll, onChange, onClear } = props;
   const reachable = Math.min(totalCount, maximumSelected);
   return (
     <section
-      aria-label="Chosen products"
+      aria-label="Selected products"
       className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4"
     >
       <p role="status" className="font-semibold tabular-nums">
-        {`${count.toLocaleString('en-IN')} chosen`}
+        {`${count.toLocaleString('en-IN')} selected`}
       </p>
       {isPageChosen && count < reachable && (
         <Button variant="quiet" isBusy={isReadingAll} onClick={onChooseAll}>
           {totalCount > reachable
-            ? `Choose the first ${reachable} of ${totalCount.toLocaleString('en-IN')}`
-            : `Choose all ${reachable} found`}
+            ? `Select the first ${reachable} of ${totalCount.toLocaleString('en-IN')}`
+            : `Select all ${reachable}`}
         </Button>
       )}
       <div className="ml-auto flex gap-2">
-        <Button onClick={onChange}>Change …</Button>
-        <IconButton label="Choose none" onClick={onClear}>
+        <Button onClick={onChange}>Bulk edit</Button>
+        <IconButton label="Clear" onClick={onClear}>
           <X aria-hidden="true" className="size-5" />
         </IconButton>
       </div>
@@ -169,11 +168,11 @@ interface ProductTableViewProps {
   isBusy: boolean;
   onSort: (sort: string) => void;
   onAction: (action: ProductAction, product: Product) => void;
-  /** What was in focus is gone: the bar of what is chosen, with its buttons. */
+  /** Called when the selection bar, which had the focus, is removed. */
   onBarGone: () => void;
 }
 
-/** The products as a table to work on: figures changed where they stand, many products changed together. */
+/** Product table with inline editing, selection and bulk edit. */
 export function ProductTableView(props: ProductTableViewProps) {
   const { products, totalCount, parameters, isBusy, onSort, onAction, onBarGone } = props;
   const queries = useQueryClient();
@@ -212,7 +211,7 @@ export function ProductTableView(props: ProductTableViewProps) {
       before,
       after,
     );
-    // What a filter or an order says may be true no longer.
+    // Filters and sorting may no longer match.
     invalidateProductList(queries);
   }
 

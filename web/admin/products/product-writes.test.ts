@@ -4,25 +4,25 @@ import { type BulkEdit, planBulkEdit } from './bulk-edit.ts';
 import { LocalWrites, toUndoChanges } from './product-writes.tsx';
 import { maximumSelected, selectRange, withSelected } from './use-selection.ts';
 
-const nothing: BulkEdit = { discount: null, stock: null, shelves: null };
+const nothing: BulkEdit = { discount: null, stock: null, categories: null };
 const early = '2026-11-21T04:00:00.000Z';
 const late = '2026-11-21T05:00:00.000Z';
 
 function product(given: Partial<Product> = {}): Product {
   const fields = { name: 'Toned Milk', image: [], unit: '500 ml', description: '', more_details: {} };
-  const shelves = {
+  const categories = {
     category: [{ _id: 'dairy', name: 'Dairy', hue: 1 }],
     subCategory: [{ _id: 'milk', name: 'Milk' }],
   };
   const figures = { stock: 10, price: 40, discount: 5 };
-  return { _id: 'p1', ...fields, ...shelves, ...figures, createdAt: early, updatedAt: early, ...given };
+  return { _id: 'p1', ...fields, ...categories, ...figures, createdAt: early, updatedAt: early, ...given };
 }
 
 const products = (count: number) =>
   Array.from({ length: count }, (_, index) => product({ _id: `p${index}` }));
 
-describe('a wish for many products', () => {
-  test('changes only what is not as it is wished already', () => {
+describe('a bulk edit', () => {
+  test('skips products that already match', () => {
     const plan = planBulkEdit([product(), product({ _id: 'p2', discount: 10 })], {
       ...nothing,
       discount: 10,
@@ -36,33 +36,41 @@ describe('a wish for many products', () => {
     [{ kind: 'add', pieces: 24 } as const, 34],
     [{ kind: 'add', pieces: -4 } as const, 6],
     [{ kind: 'add', pieces: -40 } as const, 0],
-  ])('%j names the stock that was seen, so that sales in between stay sold', (stock, expected) => {
+  ])('sends the expected stock for %j, so that sales in between are kept', (stock, expected) => {
     expect(planBulkEdit([product()], { ...nothing, stock }).changes).toEqual([
       { _id: 'p1', updatedAt: early, stock: expected, stockBefore: 10 },
     ]);
   });
 
-  test('puts products on further shelves, or from all of theirs on others', () => {
-    const shelves = { category: ['snacks'], subCategory: [] };
-    const [added] = planBulkEdit([product()], { ...nothing, shelves: { kind: 'add', ...shelves } }).changes;
+  test('adds categories, or replaces them', () => {
+    const categories = { category: ['snacks'], subCategory: [] };
+    const [added] = planBulkEdit([product()], {
+      ...nothing,
+      categories: { kind: 'add', ...categories },
+    }).changes;
     expect(added).toEqual({ _id: 'p1', updatedAt: early, category: ['dairy', 'snacks'] });
-    const [moved] = planBulkEdit([product()], { ...nothing, shelves: { kind: 'move', ...shelves } }).changes;
+    const [moved] = planBulkEdit([product()], {
+      ...nothing,
+      categories: { kind: 'move', ...categories },
+    }).changes;
     expect(moved).toEqual({ _id: 'p1', updatedAt: early, category: ['snacks'] });
     const same = { category: ['dairy'], subCategory: ['milk'] };
-    expect(planBulkEdit([product()], { ...nothing, shelves: { kind: 'add', ...same } }).changes).toEqual([]);
+    expect(planBulkEdit([product()], { ...nothing, categories: { kind: 'add', ...same } }).changes).toEqual(
+      [],
+    );
   });
 
-  test('says of which product it cannot be fulfilled', () => {
+  test('names the product with an invalid result', () => {
     const stock = { kind: 'add', pieces: 1_000_000 } as const;
     expect(planBulkEdit([product()], { ...nothing, stock }).problem).toBe(
       'The stock of Toned Milk: At most 10,00,000.',
     );
     const many = Array.from({ length: 20 }, (_, index) => `c${index}`);
-    const shelves = { kind: 'add', category: many, subCategory: [] } as const;
-    expect(planBulkEdit([product()], { ...nothing, shelves }).problem).toMatch('more than 20 shelves');
+    const categories = { kind: 'add', category: many, subCategory: [] } as const;
+    expect(planBulkEdit([product()], { ...nothing, categories }).problem).toMatch('more than 20 categories');
   });
 
-  test('for nothing changes nothing', () => {
+  test('has no changes without values', () => {
     expect(planBulkEdit(products(3), nothing)).toEqual({
       edited: [],
       changes: [],
@@ -72,31 +80,31 @@ describe('a wish for many products', () => {
   });
 });
 
-describe('taking a change back', () => {
-  test('sends what was changed as it was before, for the version that the change has made', () => {
-    const shelves = { category: [{ _id: 'snacks', name: 'Snacks', hue: 2 }] };
-    const after = product({ price: 45, stock: 34, updatedAt: late, ...shelves });
+describe('undo', () => {
+  test('sends the previous values for the version after the change', () => {
+    const categories = { category: [{ _id: 'snacks', name: 'Snacks', hue: 2 }] };
+    const after = product({ price: 45, stock: 34, updatedAt: late, ...categories });
     expect(toUndoChanges([product()], [after])).toEqual([
       { _id: 'p1', updatedAt: late, price: 40, stock: 10, stockBefore: 34, category: ['dairy'] },
     ]);
   });
 
-  test('leaves out what the change has left as it was', () => {
+  test('omits unchanged fields', () => {
     expect(toUndoChanges([product()], [product({ updatedAt: late })])).toEqual([]);
-    // A shelf that has only changed its place in the order of names.
+    // A category that only moved in the sort order of names.
     const swapped = { category: [...product().category, { _id: 'a', name: 'A', hue: 3 }] };
     const back = { category: [...swapped.category].reverse(), updatedAt: late };
     expect(toUndoChanges([product(swapped)], [product(back)])).toEqual([]);
   });
 
-  test('does not ask for a product without a shelf, which the shop would refuse', () => {
+  test('does not restore an empty category list, which the API rejects', () => {
     expect(toUndoChanges([product({ category: [] })], [product({ discount: 6, updatedAt: late })])).toEqual([
       { _id: 'p1', updatedAt: late, discount: 5 },
     ]);
   });
 });
 
-test('a version is followed through what this page has written itself, and no further', () => {
+test('follows a version through own writes only', () => {
   const writes = new LocalWrites();
   const versions = ['a', 'b', 'c'].map((updatedAt) => ({ _id: 'p1', updatedAt }));
   for (const [index, version] of versions.slice(1).entries()) {
@@ -107,8 +115,8 @@ test('a version is followed through what this page has written itself, and no fu
   expect(writes.latestVersionOf({ _id: 'p2', updatedAt: 'a' })).toBe('a');
 });
 
-describe('choosing products', () => {
-  test('from one to another, upwards too; without a first one, the last alone', () => {
+describe('selection', () => {
+  test('selects a range in either direction, or one product without a start', () => {
     const listed = products(5);
     const ids = (fromId: string | null, toId: string) =>
       selectRange(listed, fromId, toId).map(({ _id }) => _id);
@@ -118,7 +126,7 @@ describe('choosing products', () => {
     expect(ids('elsewhere', 'p2')).toEqual(['p2']);
   });
 
-  test('ends where the shop would take no more', () => {
+  test('stops at the limit of the API', () => {
     const chosen = withSelected(new Map(), products(maximumSelected + 20), true);
     expect(chosen.size).toBe(maximumSelected);
     expect(withSelected(chosen, [product({ _id: 'p3', stock: 7 })], true).get('p3')?.stock).toBe(7);

@@ -13,18 +13,18 @@ interface Version {
 }
 
 /**
- * Remembers what this page itself has written, so that a change which was begun before its own former one was
- * answered is not taken for one against somebody else.
+ * Versions produced by this page's own writes, so that an edit begun before an earlier own write was answered
+ * is not treated as a conflict.
  */
 export class LocalWrites {
   #successors = new Map<string, string>();
 
-  /** Notes that this page has made one version of a product into another. */
+  /** Records that this page replaced one version with another. */
   note(before: Version, after: Version): void {
     if (before.updatedAt !== after.updatedAt) this.#successors.set(keyOf(before), after.updatedAt);
   }
 
-  /** What a version has become by writes of this page alone. */
+  /** The version that results from own writes on top of the given one. */
   latestVersionOf({ _id, updatedAt }: Version): string {
     let latest = updatedAt;
     for (;;) {
@@ -39,12 +39,11 @@ function keyOf({ _id, updatedAt }: Version): string {
   return `${_id} ${updatedAt}`;
 }
 
-/** A change of one product within the list, as the shop takes it. */
 export type ProductChange = EndpointInput<'changeProducts'>['changes'][number];
 
 /**
- * What makes products again what they were before a change: only what it has changed, only if nobody has changed
- * them since, and of the stock only the difference, so that what was sold meanwhile stays sold.
+ * Changes that undo an edit: only the edited fields, only if the product has not changed since, and stock as
+ * a difference, so that units sold in between stay sold.
  */
 export function toUndoChanges(before: readonly Product[], after: readonly Product[]): ProductChange[] {
   const former = new Map(before.map((product) => [product._id, product]));
@@ -67,14 +66,13 @@ function differences(was: Product, is: Product): Partial<ProductChange> {
 }
 
 function categoryDifference(field: 'category' | 'subCategory', was: string[], is: string[]) {
-  // The shop takes no product without a shelf, though it may have had some from before.
+  // The server requires a category, although older products may have none.
   if (was.length === 0 || was.join() === is.join()) return {};
   return { [field]: was };
 }
 
-/** The ids of shelves, in an order of their own. */
-export function sortedIds(shelves: readonly { _id: string }[]): string[] {
-  return shelves.map(({ _id }) => _id).sort();
+export function sortedIds(categories: readonly { _id: string }[]): string[] {
+  return categories.map(({ _id }) => _id).sort();
 }
 
 export type WriteOutcome =
@@ -90,7 +88,7 @@ const toastId = 'product-undo';
 const undoMilliseconds = 10_000;
 const manyTimeoutMilliseconds = 60_000;
 
-/** Changes products of the list, shows them as they have become, and offers to take it back. */
+/** Writes product changes, updates the cached lists and offers undo. */
 export function useProductWrites() {
   const queries = useQueryClient();
   const [writes] = useState(() => new LocalWrites());
@@ -101,7 +99,7 @@ export function useProductWrites() {
     const outcome = await callApi(
       'changeProducts',
       { changes: latest },
-      // What is under way is finished even if the page is left; a browser lets small requests do so.
+      // A small request finishes even if the page is left.
       { keepalive: changes.length === 1, timeoutMilliseconds: manyTimeoutMilliseconds },
     );
     if (!outcome.isOk) return outcome;
@@ -111,7 +109,7 @@ export function useProductWrites() {
     return { isOk: true, before, after };
   }
 
-  /** Says what was changed, and offers for ten seconds to take it back; Ctrl+Z does so until the next change. */
+  /** Shows a toast with an undo button for ten seconds; Ctrl+Z works until the next change. */
   function offerUndo(message: string, before: readonly Product[], after: readonly Product[]): void {
     const changes = toUndoChanges(before, after);
     if (changes.length === 0) return;
@@ -131,13 +129,13 @@ export function useProductWrites() {
     dismissToast(toastId);
     const outcome = await write(changes);
     if (outcome.isOk) {
-      // What the change had moved out of the list comes back.
+      // Products that the change had filtered out of the list reappear.
       invalidateProductList(queries);
-      showToast('success', 'Taken back');
+      showToast('success', 'Undone');
     } else if (outcome.error.isRejected) {
-      showToast('error', `Not taken back: ${outcome.error.message}`);
+      showToast('error', `Couldn't undo: ${outcome.error.message}`);
     } else {
-      showOffer({ message: `Not taken back. ${outcome.error.message}`, changes });
+      showOffer({ message: `Couldn't undo. ${outcome.error.message}`, changes });
     }
   }
 
@@ -152,7 +150,7 @@ function latestVersion(writes: LocalWrites, { _id, updatedAt }: ProductChange) {
   return updatedAt === undefined ? {} : { updatedAt: writes.latestVersionOf({ _id, updatedAt }) };
 }
 
-/** Ctrl+Z, except where it takes back what is typed. */
+/** Ctrl+Z, except where it undoes typing. */
 function useUndoKey(isOffered: boolean, undo: () => void): void {
   const undoChange = useEffectEvent(undo);
   useEffect(() => {
@@ -172,7 +170,7 @@ function isTyping(): boolean {
   const { activeElement } = document;
   if (activeElement instanceof HTMLTextAreaElement) return true;
   if (!(activeElement instanceof HTMLInputElement) || activeElement.type === 'checkbox') return false;
-  // A figure in which nothing was typed has nothing of its own to take back.
+  // Without typed text, Ctrl+Z in a cell undoes the last change.
   return activeElement.dataset.figure === undefined || activeElement.dataset.typed === 'true';
 }
 
@@ -184,7 +182,7 @@ function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void 
         type="button"
         title="Ctrl+Z"
         onClick={(event) => {
-          // The toast goes, and would keep all others as long as the focus seems to be on it.
+          // The toaster keeps all toasts open while one of them has the focus.
           event.currentTarget.blur();
           onUndo();
         }}

@@ -26,17 +26,15 @@ import {
 import type { ProductAction } from './product-row.tsx';
 import { ProductTableView } from './product-table.tsx';
 
-/** Specification section 9. */
 const pauseMs = 300;
 
 interface ProductSearchProps {
-  /** What is searched for now. */
+  /** The current search text. */
   text: string;
-  /** Called with other words once somebody has stopped typing for a moment. */
+  /** Called after a pause in typing. */
   onSearch: (text: string) => void;
 }
 
-/** The search of the product list; `/` leads to it from anywhere on the page. */
 function ProductSearch({ text, onSearch }: ProductSearchProps) {
   const [typed, setTyped] = useState(text);
   const asked = useRef(text);
@@ -51,7 +49,7 @@ function ProductSearch({ text, onSearch }: ProductSearchProps) {
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
-    // The words of the way back; what we have asked for ourselves may be outdated by what is typed.
+    // The text changed by navigation; own updates may be older than what is typed.
     if (text === asked.current) return;
     asked.current = text;
     setTyped(text);
@@ -71,7 +69,6 @@ interface ProductFiltersProps {
 const select =
   'h-11 min-w-0 flex-1 basis-36 rounded-md border border-line bg-surface px-3 text-base text-ink sm:max-w-52';
 
-/** Which products are shown, and as what. */
 function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersProps) {
   const { data: categories = [] } = useCategories();
   const { level, category } = parameters;
@@ -140,11 +137,10 @@ interface PageSizeSelectProps {
   onChoose: (size: number) => void;
 }
 
-/** How many rows a page of the table holds. */
 function PageSizeSelect({ size, onChoose }: PageSizeSelectProps) {
   return (
     <p className="mt-4 flex items-center justify-center gap-3 text-sm text-ink-soft">
-      <label htmlFor="rows">Rows a page</label>
+      <label htmlFor="rows">Rows per page</label>
       <select
         id="rows"
         value={size}
@@ -165,7 +161,7 @@ export function meta() {
   return [{ title: 'Product' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The products of the shop (`/dashboard/product`): found, changed one by one or many together, deleted. */
+/** `/dashboard/product` */
 export default function ProductsPage() {
   const queries = useQueryClient();
   const [parameters, change] = useListParameters();
@@ -196,7 +192,7 @@ export default function ProductsPage() {
         view={view}
         onView={(chosen) => {
           chooseView(chosen);
-          // Its pages are of another size.
+          // The page size differs between the views.
           change({}, { replace: true });
         }}
       />
@@ -209,14 +205,14 @@ export default function ProductsPage() {
           )
         ) : data === undefined ? (
           <LoadError
-            subject="The products are"
+            subject="the products"
             isRetrying={list.isFetching}
             onRetry={() => void list.refetch()}
           />
         ) : (
           <>
             {view === 'table' ? (
-              // Also without a row: what is being changed is not forgotten while others are looked for.
+              // Rendered without rows as well, so that pending edits survive a search.
               <ProductTableView
                 products={products}
                 totalCount={data.totalCount}
@@ -270,7 +266,7 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
   if (page > 1) {
     return (
       <EmptyState title="No Data" action={<Button onClick={onFirstPage}>Go to the first page</Button>}>
-        There are fewer pages than that.
+        This page does not exist.
       </EmptyState>
     );
   }
@@ -286,8 +282,8 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
 }
 
 function reasonOf({ search, level }: ListParameters, isFiltered: boolean): string {
-  if (!isFiltered) return 'The shop has no product yet.';
-  if (search !== '') return `No product is found by “${search}” here.`;
-  if (level === 'out') return 'Nothing is out of stock here.';
-  return level === 'low' ? 'Nothing is low on stock here.' : 'This category has no product yet.';
+  if (!isFiltered) return 'No products yet.';
+  if (search !== '') return `No products match “${search}”.`;
+  if (level === 'out') return 'No products are out of stock.';
+  return level === 'low' ? 'No products are low on stock.' : 'This category has no products yet.';
 }

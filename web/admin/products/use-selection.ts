@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/product.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The products that are chosen, by their ids, as they were seen last. */
+/** Selected products by id, as last seen. */
 export type Selection = ReadonlyMap<string, Product>;
 
-/** As many as the shop changes together (contract, `maximumChanges`). */
+/** Limit of the `changeProducts` call. */
 export const maximumSelected = 500;
 
-/** Chooses products, as far as there is room, or gives them up. */
+/** Adds products up to the limit, or removes them. */
 export function withSelected(
   selection: Selection,
   products: readonly Product[],
@@ -22,7 +22,7 @@ export function withSelected(
   return next;
 }
 
-/** The products from one to another as they are listed; the last alone when the first is not there. */
+/** Products between two ids in list order; only the second one if the first is not listed. */
 export function selectRange(listed: readonly Product[], fromId: string | null, toId: string): Product[] {
   const to = listed.findIndex(({ _id }) => _id === toId);
   const from = listed.findIndex(({ _id }) => _id === fromId);
@@ -31,10 +31,9 @@ export function selectRange(listed: readonly Product[], fromId: string | null, t
 }
 
 /**
- * The products that are chosen, from page to page, until others are looked for: what nobody sees any more shall not
- * be changed by accident.
- * @param listed the products of the page, for ranges
- * @param subject what is looked for
+ * Selection across pages. Another filter clears it, because hidden products must not be changed by accident.
+ * @param listed products of the page, for ranges
+ * @param subject identifies the filter
  */
 export function useSelection(listed: readonly Product[], subject: string) {
   const [chosen, setChosen] = useState<{ subject: string; selection: Selection }>({
@@ -64,7 +63,7 @@ export function useSelection(listed: readonly Product[], subject: string) {
   );
   useEffect(() => {
     if (selection.size === maximumSelected) {
-      showToast('blank', `${maximumSelected} products are chosen, as many as can be changed together.`, {
+      showToast('blank', `You can select up to ${maximumSelected} products.`, {
         id: 'product-selection',
       });
     }
