@@ -1,6 +1,5 @@
 import type autocannon from 'autocannon';
-import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { type Measurement, measure, post } from './load.ts';
 
 const clients = 16;
@@ -20,7 +19,7 @@ export async function measureReads(shopUrl: string, seconds: number): Promise<Me
 
 async function listingRequests(shopUrl: string): Promise<autocannon.Request[]> {
   const { data } = await ask(shopUrl, 'listSubCategories', {});
-  const { path } = endpointOf('listProductsByCategoryAndSubCategory');
+  const { path } = endpoints.listProductsByCategoryAndSubCategory;
   return data.flatMap((subCategory) =>
     subCategory.category.flatMap((category) =>
       [1, 2, 3].map((page) =>
@@ -31,12 +30,12 @@ async function listingRequests(shopUrl: string): Promise<autocannon.Request[]> {
 }
 
 async function detailRequests(shopUrl: string): Promise<autocannon.Request[]> {
-  const { path } = endpointOf('getProductDetails');
+  const { path } = endpoints.getProductDetails;
   return (await allProducts(shopUrl)).map((product) => post(path, { productId: product._id }));
 }
 
 async function searchRequests(shopUrl: string): Promise<autocannon.Request[]> {
-  const { path } = endpointOf('searchProducts');
+  const { path } = endpoints.searchProducts;
   return (await searchWords(shopUrl)).map((search) => post(path, { search, page: 1 }));
 }
 
@@ -77,7 +76,7 @@ async function ask<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
 ): Promise<EndpointResponse<Name>> {
-  const { method, path } = endpointOf(name);
+  const { method, path } = endpoints[name];
   const response = await fetch(shopUrl + path, {
     method,
     headers: { 'content-type': 'application/json' },

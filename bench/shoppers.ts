@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/api.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import { allProducts } from './reads.ts';
@@ -37,7 +37,7 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
   const bearer = accessToken === undefined ? '' : `authorization: Bearer ${accessToken}\r\n`;
 
   async function send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>, headers = {}) {
-    const { method, path } = endpointOf(name);
+    const { method, path } = endpoints[name];
     const body = method === 'GET' ? '' : JSON.stringify(input);
     const query = method === 'GET' ? queryOf(input) : '';
     const type = body === '' ? '' : 'content-type: application/json\r\n';

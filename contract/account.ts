@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, response } from './endpoint.ts';
-import { anyText, email, id, moment, name, phoneNumber, text } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { anyText, email, id, moment, name, phoneNumber, response, text } from './fields.ts';
 
 const role = z.enum(['USER', 'ADMIN']);
 const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
@@ -38,7 +38,8 @@ const user = z.object({
 export type User = z.output<typeof user>;
 
 export const registerUser = defineEndpoint({
-  name: 'registerUser',
+  method: 'POST',
+  path: '/api/user/register',
   summary: 'Opens an account.',
   audience: 'anyone',
   input: z
@@ -51,7 +52,8 @@ export const registerUser = defineEndpoint({
 });
 
 export const loginUser = defineEndpoint({
-  name: 'loginUser',
+  method: 'POST',
+  path: '/api/user/login',
   summary: 'Starts a session.',
   audience: 'anyone',
   // More lenient than registration, so that the answer does not depend on what an address may look like.
@@ -63,7 +65,8 @@ export const loginUser = defineEndpoint({
 });
 
 export const getUserDetails = defineEndpoint({
-  name: 'getUserDetails',
+  method: 'GET',
+  path: '/api/user/user-details',
   summary: 'Gives the account of the caller.',
   audience: 'user',
   input: z.object({}),
@@ -71,7 +74,8 @@ export const getUserDetails = defineEndpoint({
 });
 
 export const updateUser = defineEndpoint({
-  name: 'updateUser',
+  method: 'PUT',
+  path: '/api/user/update-user',
   summary:
     'Changes the profile. Another `email` needs the `password`, and takes effect when its owner has opened the link that is sent to it.',
   audience: 'user',
@@ -85,7 +89,8 @@ export const updateUser = defineEndpoint({
 });
 
 export const uploadAvatar = defineEndpoint({
-  name: 'uploadAvatar',
+  method: 'PUT',
+  path: '/api/user/upload-avatar',
   summary:
     'Takes in a picture of the shopper (multipart field `avatar`: JPEG, PNG, WebP or AVIF, up to 5 MB).',
   audience: 'user',
@@ -95,7 +100,8 @@ export const uploadAvatar = defineEndpoint({
 });
 
 export const changePassword = defineEndpoint({
-  name: 'changePassword',
+  method: 'PUT',
+  path: '/api/user/change-password',
   summary: 'Gives the account another password and ends its other sessions.',
   audience: 'user',
   input: z
@@ -105,7 +111,8 @@ export const changePassword = defineEndpoint({
 });
 
 export const refreshToken = defineEndpoint({
-  name: 'refreshToken',
+  method: 'POST',
+  path: '/api/user/refresh-token',
   summary: 'Exchanges the refresh token (sent as Bearer) for a new pair.',
   audience: 'anyone',
   input: z.object({}).default({}),
@@ -113,7 +120,8 @@ export const refreshToken = defineEndpoint({
 });
 
 export const logoutUser = defineEndpoint({
-  name: 'logoutUser',
+  method: 'GET',
+  path: '/api/user/logout',
   summary: 'Ends the session of the caller.',
   audience: 'user',
   input: z.object({}),
@@ -134,7 +142,8 @@ const session = z.object({
 export type Session = z.output<typeof session>;
 
 export const listSessions = defineEndpoint({
-  name: 'listSessions',
+  method: 'GET',
+  path: '/api/user/sessions',
   summary: 'Gives the devices on which the caller is logged in: this one first, then the last used.',
   audience: 'user',
   input: z.object({}),
@@ -142,7 +151,8 @@ export const listSessions = defineEndpoint({
 });
 
 export const endSession = defineEndpoint({
-  name: 'endSession',
+  method: 'DELETE',
+  path: '/api/user/end-session',
   summary: 'Logs one of the caller’s devices out.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
@@ -150,7 +160,8 @@ export const endSession = defineEndpoint({
 });
 
 export const endOtherSessions = defineEndpoint({
-  name: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/api/user/end-other-sessions',
   summary: 'Logs all of the caller’s devices out but the one that asks.',
   audience: 'user',
   input: z.object({}).default({}),
@@ -158,7 +169,8 @@ export const endOtherSessions = defineEndpoint({
 });
 
 export const forgotPassword = defineEndpoint({
-  name: 'forgotPassword',
+  method: 'PUT',
+  path: '/api/user/forgot-password',
   summary:
     'Sends a code of 6 digits to the owner of an account. Answers the same whether there is one: nobody learns who is registered.',
   audience: 'anyone',
@@ -167,7 +179,8 @@ export const forgotPassword = defineEndpoint({
 });
 
 export const verifyForgotPasswordOtp = defineEndpoint({
-  name: 'verifyForgotPasswordOtp',
+  method: 'PUT',
+  path: '/api/user/verify-forgot-password-otp',
   summary: 'Checks the code from the mail; the right one allows one reset within 10 minutes.',
   audience: 'anyone',
   input: z.strictObject({
@@ -180,7 +193,8 @@ export const verifyForgotPasswordOtp = defineEndpoint({
 });
 
 export const resetPassword = defineEndpoint({
-  name: 'resetPassword',
+  method: 'PUT',
+  path: '/api/user/reset-password',
   summary: 'Gives an account whose code was verified a new password and ends all of its sessions.',
   audience: 'anyone',
   input: z
@@ -190,7 +204,8 @@ export const resetPassword = defineEndpoint({
 });
 
 export const verifyEmail = defineEndpoint({
-  name: 'verifyEmail',
+  method: 'POST',
+  path: '/api/user/verify-email',
   summary:
     'Proves that a shopper reads the mails of an address, by the code of the link that was sent there.',
   audience: 'anyone',
@@ -199,7 +214,8 @@ export const verifyEmail = defineEndpoint({
 });
 
 export const sendVerification = defineEndpoint({
-  name: 'sendVerification',
+  method: 'POST',
+  path: '/api/user/send-verification',
   summary:
     'Sends the link again: to the address that the account moves to, or to its own while that is not verified.',
   audience: 'user',

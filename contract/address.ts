@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, response } from './endpoint.ts';
-import { id, moment, text } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, moment, response, text } from './fields.ts';
 import {
   normalizePostalAddress,
   type PostalAddress,
@@ -45,7 +45,8 @@ export const address = z.object({
 export type Address = z.output<typeof address>;
 
 export const createAddress = defineEndpoint({
-  name: 'createAddress',
+  method: 'POST',
+  path: '/api/address/create',
   summary: 'Saves an address.',
   audience: 'user',
   input: z.strictObject(postalFields).check(keepPostalRules).transform(normalizePostalAddress),
@@ -53,7 +54,8 @@ export const createAddress = defineEndpoint({
 });
 
 export const listAddresses = defineEndpoint({
-  name: 'listAddresses',
+  method: 'GET',
+  path: '/api/address/get',
   summary: 'Gives the caller’s active addresses, newest first.',
   audience: 'user',
   input: z.object({}),
@@ -61,7 +63,8 @@ export const listAddresses = defineEndpoint({
 });
 
 export const updateAddress = defineEndpoint({
-  name: 'updateAddress',
+  method: 'PUT',
+  path: '/api/address/update',
   summary: 'Changes an address; `userId` is accepted as the specification sends it and never trusted.',
   audience: 'user',
   input: z
@@ -72,7 +75,8 @@ export const updateAddress = defineEndpoint({
 });
 
 export const disableAddress = defineEndpoint({
-  name: 'disableAddress',
+  method: 'DELETE',
+  path: '/api/address/disable',
   summary: 'Hides an address; the row and past orders keep it.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
@@ -80,7 +84,8 @@ export const disableAddress = defineEndpoint({
 });
 
 export const setDefaultAddress = defineEndpoint({
-  name: 'setDefaultAddress',
+  method: 'PUT',
+  path: '/api/address/set-default',
   summary: 'Makes an address the one that is chosen at the checkout; another one is it no longer.',
   audience: 'user',
   input: z.strictObject({ _id: id }),

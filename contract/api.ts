@@ -1,97 +1,58 @@
 import type { z } from 'zod';
-import * as emailVerification from './account.ts';
-import * as passwordReset from './account.ts';
-import * as session from './account.ts';
-import * as user from './account.ts';
+import * as account from './account.ts';
 import * as address from './address.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
-import * as subCategory from './category.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { EndpointName } from './endpoints.ts';
 import * as order from './order.ts';
-import * as orderBoard from './order.ts';
-import * as sandboxPayment from './payment.ts';
-import * as file from './product.ts';
+import * as payment from './payment.ts';
 import * as product from './product.ts';
-import * as productUpkeep from './product.ts';
 import * as productImport from './product-import.ts';
-import * as audit from './store.ts';
-import * as dashboard from './store.ts';
+import * as store from './store.ts';
 
-/** Every call of the shop under its name. */
-export const calls = {
-  registerUser: user.registerUser,
-  loginUser: user.loginUser,
-  refreshToken: session.refreshToken,
-  getUserDetails: user.getUserDetails,
-  logoutUser: session.logoutUser,
-  updateUser: user.updateUser,
-  uploadAvatar: user.uploadAvatar,
-  changePassword: user.changePassword,
-  forgotPassword: passwordReset.forgotPassword,
-  verifyForgotPasswordOtp: passwordReset.verifyForgotPasswordOtp,
-  resetPassword: passwordReset.resetPassword,
-  verifyEmail: emailVerification.verifyEmail,
-  sendVerification: emailVerification.sendVerification,
-  listSessions: session.listSessions,
-  endSession: session.endSession,
-  endOtherSessions: session.endOtherSessions,
-  listCategories: category.listCategories,
-  addCategory: category.addCategory,
-  updateCategory: category.updateCategory,
-  deleteCategory: category.deleteCategory,
-  uploadFile: file.uploadFile,
-  listSubCategories: subCategory.listSubCategories,
-  createSubCategory: subCategory.createSubCategory,
-  updateSubCategory: subCategory.updateSubCategory,
-  deleteSubCategory: subCategory.deleteSubCategory,
-  listProducts: product.listProducts,
-  listProductsByCategory: product.listProductsByCategory,
-  listProductsByCategoryAndSubCategory: product.listProductsByCategoryAndSubCategory,
-  listProductsById: product.listProductsById,
-  getProductDetails: product.getProductDetails,
-  searchProducts: product.searchProducts,
-  createProduct: productUpkeep.createProduct,
-  updateProduct: productUpkeep.updateProduct,
-  deleteProduct: productUpkeep.deleteProduct,
-  changeProducts: productUpkeep.changeProducts,
-  listStock: productUpkeep.listStock,
-  checkImport: productImport.checkImport,
-  applyImport: productImport.applyImport,
-  getImport: productImport.getImport,
-  listAudit: audit.listAudit,
-  getDashboard: dashboard.getDashboard,
-  createCartLine: cart.createCartLine,
-  listCartLines: cart.listCartLines,
-  updateCartQuantity: cart.updateCartQuantity,
-  deleteCartLine: cart.deleteCartLine,
-  mergeCart: cart.mergeCart,
-  createAddress: address.createAddress,
-  listAddresses: address.listAddresses,
-  updateAddress: address.updateAddress,
-  disableAddress: address.disableAddress,
-  setDefaultAddress: address.setDefaultAddress,
-  placeCashOrder: order.placeCashOrder,
-  checkoutOrder: order.checkoutOrder,
-  getOrder: order.getOrder,
-  cancelOrder: order.cancelOrder,
-  reorder: order.reorder,
-  listOrders: order.listOrders,
-  listBoard: orderBoard.listBoard,
-  getBoardOrder: orderBoard.getBoardOrder,
-  changeOrders: orderBoard.changeOrders,
-  pickLine: orderBoard.pickLine,
-  takeOffLine: orderBoard.takeOffLine,
-  settleRefund: orderBoard.settleRefund,
-  getSandboxPayment: sandboxPayment.getSandboxPayment,
-  paySandboxPayment: sandboxPayment.paySandboxPayment,
-} as const satisfies { [Name in EndpointName]: Endpoint<Name> };
+type EndpointsOf<Module> = {
+  [Name in keyof Module as Module[Name] extends Endpoint ? Name : never]: Module[Name];
+};
 
-export type Endpoints = typeof calls;
-/** What a client sends: fields with a default may be left out. */
+function pickEndpoints<Module extends object>(module: Module): EndpointsOf<Module>;
+function pickEndpoints(module: object): object {
+  return Object.fromEntries(Object.entries(module).filter(([, value]) => 'audience' in Object(value)));
+}
+
+/** Endpoints by domain; the domain is the tag in the OpenAPI document. */
+export const endpointsByDomain = {
+  Accounts: pickEndpoints(account),
+  Addresses: pickEndpoints(address),
+  Categories: pickEndpoints(category),
+  Products: pickEndpoints(product),
+  Imports: pickEndpoints(productImport),
+  Cart: pickEndpoints(cart),
+  Orders: pickEndpoints(order),
+  Payments: pickEndpoints(payment),
+  Store: pickEndpoints(store),
+};
+
+/**
+ * Every endpoint by the name under which its module exports it. The web build replaces this module by methods and paths
+ * alone (`vite.config.ts`), so the browser does not load the schemas to send a request.
+ */
+export const endpoints = {
+  ...endpointsByDomain.Accounts,
+  ...endpointsByDomain.Addresses,
+  ...endpointsByDomain.Categories,
+  ...endpointsByDomain.Products,
+  ...endpointsByDomain.Imports,
+  ...endpointsByDomain.Cart,
+  ...endpointsByDomain.Orders,
+  ...endpointsByDomain.Payments,
+  ...endpointsByDomain.Store,
+};
+
+type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;
+/** The request as a client sends it: fields with a default may be left out. */
 export type EndpointInput<Name extends EndpointName> = z.input<Endpoints[Name]['input']>;
-/** What a service receives. */
+/** The input as a service receives it, after validation. */
 export type ParsedInput<Name extends EndpointName> = z.output<Endpoints[Name]['input']>;
-/** What a client receives, without the envelope's `success` and `error`. */
+/** The response as a client receives it, without the envelope's `success` and `error`. */
 export type EndpointResponse<Name extends EndpointName> = z.output<Endpoints[Name]['output']>;

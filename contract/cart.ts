@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
-import { defineEndpoint, response } from './endpoint.ts';
-import { id } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, response } from './fields.ts';
 import { product } from './product.ts';
 
 /** Why a shopper should look at a line again before paying. */
@@ -18,7 +18,8 @@ export const cartLine = z.object({
 export type CartLine = z.output<typeof cartLine>;
 
 export const createCartLine = defineEndpoint({
-  name: 'createCartLine',
+  method: 'POST',
+  path: '/api/cart/create',
   summary: 'Puts one piece of a product into the cart; a product that is there already stays as it is.',
   audience: 'user',
   input: z.strictObject({ productId: id }),
@@ -26,7 +27,8 @@ export const createCartLine = defineEndpoint({
 });
 
 export const listCartLines = defineEndpoint({
-  name: 'listCartLines',
+  method: 'GET',
+  path: '/api/cart/get',
   summary: 'Gives the cart with today’s prices and stock.',
   audience: 'user',
   input: z.object({}),
@@ -34,7 +36,8 @@ export const listCartLines = defineEndpoint({
 });
 
 export const updateCartQuantity = defineEndpoint({
-  name: 'updateCartQuantity',
+  method: 'PUT',
+  path: '/api/cart/update-qty',
   summary: 'Sets how many pieces of a line are wanted.',
   audience: 'user',
   input: z.strictObject({ _id: id, qty: z.int().min(1).max(maximumQuantity) }),
@@ -42,7 +45,8 @@ export const updateCartQuantity = defineEndpoint({
 });
 
 export const deleteCartLine = defineEndpoint({
-  name: 'deleteCartLine',
+  method: 'DELETE',
+  path: '/api/cart/delete-cart-item',
   summary: 'Takes a line out of the cart.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
@@ -50,7 +54,8 @@ export const deleteCartLine = defineEndpoint({
 });
 
 export const mergeCart = defineEndpoint({
-  name: 'mergeCart',
+  method: 'POST',
+  path: '/api/cart/merge',
   summary: 'Adds a guest cart to the caller’s, once for each guest cart, and gives the result.',
   audience: 'user',
   input: z.strictObject({

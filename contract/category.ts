@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, response } from './endpoint.ts';
-import { id, moment, name, references, uploadedImageUrl } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, moment, name, references, response, uploadedImageUrl } from './fields.ts';
 
 const category = z.object({
   _id: id,
@@ -16,7 +16,8 @@ export type Category = z.output<typeof category>;
 export const categoryName = z.object({ _id: id, name: z.string() });
 
 export const listCategories = defineEndpoint({
-  name: 'listCategories',
+  method: 'GET',
+  path: '/api/category/get',
   summary: 'Gives all categories, sorted by name.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -32,7 +33,8 @@ const categoryFields = {
 };
 
 export const addCategory = defineEndpoint({
-  name: 'addCategory',
+  method: 'POST',
+  path: '/api/category/add-category',
   summary: 'Adds a category.',
   audience: 'admin',
   input: z.strictObject(categoryFields),
@@ -40,7 +42,8 @@ export const addCategory = defineEndpoint({
 });
 
 export const updateCategory = defineEndpoint({
-  name: 'updateCategory',
+  method: 'PUT',
+  path: '/api/category/update',
   summary: 'Changes a category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
   audience: 'admin',
   input: z.strictObject({ _id: id, ...categoryFields, updatedAt: moment.optional() }),
@@ -48,7 +51,8 @@ export const updateCategory = defineEndpoint({
 });
 
 export const deleteCategory = defineEndpoint({
-  name: 'deleteCategory',
+  method: 'DELETE',
+  path: '/api/category/delete',
   summary: 'Deletes a category that nothing belongs to.',
   audience: 'admin',
   input: z.strictObject({ _id: id }),
@@ -65,7 +69,8 @@ const subCategory = z.object({
 export type SubCategory = z.output<typeof subCategory>;
 
 export const listSubCategories = defineEndpoint({
-  name: 'listSubCategories',
+  method: 'POST',
+  path: '/api/subcategory/get',
   summary: 'Gives all sub-categories, sorted by name, each with its categories.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -76,7 +81,8 @@ export const listSubCategories = defineEndpoint({
 const subCategoryFields = { name: name(100), image: uploadedImageUrl, category: references(20) };
 
 export const createSubCategory = defineEndpoint({
-  name: 'createSubCategory',
+  method: 'POST',
+  path: '/api/subcategory/create',
   summary: 'Adds a sub-category to one or more categories.',
   audience: 'admin',
   input: z.strictObject(subCategoryFields),
@@ -84,7 +90,8 @@ export const createSubCategory = defineEndpoint({
 });
 
 export const updateSubCategory = defineEndpoint({
-  name: 'updateSubCategory',
+  method: 'PUT',
+  path: '/api/subcategory/update',
   summary:
     'Changes a sub-category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
   audience: 'admin',
@@ -93,7 +100,8 @@ export const updateSubCategory = defineEndpoint({
 });
 
 export const deleteSubCategory = defineEndpoint({
-  name: 'deleteSubCategory',
+  method: 'DELETE',
+  path: '/api/subcategory/delete',
   summary: 'Deletes a sub-category that no product belongs to.',
   audience: 'admin',
   input: z.strictObject({ _id: id }),

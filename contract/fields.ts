@@ -130,3 +130,21 @@ export function references(maximum: number) {
 
 /** A moment as ISO 8601 text. */
 export const moment = z.iso.datetime();
+
+/** The response of an endpoint that returns one value. */
+export function response<Data extends z.ZodType>(data: Data) {
+  return z.object({ message: z.string(), data });
+}
+
+/** The response of an endpoint that returns one page of a list. */
+export function pagedResponse<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    message: z.string(),
+    data: z.array(item),
+    page: z.number().int(),
+    limit: z.number().int(),
+    totalCount: z.number().int(),
+    totalPage: z.number().int(),
+    totalNoPage: z.number().int(),
+  });
+}

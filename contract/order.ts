@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
-import { defineEndpoint, pagedResponse, response } from './endpoint.ts';
-import { id, limit, moment, page, rupees, searchText, text } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
 
 export const orderStatus = z.enum([
   'PENDING_PAYMENT',
@@ -81,7 +81,8 @@ const orderInput = z.strictObject({
 });
 
 export const placeCashOrder = defineEndpoint({
-  name: 'placeCashOrder',
+  method: 'POST',
+  path: '/api/order/cash-on-delivery',
   summary:
     'Places the cart as an order that is paid in cash. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
@@ -90,7 +91,8 @@ export const placeCashOrder = defineEndpoint({
 });
 
 export const checkoutOrder = defineEndpoint({
-  name: 'checkoutOrder',
+  method: 'POST',
+  path: '/api/order/checkout',
   summary:
     'Holds the cart as an unpaid order for 30 minutes and gives the page of the payment provider where it is paid. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
@@ -99,7 +101,8 @@ export const checkoutOrder = defineEndpoint({
 });
 
 export const listOrders = defineEndpoint({
-  name: 'listOrders',
+  method: 'GET',
+  path: '/api/order/order-list',
   summary: 'Gives the caller’s orders, newest first.',
   audience: 'user',
   input: z.object({ page, limit: limit(10) }),
@@ -122,7 +125,8 @@ export type OrderDetails = z.output<typeof orderDetails>;
 const reason = text(200);
 
 export const getOrder = defineEndpoint({
-  name: 'getOrder',
+  method: 'GET',
+  path: '/api/order/details',
   summary: 'Gives one of the caller’s orders with its life so far.',
   audience: 'user',
   input: z.object({ _id: id }),
@@ -130,7 +134,8 @@ export const getOrder = defineEndpoint({
 });
 
 export const cancelOrder = defineEndpoint({
-  name: 'cancelOrder',
+  method: 'PUT',
+  path: '/api/order/cancel',
   summary:
     'Cancels an order that is not on its way yet: its stock goes back, what was paid is refunded, and what was never paid returns to the cart.',
   audience: 'user',
@@ -139,7 +144,8 @@ export const cancelOrder = defineEndpoint({
 });
 
 export const reorder = defineEndpoint({
-  name: 'reorder',
+  method: 'POST',
+  path: '/api/order/reorder',
   summary: 'Puts what an order had into the cart, as far as it is in stock, and says what is not.',
   audience: 'user',
   input: z.strictObject({ _id: id }),
@@ -166,7 +172,8 @@ const boardOrder = orderDetails.extend({
 export type BoardOrder = z.output<typeof boardOrder>;
 
 export const listBoard = defineEndpoint({
-  name: 'listBoard',
+  method: 'GET',
+  path: '/api/order/board',
   summary:
     'Gives orders for the staff: `OPEN` ones the most urgent first, others the newest first, `OWED` ones being those whose refund did not arrive; `search` finds order numbers, names and mobile numbers.',
   audience: 'admin',
@@ -180,7 +187,8 @@ export const listBoard = defineEndpoint({
 });
 
 export const getBoardOrder = defineEndpoint({
-  name: 'getBoardOrder',
+  method: 'GET',
+  path: '/api/order/board-order',
   summary: 'Gives any order for the staff.',
   audience: 'admin',
   input: z.object({ _id: id }),
@@ -188,7 +196,8 @@ export const getBoardOrder = defineEndpoint({
 });
 
 export const changeOrders = defineEndpoint({
-  name: 'changeOrders',
+  method: 'PUT',
+  path: '/api/order/change-status',
   summary:
     'Takes orders to their next state, each on its own: those that cannot go there are named with the reason and stay as they are.',
   audience: 'admin',
@@ -211,7 +220,8 @@ export const changeOrders = defineEndpoint({
 });
 
 export const pickLine = defineEndpoint({
-  name: 'pickLine',
+  method: 'PUT',
+  path: '/api/order/pick-line',
   summary: 'Notes that a line is in the bag, or out of it again.',
   audience: 'admin',
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
@@ -219,7 +229,8 @@ export const pickLine = defineEndpoint({
 });
 
 export const takeOffLine = defineEndpoint({
-  name: 'takeOffLine',
+  method: 'PUT',
+  path: '/api/order/take-off-line',
   summary:
     'Takes a line off that cannot be picked: the bill gets smaller, and what was paid for it is refunded. The last line cannot be taken off: cancel the order.',
   audience: 'admin',
@@ -228,7 +239,8 @@ export const takeOffLine = defineEndpoint({
 });
 
 export const settleRefund = defineEndpoint({
-  name: 'settleRefund',
+  method: 'PUT',
+  path: '/api/order/settle-refund',
   summary:
     'Notes that the shop has given back, by another way, what a refund did not bring back: `amount` is what was owed, `how` says by what way. An order that was cancelled counts as refunded then.',
   audience: 'admin',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, response } from './endpoint.ts';
-import { moment, text } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { moment, response, text } from './fields.ts';
 
 const sessionId = z.string().regex(/^[0-9A-Za-z_]{10,80}$/, 'This is not a payment.');
 
@@ -19,7 +19,8 @@ export const sandboxPayment = z.object({
 });
 
 export const getSandboxPayment = defineEndpoint({
-  name: 'getSandboxPayment',
+  method: 'GET',
+  path: '/api/sandbox-payment/get',
   summary: 'Gives a payment of the sandbox; its id is what entitles to see it.',
   audience: 'anyone',
   input: z.object({ id: sessionId }),
@@ -27,7 +28,8 @@ export const getSandboxPayment = defineEndpoint({
 });
 
 export const paySandboxPayment = defineEndpoint({
-  name: 'paySandboxPayment',
+  method: 'POST',
+  path: '/api/sandbox-payment/pay',
   summary:
     'Pays in the sandbox with a test card: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds.',
   audience: 'anyone',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, response } from './endpoint.ts';
-import { id, moment } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, moment, response } from './fields.ts';
 import { maximumImportBytes } from './rules/product-file.ts';
 
 /** Something in the file that cannot be taken in; `line` counts from 1 as an editor does, `column` is its heading. */
@@ -47,7 +47,8 @@ export const productImport = z.object({
 export type ProductImport = z.output<typeof productImport>;
 
 export const checkImport = defineEndpoint({
-  name: 'checkImport',
+  method: 'POST',
+  path: '/api/product/check-import',
   summary:
     'Reads a CSV file of products (multipart field `file`, up to 30 MB) and says what it would change and what is wrong, row by row. Changes nothing.',
   audience: 'admin',
@@ -58,7 +59,8 @@ export const checkImport = defineEndpoint({
 });
 
 export const applyImport = defineEndpoint({
-  name: 'applyImport',
+  method: 'POST',
+  path: '/api/product/apply-import',
   summary: 'Applies a checked file: all of its good rows in one transaction, or nothing.',
   audience: 'admin',
   input: z.strictObject({
@@ -71,7 +73,8 @@ export const applyImport = defineEndpoint({
 });
 
 export const getImport = defineEndpoint({
-  name: 'getImport',
+  method: 'GET',
+  path: '/api/product/import',
   summary: 'Gives an import with its progress.',
   audience: 'admin',
   input: z.object({ _id: id }),

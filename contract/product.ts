@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toPaise } from '#contract/rules/money.ts';
 import { categoryName } from './category.ts';
-import { defineEndpoint, pagedResponse, response } from './endpoint.ts';
+import { defineEndpoint } from './endpoint.ts';
 import {
   id,
   label,
@@ -9,9 +9,11 @@ import {
   moment,
   name,
   page,
+  pagedResponse,
   percent,
   prose,
   references,
+  response,
   rupees,
   searchText,
   text,
@@ -37,7 +39,8 @@ export const product = z.object({
 export type Product = z.output<typeof product>;
 
 export const listProducts = defineEndpoint({
-  name: 'listProducts',
+  method: 'POST',
+  path: '/api/product/get',
   summary: 'Gives products, newest first, or those that a search finds.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -46,7 +49,8 @@ export const listProducts = defineEndpoint({
 });
 
 export const listProductsByCategory = defineEndpoint({
-  name: 'listProductsByCategory',
+  method: 'POST',
+  path: '/api/product/get-product-by-category',
   summary: 'Gives the first products of a category, as a row of the home page shows them.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -55,7 +59,8 @@ export const listProductsByCategory = defineEndpoint({
 });
 
 export const listProductsByCategoryAndSubCategory = defineEndpoint({
-  name: 'listProductsByCategoryAndSubCategory',
+  method: 'POST',
+  path: '/api/product/get-pruduct-by-category-and-subcategory',
   summary: 'Gives a page of the products that are in both a category and a sub-category.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -64,7 +69,8 @@ export const listProductsByCategoryAndSubCategory = defineEndpoint({
 });
 
 export const listProductsById = defineEndpoint({
-  name: 'listProductsById',
+  method: 'POST',
+  path: '/api/product/get-by-ids',
   summary: 'Gives the named products that exist; a guest cart refreshes its prices and stock with it.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -73,7 +79,8 @@ export const listProductsById = defineEndpoint({
 });
 
 export const getProductDetails = defineEndpoint({
-  name: 'getProductDetails',
+  method: 'POST',
+  path: '/api/product/get-product-details',
   summary: 'Gives one product.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -82,7 +89,8 @@ export const getProductDetails = defineEndpoint({
 });
 
 export const searchProducts = defineEndpoint({
-  name: 'searchProducts',
+  method: 'POST',
+  path: '/api/product/search-product',
   summary: 'Finds products by words, their beginnings and their misspellings, the best match first.',
   audience: 'anyone',
   isCatalogueRead: true,
@@ -132,7 +140,8 @@ export const productFields = {
 };
 
 export const createProduct = defineEndpoint({
-  name: 'createProduct',
+  method: 'POST',
+  path: '/api/product/create',
   summary: 'Adds a product.',
   audience: 'admin',
   input: z.strictObject(productFields),
@@ -140,7 +149,8 @@ export const createProduct = defineEndpoint({
 });
 
 export const updateProduct = defineEndpoint({
-  name: 'updateProduct',
+  method: 'PUT',
+  path: '/api/product/update-product-details',
   summary:
     'Changes a product. `updatedAt` as it was read refuses to overwrite what somebody else changed; with `stockBefore`, what was sold meanwhile stays sold: only the difference is applied.',
   audience: 'admin',
@@ -154,7 +164,8 @@ export const updateProduct = defineEndpoint({
 });
 
 export const deleteProduct = defineEndpoint({
-  name: 'deleteProduct',
+  method: 'DELETE',
+  path: '/api/product/delete-product',
   summary: 'Deletes a product and takes it out of all carts; past orders keep their copy.',
   audience: 'admin',
   input: z.strictObject({ _id: id }),
@@ -174,7 +185,8 @@ const productChange = z.strictObject({
 });
 
 export const changeProducts = defineEndpoint({
-  name: 'changeProducts',
+  method: 'POST',
+  path: '/api/product/change-many',
   summary:
     'Changes figures of some products together, all or none. Gives them as they were and as they are, so that a client can undo it.',
   audience: 'admin',
@@ -188,7 +200,8 @@ const productSort = z.enum(['best', 'name', 'price', 'discount', 'stock']);
 export type ProductSort = z.output<typeof productSort>;
 
 export const listStock = defineEndpoint({
-  name: 'listStock',
+  method: 'POST',
+  path: '/api/product/list-stock',
   summary:
     'Gives a page of products as whoever runs the shop looks for them: by words, by how many are left, by category, in any order. Never kept: the stock is that of this moment.',
   audience: 'admin',
@@ -208,7 +221,8 @@ export const listStock = defineEndpoint({
 });
 
 export const uploadFile = defineEndpoint({
-  name: 'uploadFile',
+  method: 'POST',
+  path: '/api/file/upload',
   summary:
     'Takes in a picture (multipart field `image`: JPEG, PNG, WebP or AVIF, up to 5 MB) and gives its address.',
   audience: 'admin',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, pagedResponse, response } from './endpoint.ts';
-import { id, limit, moment, page } from './fields.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, limit, moment, page, pagedResponse, response } from './fields.ts';
 
 /** The kinds of thing that an admin changes. */
 const auditKind = z.enum(['product', 'category', 'sub-category', 'account', 'order']);
@@ -21,7 +21,8 @@ const auditEntry = z.object({
 export type AuditEntry = z.output<typeof auditEntry>;
 
 export const listAudit = defineEndpoint({
-  name: 'listAudit',
+  method: 'GET',
+  path: '/api/audit/list',
   summary: 'Gives what admins have changed, the newest first; of one thing when `thingId` names it.',
   audience: 'admin',
   input: z.object({ kind: auditKind.optional(), thingId: id.optional(), page, limit: limit(20) }),
@@ -80,7 +81,8 @@ const dashboardSummary = z.object({
 export type DashboardSummary = z.output<typeof dashboardSummary>;
 
 export const getDashboard = defineEndpoint({
-  name: 'getDashboard',
+  method: 'GET',
+  path: '/api/dashboard/summary',
   summary: 'Gives the figures of the dashboard’s home.',
   audience: 'admin',
   input: z.object({}),

@@ -57,7 +57,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 /** What the pages share with the API. */
 export interface App {
   fastify: FastifyInstance;
-  answers: TaggedCache<CachedResponse>;
+  responseCache: TaggedCache<CachedResponse>;
   /** Answers every new request with 503, lets those under way finish, and ends when they have, or 10 seconds later. */
   close(): Promise<void>;
 }
@@ -98,8 +98,8 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   });
   registerHealth(fastify, context);
   registerOpenApi(fastify, publicUrl);
-  const answers = createResponseCache(context.catalogueCache);
-  registerApiRoutes(fastify, context, apiRoutes, answers);
+  const responseCache = createResponseCache(context.catalogueCache);
+  registerApiRoutes(fastify, context, apiRoutes, responseCache);
   registerImageRoutes(fastify, context);
   registerProductExport(fastify, context);
   registerPaymentWebhook(fastify, context);
@@ -108,7 +108,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   registerUnknownRoutes(fastify);
   return {
     fastify,
-    answers,
+    responseCache,
     async close() {
       isClosing = true;
       const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);

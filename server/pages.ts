@@ -41,7 +41,7 @@ async function mountLivePages(app: App, options: MountOptions): Promise<void> {
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
-  return { context, apiRoutes, shelf: app.answers, shop: shopOf(config) };
+  return { context, apiRoutes, cache: app.responseCache, shop: shopOf(config) };
 }
 
 function shopOf(config: Config): Shop {

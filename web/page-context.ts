@@ -1,6 +1,5 @@
 import { createContext } from 'react-router';
-import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/api.ts';
 
 /** The shop, from the configuration. */
 export interface Shop {

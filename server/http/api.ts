@@ -1,92 +1,106 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Audience } from '#contract/endpoint.ts';
-import { endpointOf } from '#contract/endpoints.ts';
 import { AppError } from '#contract/errors.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
 import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import type { RateLimits } from './rate-limits.ts';
 import {
   type ApiRoute,
   anonymousContext,
   type CachedResponse,
   createRequestContext,
-  envelope,
   runCatalogueRead,
+  toSuccessBody,
 } from './route.ts';
 
-/**
- * An upload of which an account may try so many, and a network where anybody may open accounts: the try counts before
- * any of the file is read.
- */
-export function rateLimitedUpload(
-  call: ApiRoute,
-  limitOfAccount: keyof RateLimits,
-  limitOfNetwork?: keyof RateLimits,
-): ApiRoute {
-  return {
-    ...call,
-    async admit(context) {
-      const { limits, caller, remoteAddress } = context;
-      await call.admit(context);
-      await limits[limitOfAccount].take(caller?.userId ?? remoteAddress);
-      if (limitOfNetwork !== undefined) await limits[limitOfNetwork].take(remoteAddress);
-    },
-  };
+const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
+
+/** Registers the routes of the API. GET takes its input from the query, an upload from a form, the others from JSON. */
+export function registerApiRoutes(
+  app: FastifyInstance,
+  context: Context,
+  routes: readonly ApiRoute[],
+  cache: TaggedCache<CachedResponse>,
+): void {
+  acceptEmptyJson(app);
+  const anonymous = anonymousContext(context);
+  for (const route of routes) {
+    const { method, path: url, bodyBytes, isCatalogueRead, upload } = route.endpoint;
+    if (upload !== undefined) continue;
+    app.route({
+      method,
+      url,
+      ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
+      async handler(request, reply) {
+        const input = method === 'GET' ? request.query : request.body;
+        if (isCatalogueRead) {
+          const { body, onServed } = await runCatalogueRead(route, anonymous, input, cache);
+          onServed?.(request.ip);
+          return reply.headers(catalogueHeaders).send(body);
+        }
+        const { status, response } = await route.run(await createRequestContext(context, request), input);
+        return reply.code(status).header('Cache-Control', 'no-store').send(toSuccessBody(response));
+      },
+    });
+  }
+  registerUploadRoutes(app, context, routes);
 }
 
-// So many files of 5 MB lie in memory at the same time. Who waits has sent no more than the network holds, and
-// is told to come back before the request would be given up. Shoppers and staff have a line each: anybody may open
-// an account and send byte by byte, and whoever fills the shop must not wait for that.
-const pictures = { maximumAtOnce: 12, maximumWaiting: 36 };
-// A large file is held while it is read, which takes seconds.
+// Many clients send a JSON content type with an empty body to endpoints without input.
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
+}
+
+// Up to 12 images of 5 MB are in memory at once; the others wait, having sent no more than the network buffers, and are
+// rejected before their request would time out. Shoppers and staff have separate limits, because anybody can open an
+// account and send slowly, which must not block staff.
+const images = { maximumAtOnce: 12, maximumWaiting: 36 };
+// A large file stays in memory while it is parsed, which takes seconds.
 const largeFiles = { maximumAtOnce: 2, maximumWaiting: 10 };
 
-// The boundaries and the head of the part.
+// The multipart boundaries and headers.
 const overheadBytes = 16 * 1024;
 const partLimits = { files: 2, fields: 2, fieldSize: 1024, headerPairs: 20 };
 const megabyte = 1024 * 1024;
 
-/** Puts the calls that take a file on their paths. Only they read multipart bodies, and nothing else. */
+/** Registers the routes that take a file. They accept multipart bodies only, and no other route does. */
 export function registerUploadRoutes(
   app: FastifyInstance,
   context: Context,
-  apiRoutes: readonly ApiRoute[],
+  routes: readonly ApiRoute[],
 ): void {
   const refusal = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
-  const lines = {
-    picturesOfShoppers: concurrencyLimit({ ...pictures, refusal }),
-    picturesOfStaff: concurrencyLimit({ ...pictures, refusal }),
-    largeFiles: concurrencyLimit({ ...largeFiles, refusal }),
-  };
-  const lineOf = (maximumBytes: number, audience: Audience) => {
-    if (maximumBytes > maximumUploadBytes) return lines.largeFiles;
-    return audience === 'admin' ? lines.picturesOfStaff : lines.picturesOfShoppers;
-  };
-  app.register(async (room) => {
-    room.removeAllContentTypeParsers();
-    await room.register(multipart, { throwFileSizeLimit: false });
-    // What is no form is refused below: who may not call at all hears that first, whatever was sent.
-    room.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    for (const call of apiRoutes) {
-      const { upload: field, uploadBytes: maximumBytes = maximumUploadBytes, audience } = call.description;
+  const limitShopperImages = concurrencyLimit({ ...images, refusal });
+  const limitStaffImages = concurrencyLimit({ ...images, refusal });
+  const limitLargeFiles = concurrencyLimit({ ...largeFiles, refusal });
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    // Other content types are rejected in the handler, after authorisation.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const route of routes) {
+      const { method, path: url, audience } = route.endpoint;
+      const { upload: field, uploadBytes: maximumBytes = maximumUploadBytes } = route.endpoint;
       if (field === undefined) continue;
-      const inTurn = lineOf(maximumBytes, audience);
-      const { method, path } = endpointOf(call.name);
-      room.route({
+      const limitImages = audience === 'admin' ? limitStaffImages : limitShopperImages;
+      const limit = maximumBytes > maximumUploadBytes ? limitLargeFiles : limitImages;
+      scope.route({
         method,
-        url: path,
+        url,
         async handler(request, reply) {
           const requestContext = await createRequestContext(context, request);
-          await call.admit(requestContext);
+          await route.admit(requestContext);
           rejectByHeaders(request, maximumBytes);
-          const { status, answer } = await inTurn(async () => {
+          const { status, response } = await limit(async () => {
             const { bytes, name } = await readFile(request, { field, maximumBytes });
-            return call.run({ ...requestContext, uploadName: name }, { [field]: bytes });
+            return route.run({ ...requestContext, uploadName: name }, { [field]: bytes });
           });
-          return reply.code(status).header('Cache-Control', 'no-store').send(envelope(answer));
+          return reply.code(status).header('Cache-Control', 'no-store').send(toSuccessBody(response));
         },
       });
     }
@@ -160,50 +174,4 @@ function tooLarge(maximumBytes: number): AppError {
 
 function wrongField(path: string, message: string): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
-}
-
-/**
- * Puts every call on its method and path. GET takes its input from the query, an upload from a form, the others
- * from a JSON body.
- */
-export function registerApiRoutes(
-  app: FastifyInstance,
-  context: Context,
-  apiRoutes: readonly ApiRoute[],
-  shelf: TaggedCache<CachedResponse>,
-): void {
-  acceptEmptyJson(app);
-  const anonymous = anonymousContext(context);
-  for (const call of apiRoutes) {
-    if (call.description.upload !== undefined) continue;
-    const { method, path } = endpointOf(call.name);
-    const { bodyBytes } = call.description;
-    app.route({
-      method,
-      url: path,
-      ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
-      async handler(request, reply) {
-        const input = method === 'GET' ? request.query : request.body;
-        if (call.description.isCatalogueRead) {
-          const { body, noteVisit } = await runCatalogueRead(call, anonymous, input, shelf);
-          noteVisit?.(request.ip);
-          return reply.headers(catalogueHeaders).send(body);
-        }
-        const { status, answer } = await call.run(await createRequestContext(context, request), input);
-        return reply.code(status).header('Cache-Control', 'no-store').send(envelope(answer));
-      },
-    });
-  }
-  registerUploadRoutes(app, context, apiRoutes);
-}
-
-const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
-
-// Many clients always name JSON as what they send; for a call without input they then send nothing.
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, body, done);
-  });
 }

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { searchProducts } from '#contract/product.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
 import { type ApiRoute, createResponseCache, runCatalogueRead } from './route.ts';
@@ -20,15 +20,14 @@ function slowCall() {
   let atOnce = 0;
   let mostAtOnce = 0;
   const call: ApiRoute = {
-    name: 'searchProducts',
-    description: searchProducts,
+    endpoint: endpoints.searchProducts,
     async admit() {},
     async run() {
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       await new Promise<void>((resolve) => finishers.push(resolve));
       atOnce -= 1;
-      return { status: 200, answer: { message: '', data: [] } };
+      return { status: 200, response: { message: '', data: [] } };
     },
   };
   return {
@@ -46,10 +45,10 @@ function slowCall() {
 describe('a storm of new questions', () => {
   test('is answered a few at a time, and refused with a hint to come back when hundreds wait', async () => {
     const context = testContext(database.db);
-    const shelf = createResponseCache(context.catalogueCache);
+    const cache = createResponseCache(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
     const asked = Array.from({ length: 600 }, (_, index) =>
-      runCatalogueRead(call, context, { search: `word ${index}` }, shelf),
+      runCatalogueRead(call, context, { search: `word ${index}` }, cache),
     );
     const outcomes = Promise.allSettled(asked);
     await finishAll();
@@ -66,15 +65,15 @@ describe('a storm of new questions', () => {
 
   test('keeps nobody waiting whose answer is kept', async () => {
     const context = testContext(database.db);
-    const shelf = createResponseCache(context.catalogueCache);
+    const cache = createResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
-    const first = runCatalogueRead(call, context, { search: 'milk' }, shelf);
+    const first = runCatalogueRead(call, context, { search: 'milk' }, cache);
     await finishAll();
     const kept = await first;
     const storm = Array.from({ length: 50 }, (_, index) =>
-      runCatalogueRead(call, context, { search: `word ${index}` }, shelf),
+      runCatalogueRead(call, context, { search: `word ${index}` }, cache),
     );
-    expect(await runCatalogueRead(call, context, { search: 'milk' }, shelf)).toBe(kept);
+    expect(await runCatalogueRead(call, context, { search: 'milk' }, cache)).toBe(kept);
     await finishAll();
     await Promise.all(storm);
   });
@@ -82,12 +81,11 @@ describe('a storm of new questions', () => {
   test('leaves connections for those who buy', async () => {
     await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
     const context = testContext(database.db);
-    const shelf = createResponseCache(context.catalogueCache);
-    const search = productRoutes.find(({ name }) => name === 'searchProducts');
-    if (search === undefined) throw new Error('There is no search.');
+    const cache = createResponseCache(context.catalogueCache);
+    const search = findRoute(productRoutes, 'searchProducts');
     let answered = 0;
     const storm = Array.from({ length: 400 }, async (_, index) => {
-      await runCatalogueRead(search, context, { search: `milk ${index}` }, shelf);
+      await runCatalogueRead(search, context, { search: `milk ${index}` }, cache);
       answered += 1;
     });
     await database.db.query(sql`update product set stock = stock - 1`);
@@ -99,23 +97,21 @@ describe('a storm of new questions', () => {
 describe('a catalogue read', () => {
   test('gives the renderer the value whose bytes the API sends', async () => {
     const context = testContext(database.db);
-    const shelf = createResponseCache(context.catalogueCache);
-    for (const call of productRoutes.filter(
-      ({ name }) => name === 'searchProducts' || name === 'listProducts',
-    )) {
-      const { answer, body, productIds } = await runCatalogueRead(call, context, { search: 'milk' }, shelf);
-      expect(JSON.parse(body.toString())).toEqual({ success: true, error: false, ...answer });
+    const cache = createResponseCache(context.catalogueCache);
+    for (const name of ['searchProducts', 'listProducts'] as const) {
+      const call = findRoute(productRoutes, name);
+      const { response, body, productIds } = await runCatalogueRead(call, context, { search: 'milk' }, cache);
+      expect(JSON.parse(body.toString())).toEqual({ success: true, error: false, ...response });
       expect(productIds.size).toBe(1);
     }
   });
 
   test('shows the new stock to whoever asks after the change was told', async () => {
     const context = testContext(database.db);
-    const shelf = createResponseCache(context.catalogueCache);
-    const call = productRoutes.find(({ name }) => name === 'searchProducts');
-    if (call === undefined) throw new Error('There is no search.');
+    const cache = createResponseCache(context.catalogueCache);
+    const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {
-      const { body } = await runCatalogueRead(call, context, { search: 'milk' }, shelf);
+      const { body } = await runCatalogueRead(call, context, { search: 'milk' }, cache);
       return JSON.parse(body.toString()).data[0].stock;
     };
     const before = await stock();
@@ -129,14 +125,13 @@ describe('a catalogue read', () => {
 
   test('that is refused is not kept', async () => {
     const context = testContext(database.db);
-    const shelf = createResponseCache(context.catalogueCache);
-    const call = productRoutes.find(({ name }) => name === 'getProductDetails');
-    if (call === undefined) throw new Error('There is no such call.');
-    const read = () => runCatalogueRead(call, context, { productId: 'later' }, shelf);
+    const cache = createResponseCache(context.catalogueCache);
+    const call = findRoute(productRoutes, 'getProductDetails');
+    const read = () => runCatalogueRead(call, context, { productId: 'later' }, cache);
     await expect(read()).rejects.toMatchObject({ status: 404 });
     await database.db.query(
       sql`insert into product (id, name, unit, stock, price_paise) values ('later', 'Later', '1 pc', 1, 100)`,
     );
-    expect((await read()).answer.data).toMatchObject({ name: 'Later' });
+    expect((await read()).response.data).toMatchObject({ name: 'Later' });
   });
 });

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '#contract/api.ts';
+import { endpoints } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpointOf } from '#contract/endpoints.ts';
 import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
@@ -39,18 +38,15 @@ function sendJson(url: string, text: string, method: InjectOptions['method'] = '
 }
 
 const envelope = (code: string) => ({ success: false, error: true, code, message: expect.any(String) });
-const described = Object.values(calls);
 // Forms with a file are looked at in upload.test.ts.
-const withBody = described.filter(
-  ({ name, upload }: Endpoint) => upload === undefined && endpointOf(name).method !== 'GET',
-);
-const guarded = described.filter(({ audience }) => audience !== 'anyone');
+const withBody = namedEndpoints.filter(({ upload, method }) => upload === undefined && method !== 'GET');
+const guarded = namedEndpoints.filter(({ audience }) => audience !== 'anyone');
 
 test.each(withBody.map(({ name }) => [name]))(
   '%s reads no body but whole, small, plain JSON',
   async (name) => {
-    const { method, path } = endpointOf(name);
-    const { bodyBytes = 100 * 1024 }: Endpoint = calls[name];
+    const { method, path } = endpoints[name];
+    const { bodyBytes = 100 * 1024 }: Endpoint = endpoints[name];
     const refused: [string, string, string, number][] = [
       ['{"a":', 'application/json', 'MALFORMED_BODY', 400],
       ['{} {}', 'application/json', 'MALFORMED_BODY', 400],
@@ -75,7 +71,7 @@ test.each(withBody.map(({ name }) => [name]))(
 test.each(withBody.map(({ name }) => [name]))(
   '%s answers 400 with issues to JSON of another shape',
   async (name) => {
-    const { method, path } = endpointOf(name);
+    const { method, path } = endpoints[name];
     for (const text of ['null', '1', '"text"', 'true', '[]', '[[[]]]', '1e999', '-0']) {
       const { status, body } = await sendJson(path, text, method);
       // A call without input, or whose input may be left out, has nothing to object to.
@@ -91,7 +87,7 @@ test.each(withBody.map(({ name }) => [name]))(
 test.each(guarded.map(({ name }) => [name]))(
   '%s is for those who are signed in, whatever else is wrong',
   async (name) => {
-    const { method, path } = endpointOf(name);
+    const { method, path } = endpoints[name];
     const [header = '', payload = '', signature = ''] = accessToken.split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const forged = `${header}.${payload}.${randomBytes(32).toString('base64url')}`;

@@ -1,9 +1,10 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '#contract/api.ts';
+import { endpoints } from '#contract/api.ts';
 import { newId } from '#server/database/id.ts';
 import { type Account, type ApiShop, apiShopSecret, createApiShop } from '#tests/fixtures/api.ts';
+import { namedEndpoints } from '#tests/fixtures/context.ts';
 import { validInput } from '#tests/fixtures/inputs.ts';
 
 let shop: ApiShop;
@@ -47,10 +48,10 @@ async function badTokens({
   };
 }
 
-const guarded = Object.values(calls).filter(({ audience }) => audience !== 'anyone');
+const guarded = namedEndpoints.filter(({ audience }) => audience !== 'anyone');
 
 test.each(guarded.map(({ name }) => [name]))('%s refuses every token but a good one', async (name) => {
-  const user = await shop.openAccount(calls[name].audience === 'admin' ? 'ADMIN' : 'USER');
+  const user = await shop.openAccount(endpoints[name].audience === 'admin' ? 'ADMIN' : 'USER');
   const input = await validInput(shop, name, user);
   for (const [what, bearer] of Object.entries(await badTokens(user))) {
     const { status, code } = await shop.send(name, input, bearer);

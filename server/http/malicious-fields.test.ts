@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
 import { type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
+import { namedEndpoints } from '#tests/fixtures/context.ts';
 import { validInput } from '#tests/fixtures/inputs.ts';
 
 let shop: ApiShop;
@@ -55,9 +54,8 @@ function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   return Array.isArray(value) ? entries.map(([, inner]) => inner) : Object.fromEntries(entries);
 }
 
-const described: Endpoint[] = Object.values(calls);
 // A form with a file has no other field.
-const withFields = described.filter(({ upload }) => upload === undefined);
+const withFields = namedEndpoints.filter(({ upload }) => upload === undefined);
 
 test.each(withFields.map(({ name }) => [name]))(
   '%s does not break, whatever stands in one of its fields',

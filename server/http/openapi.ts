@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { calls } from '#contract/api.ts';
+import { endpoints } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { endpointOf } from '#contract/endpoints.ts';
 import { errorTable } from '#contract/errors.ts';
 
 /** The OpenAPI 3.1 document of the API, made from the schemas that validate it. */
 function openApiDocument(publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const call of Object.values(calls)) {
-    const { method, path } = endpointOf(call.name);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(call, method === 'GET') };
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const { method, path } = endpoint;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, endpoint, method === 'GET') };
   }
   return {
     openapi: '3.1.0',
@@ -41,10 +40,10 @@ const failureSchema = {
   },
 };
 
-function operationOf(call: Endpoint, isGet: boolean) {
+function operationOf(name: string, call: Endpoint, isGet: boolean) {
   const input = jsonSchemaOf(call.input, 'input');
   return {
-    operationId: call.name,
+    operationId: name,
     summary: call.summary,
     ...(call.audience !== 'anyone' && { security: [{ session: [] }] }),
     ...(isGet ? { parameters: queryParametersOf(input) } : { requestBody: bodyOf(call, input) }),
@@ -113,10 +112,10 @@ td, th { text-align: left; padding: .25rem 1rem .25rem 0; }
 
 /** A page that a person can read: every call with its input and its answer, and every error code. */
 function docsPage(document: ReturnType<typeof openApiDocument>): string {
-  const operations = Object.values(calls).map((call) => {
-    const { method, path } = endpointOf(call.name);
+  const operations = Object.entries(endpoints).map(([name, call]) => {
+    const { method, path } = call;
     const operation = document.paths[path]?.[method.toLowerCase()];
-    return `<details id="${call.name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code>
+    return `<details id="${name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code>
 <br>${escapeHtml(call.summary)} <span class="audience">For: ${call.audience}.</span></summary>
 <pre><code>${escapeHtml(JSON.stringify(operation, null, 2))}</code></pre></details>`;
   });

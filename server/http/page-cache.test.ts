@@ -35,7 +35,7 @@ function page(
 ): RenderedPage {
   const { status = 200, type = 'text/html; charset=utf-8', products = [] } = given;
   const response = new Response(body, { status, headers: { 'content-type': type } });
-  return { response, productIds: new Set(products), noteVisits: [] };
+  return { response, productIds: new Set(products), onServed: [] };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -199,7 +199,7 @@ test.each([404, 500, 301])('a page with status %i is sent with it, and not kept'
     const { response, productIds } = page('words', { status });
     if (status === 301) response.headers.set('location', '/where-it-is');
     response.headers.append('set-cookie', 'a=b');
-    return { response, productIds, noteVisits: [] };
+    return { response, productIds, onServed: [] };
   };
   const answer = await get('/gone');
   await get('/gone');

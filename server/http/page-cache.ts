@@ -22,7 +22,7 @@ interface CachedPage extends CacheEntry {
   plain: Buffer;
   gzip: Buffer;
   brotli: Buffer;
-  noteVisits: readonly OnServed[];
+  onServed: readonly OnServed[];
 }
 
 const compressGzip = promisify(gzip);
@@ -31,7 +31,7 @@ const compressBrotli = promisify(brotliCompress);
 const brotliQuality = 6;
 
 /** Compresses a rendered page once and notes what it shows. */
-async function toCachedPage({ response, productIds, noteVisits }: RenderedPage): Promise<CachedPage> {
+async function toCachedPage({ response, productIds, onServed }: RenderedPage): Promise<CachedPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const [zipped, brotli] = await Promise.all([
     compressGzip(plain),
@@ -52,7 +52,7 @@ async function toCachedPage({ response, productIds, noteVisits }: RenderedPage):
     gzip: zipped,
     brotli,
     productIds,
-    noteVisits,
+    onServed,
     bytes: plain.length + zipped.length + brotli.length,
   };
 }
@@ -98,7 +98,7 @@ export function registerPages(app: FastifyInstance, { render, reads, publicUrl }
   const shelf = reads.openCache<CachedPage>(pageCacheBytes);
   app.get('/*', async (request, reply) => {
     const page = await readPage(shelf, render, toPageUrl(request.url, publicUrl));
-    for (const noteVisit of page.noteVisits) noteVisit(request.ip);
+    for (const onServed of page.onServed) onServed(request.ip);
     return sendPage(request, reply, page);
   });
 }
@@ -158,8 +158,8 @@ function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
 /** Serves pages while developing: rendered at every request, with what hot reload needs allowed. */
 export function registerDevelopmentPages(app: FastifyInstance, render: RenderPage, publicUrl: string): void {
   app.get('/*', async (request, reply) => {
-    const { response, noteVisits } = await render(new Request(new URL(request.url, publicUrl)));
-    for (const noteVisit of noteVisits) noteVisit(request.ip);
+    const { response, onServed } = await render(new Request(new URL(request.url, publicUrl)));
+    for (const callback of onServed) callback(request.ip);
     const html = await response.text();
     return reply
       .code(response.status)

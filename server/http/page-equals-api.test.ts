@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { createContext, type RouterContextProvider, type ServerBuild } from 'react-router';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { calls } from '#contract/api.ts';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/api.ts';
 import { type App, apiRoutes, buildApp } from '#server/app.ts';
 import { connect } from '#server/database/connect.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { openLog } from '#server/log.ts';
 import { toServerBuild } from '#server/pages.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { registerPages } from './page-cache.ts';
@@ -49,7 +48,7 @@ beforeAll(async () => {
     context,
     shop: { name: 'Tokri', tagline: '', url: publicUrl, contact },
     apiRoutes,
-    shelf: app.answers,
+    cache: app.responseCache,
   });
   registerPages(fastify, { render, reads: context.catalogueCache, publicUrl });
 });
@@ -90,7 +89,7 @@ async function readByPage(name: EndpointName, input: unknown) {
 }
 
 async function readByApi(name: EndpointName, input: unknown) {
-  const { method, path } = endpointOf(name);
+  const { method, path } = endpoints[name];
   const payload = JSON.stringify(input);
   const { statusCode, body } = await fastify.inject({
     method,
@@ -114,9 +113,9 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
   getProductDetails: () => [{ productId: idOf(shelves.products, 'Toned Milk') }],
   searchProducts: () => [{ search: 'milc' }, { search: '' }, { search: 'rice', limit: 1, page: 2 }],
 };
-const catalogueCache = Object.values(calls).filter((call) => 'isCatalogueRead' in call);
+const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);
 
-test.each(catalogueCache.map(({ name }) => [name]))('%s gives pages and the API the same', async (name) => {
+test.each(catalogueReads.map(({ name }) => [name]))('%s gives pages and the API the same', async (name) => {
   const asked = inputs[name]?.() ?? [];
   expect(asked.length, 'Each catalogue read is to be tried here.').toBeGreaterThan(0);
   for (const input of asked) {
@@ -149,9 +148,9 @@ test('a page can make no call but those that read the catalogue', async () => {
     expect([statusCode, body.includes(name)]).toEqual([500, false]);
     expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({
       level: 50,
-      msg: 'A page could not be rendered',
+      msg: 'Rendering a page failed',
       path: `/${pages}`,
-      err: { message: `A page may only read the catalogue, and ${name} is not such a call.` },
+      err: { message: `A loader may only read the catalogue; ${name} does not.` },
     });
   }
 });

@@ -4,7 +4,7 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router';
-import type { EndpointName } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import type { Context } from '../context.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
@@ -17,7 +17,7 @@ import {
   runCatalogueRead,
 } from './route.ts';
 
-/** What the pages know of the shop itself. */
+/** The shop's own data for the pages. */
 export interface Shop {
   name: string;
   tagline: string;
@@ -25,26 +25,26 @@ export interface Shop {
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
-/** A rendered page, the products that its loaders read, and whom to tell of each visit of it. */
+/** A rendered page, the products that its loaders read, and what to call each time it is sent. */
 export interface RenderedPage {
   response: Response;
   productIds: ReadonlySet<string>;
-  noteVisits: readonly OnServed[];
+  onServed: readonly OnServed[];
 }
 
 export type RenderPage = (request: Request) => Promise<RenderedPage>;
 
 interface PageRendererOptions {
-  /** The built server bundle, or a function that gives the newest one while developing. */
+  /** The built server bundle, or in development a function that returns the current one. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: 'production' | 'development';
   context: Context;
   shop: Shop;
   apiRoutes: readonly ApiRoute[];
-  shelf: TaggedCache<CachedResponse>;
+  cache: TaggedCache<CachedResponse>;
 }
 
-/** Renders pages as a visitor without an account sees them; loaders read through the same calls as the API. */
+/** Renders pages for anonymous visitors; loaders read through the routes of the API. */
 export function createPageRenderer(options: PageRendererOptions): RenderPage {
   const { build, mode, shop } = options;
   const { log } = options.context;
@@ -54,52 +54,51 @@ export function createPageRenderer(options: PageRendererOptions): RenderPage {
   );
   return async (request) => {
     const productIds = new Set<string>();
-    const noteVisits: OnServed[] = [];
+    const onServed: OnServed[] = [];
     const provider = new RouterContextProvider();
     const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
-    provider.set(pageContextOf(entry), { shop, call: pageCall(options, { productIds, noteVisits }) });
+    provider.set(pageContextOf(entry), { shop, call: createCall(options, { productIds, onServed }) });
     const response = await handle(request, provider);
-    return { response, productIds, noteVisits };
+    return { response, productIds, onServed };
   };
 }
 
-/** The bundle with its failures in our log; by itself the router would print them. */
+/** Sends rendering errors to our log; React Router would print them. */
 function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
   const handleError = (err: unknown, { request }: { request: Request }) => {
-    // The path, not the query: it holds what a shopper typed.
+    // The path without the query, which holds what a shopper typed.
     if (!request.signal.aborted)
-      log.error({ err, path: new URL(request.url).pathname }, 'A page could not be rendered');
+      log.error({ err, path: new URL(request.url).pathname }, 'Rendering a page failed');
   };
   return { ...build, entry: { ...build.entry, module: { ...build.entry.module, handleError } } };
 }
 
-/** The loaders' way to a call. A broken rule reaches the error page as a response with its status. */
-function pageCall(
-  { context, apiRoutes, shelf }: PageRendererOptions,
-  page: { productIds: Set<string>; noteVisits: OnServed[] },
+/** The `call` of the loaders. An `AppError` reaches the error page as a response with its status. */
+function createCall(
+  { context, apiRoutes, cache }: PageRendererOptions,
+  page: { productIds: Set<string>; onServed: OnServed[] },
 ) {
   const anonymous = anonymousContext(context);
-  const byName = new Map(apiRoutes.map((call) => [call.name, call]));
+  const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
   return async (name: EndpointName, input: unknown): Promise<ResponseBody> => {
-    const call = byName.get(name);
-    if (call?.description.isCatalogueRead !== true) {
-      throw new Error(`A page may only read the catalogue, and ${name} is not such a call.`);
-    }
+    const route = routes.get(endpoints[name].path);
+    if (route?.endpoint.isCatalogueRead !== true)
+      throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const kept = await runCatalogueRead(call, anonymous, input, shelf);
-      for (const id of kept.productIds) page.productIds.add(id);
-      if (kept.noteVisit !== undefined) page.noteVisits.push(kept.noteVisit);
-      return kept.answer;
+      const { response, productIds, onServed } = await runCatalogueRead(route, anonymous, input, cache);
+      for (const id of productIds) page.productIds.add(id);
+      if (onServed !== undefined) page.onServed.push(onServed);
+      return response;
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'INTERNAL')
-        context.log.error({ err: thrown, call: name }, 'A page could not be read');
+        context.log.error({ err: thrown, endpoint: name }, 'A page loader failed');
       throw Response.json(errorEnvelope(error), { status: error.status });
     }
   };
 }
 
-/** The key under which loaders find `{ call, shop }`: the bundle's own object, or it would be another key. */
+/** The context key of `{ call, shop }`. It has to be the bundle's own object: keys are compared by identity. */
 function pageContextOf(entry: unknown): RouterContext<unknown> {
   if (
     typeof entry === 'object' &&

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Audience, Endpoint } from '#contract/endpoint.ts';
-import type { EndpointName } from '#contract/endpoints.ts';
 import { AppError } from '#contract/errors.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context, RequestContext, ShopperContext } from '#server/context.ts';
@@ -12,160 +11,118 @@ import type {
   CatalogueCache,
   TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import type { RateLimits } from './rate-limits.ts';
 
-/** The context of one request: who calls, by a valid access token and nothing else, and from where. */
-export async function createRequestContext(
-  context: Context,
-  request: FastifyRequest,
-): Promise<RequestContext> {
-  const bearer = bearerOf(request.headers.authorization);
-  return {
-    ...context,
-    log: request.log,
-    bearer,
-    caller: bearer === null ? null : await context.tokens.verify(bearer),
-    idempotencyKey: singleHeader(request.headers['idempotency-key']),
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    remoteAddress: request.ip,
-  };
-}
+/** The response without the envelope: `message`, `data` and any paging fields. */
+export type ResponseBody = z.output<Endpoint['output']>;
 
-/** A context for what the shop itself asks, such as a public page: there is no caller. */
-export function anonymousContext(context: Context): RequestContext {
-  return { ...context, bearer: null, caller: null, idempotencyKey: null, userAgent: '', remoteAddress: '' };
-}
-
-function bearerOf(header: string | undefined): string | null {
-  const match = /^Bearer +(\S+)$/i.exec(header ?? '');
-  return match?.[1] ?? null;
-}
-
-function singleHeader(header: string | string[] | undefined): string | null {
-  return typeof header === 'string' ? header : null;
-}
-
-/** A JSON-safe answer without the envelope: `message`, `data` and any paging fields. */
-export interface ResponseBody {
-  message: string;
-  data: unknown;
-}
-
-/** What a handler gives back; `created` turns the status 200 into 201. */
-type Given<Output extends z.ZodType> = z.input<Output> & { created?: boolean };
-
-type Handler<HandlerContext, Input extends z.ZodType, Output extends z.ZodType> = (
-  context: HandlerContext,
-  input: z.output<Input>,
-) => Promise<Given<Output>>;
-
-/**
- * What is to be known of a call's answer each time somebody gets it, also where it was kept: `visitor` is from where
- * they ask.
- */
+/** Called each time a response is sent, also from the cache; `visitor` is the client's address. */
 export type OnServed = (visitor: string) => void;
 
-interface ServeOptions<HandlerContext, Input extends z.ZodType, Output extends z.ZodType> {
-  /** Called at each visit; must be quick, and cannot fail the call. */
-  noteVisit?: (
-    context: HandlerContext,
-    visit: { input: z.output<Input>; answer: z.output<Output>; visitor: string },
+type ContextOf<Definition extends Endpoint> = Definition['audience'] extends 'anyone'
+  ? RequestContext
+  : ShopperContext;
+
+/** Returns the response; `created` turns the status 200 into 201. */
+type Handler<Definition extends Endpoint> = (
+  context: ContextOf<Definition>,
+  input: z.output<Definition['input']>,
+) => Promise<z.input<Definition['output']> & { created?: boolean }>;
+
+interface RouteOptions<Definition extends Endpoint> {
+  /** Called each time the response is sent, also from the cache; has to be quick and must not throw. */
+  onServed?: (
+    context: ContextOf<Definition>,
+    served: {
+      input: z.output<Definition['input']>;
+      response: z.output<Definition['output']>;
+      visitor: string;
+    },
   ) => void;
+  /** Limits of an upload by account and by client network, counted before any of the file is read. */
+  uploadLimits?: { account: keyof RateLimits; network?: keyof RateLimits };
 }
 
-/** A call together with the feature that answers it. */
+/** An endpoint with its handler. */
 export interface ApiRoute {
-  name: EndpointName;
-  description: Endpoint;
-  /** Throws `AppError` for a caller who may not make the call; `run` asks the same before anything else. */
+  endpoint: Endpoint;
+  /** Authorises an upload and counts it, before its file is read. Throws `AppError`. */
   admit(context: RequestContext): Promise<void>;
-  /** Admits the caller, parses the input, lets the service work and checks its answer; throws `AppError`. */
+  /** Authorises the caller, validates the input, calls the handler and validates its response. Throws `AppError`. */
   run(
     context: RequestContext,
     rawInput: unknown,
-  ): Promise<{ status: 200 | 201; answer: ResponseBody; noteVisit?: OnServed }>;
+  ): Promise<{ status: 200 | 201; response: ResponseBody; onServed?: OnServed }>;
 }
 
-/** Serves a call that anyone may make. */
-export function publicRoute<Input extends z.ZodType, Output extends z.ZodType<ResponseBody>>(
-  description: Endpoint<EndpointName, Input, Output>,
-  handler: Handler<RequestContext, Input, Output>,
-  options: ServeOptions<RequestContext, Input, Output> = {},
+/** Connects an endpoint with its handler. The endpoint's audience decides who may call and what the context holds. */
+export function route<Definition extends Endpoint>(
+  endpoint: Definition,
+  handler: Handler<Definition>,
+  options?: RouteOptions<Definition>,
+): ApiRoute;
+export function route(
+  endpoint: Endpoint,
+  handler: (context: RequestContext, input: unknown) => Promise<ResponseBody & { created?: boolean }>,
+  { onServed, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
 ): ApiRoute {
-  const admit = async (context: RequestContext) =>
-    findRevocation(context) === null ? context : { ...context, caller: null };
-  return serve('anyone', description, handler, admit, options);
-}
-
-/** Serves a call of signed-in shoppers: without a valid session it ends with 401 before anything is read. */
-export function shopperRoute<Input extends z.ZodType, Output extends z.ZodType<ResponseBody>>(
-  description: Endpoint<EndpointName, Input, Output>,
-  handler: Handler<ShopperContext, Input, Output>,
-): ApiRoute {
-  return serve('user', description, handler, requireShopper);
-}
-
-/** Serves a call of the shop's admins. Role and status are read at every call: a demotion counts at once. */
-export function adminRoute<Input extends z.ZodType, Output extends z.ZodType<ResponseBody>>(
-  description: Endpoint<EndpointName, Input, Output>,
-  handler: Handler<ShopperContext, Input, Output>,
-): ApiRoute {
-  return serve('admin', description, handler, requireAdmin);
-}
-
-/** Admits whoever has a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
-export async function requireShopper(context: RequestContext): Promise<ShopperContext> {
-  const { caller } = context;
-  const ending = findRevocation(context);
-  if (ending === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  if (caller === null || ending !== null) throw new AppError('UNAUTHENTICATED');
-  return { ...context, caller };
-}
-
-/** Admits admins of the shop, by what the database says now. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN. */
-export async function requireAdmin(context: RequestContext): Promise<ShopperContext> {
-  const shopper = await requireShopper(context);
-  if ((await getRole(shopper)) !== 'ADMIN') throw new AppError('FORBIDDEN');
-  return shopper;
-}
-
-/** How the caller's session ended while its access token was still valid; null when it goes on. */
-function findRevocation({ caller, revokedSessions }: RequestContext): RevocationReason | null {
-  return caller === null ? null : revokedSessions.findRevocation(caller.sessionId);
-}
-
-function serve<HandlerContext, Input extends z.ZodType, Output extends z.ZodType<ResponseBody>>(
-  audience: Audience,
-  description: Endpoint<EndpointName, Input, Output>,
-  handler: Handler<HandlerContext, Input, Output>,
-  admit: (context: RequestContext) => Promise<HandlerContext>,
-  { noteVisit }: ServeOptions<HandlerContext, Input, Output> = {},
-): ApiRoute {
-  const { name } = description;
-  if (description.audience !== audience)
-    throw new Error(`The call ${name} is for ${description.audience}, and is served to ${audience}.`);
+  const authorise = authorisations[endpoint.audience];
   return {
-    name,
-    description,
+    endpoint,
     async admit(context) {
-      await admit(context);
+      const { limits, remoteAddress } = context;
+      const { caller } = await authorise(context);
+      if (uploadLimits === undefined) return;
+      await limits[uploadLimits.account].take(caller?.userId ?? remoteAddress);
+      if (uploadLimits.network !== undefined) await limits[uploadLimits.network].take(remoteAddress);
     },
     async run(context, rawInput) {
-      const admitted = await admit(context);
-      const input = parseInput(description.input, rawInput);
-      const { created, ...given } = await handler(admitted, input);
-      const answer = description.output.parse(given);
+      const authorised = await authorise(context);
+      const input = parseInput(endpoint.input, rawInput);
+      const { created, ...result } = await handler(authorised, input);
+      const response = endpoint.output.parse(result);
       return {
         status: created === true ? 201 : 200,
-        answer,
-        ...(noteVisit !== undefined && {
-          noteVisit: (visitor: string) => noteVisit(admitted, { input, answer, visitor }),
+        response,
+        ...(onServed !== undefined && {
+          onServed: (visitor: string) => onServed(authorised, { input, response, visitor }),
         }),
       };
     },
   };
 }
 
-/** The input of a call as its service takes it. Throws INVALID_INPUT with what is wrong in each field. */
+const authorisations: Record<Audience, (context: RequestContext) => Promise<RequestContext>> = {
+  anyone: async (context) => (findRevocation(context) === null ? context : { ...context, caller: null }),
+  user: requireShopper,
+  admin: requireAdmin,
+};
+
+/** The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
+export async function requireShopper(context: RequestContext): Promise<ShopperContext> {
+  const { caller } = context;
+  const revocation = findRevocation(context);
+  if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
+  return { ...context, caller };
+}
+
+/**
+ * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
+ * UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN.
+ */
+export async function requireAdmin(context: RequestContext): Promise<ShopperContext> {
+  const shopper = await requireShopper(context);
+  if ((await getRole(shopper)) !== 'ADMIN') throw new AppError('FORBIDDEN');
+  return shopper;
+}
+
+/** Why the caller's session was revoked although its access token is still valid; null for a session in use. */
+function findRevocation({ caller, revokedSessions }: RequestContext): RevocationReason | null {
+  return caller === null ? null : revokedSessions.findRevocation(caller.sessionId);
+}
+
+/** Validates the input of an endpoint. Throws INVALID_INPUT with an issue for each invalid field. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, rawInput: unknown): z.output<Schema> {
   const parsed = schema.safeParse(rawInput);
   if (parsed.success) return parsed.data;
@@ -173,74 +130,93 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, rawInput: u
   const [first] = issues;
   throw new AppError('INVALID_INPUT', {
     issues,
-    // One wrong field is best said in the message itself, because a toast shows nothing else.
+    // The only issue becomes the message, because a toast shows nothing else.
     ...(issues.length === 1 && first !== undefined && first.path !== '' ? { message: first.message } : {}),
   });
 }
 
-/** A kept answer: as a value for the page renderer and as the bytes that the API sends. */
+/** The context of an HTTP request. The caller is known by a valid access token only. */
+export async function createRequestContext(
+  context: Context,
+  request: FastifyRequest,
+): Promise<RequestContext> {
+  const [, bearer = null] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const idempotencyKey = request.headers['idempotency-key'];
+  return {
+    ...context,
+    log: request.log,
+    bearer,
+    caller: bearer === null ? null : await context.tokens.verify(bearer),
+    idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    remoteAddress: request.ip,
+  };
+}
+
+/** A context without a caller, for rendering public pages. */
+export function anonymousContext(context: Context): RequestContext {
+  return { ...context, bearer: null, caller: null, idempotencyKey: null, userAgent: '', remoteAddress: '' };
+}
+
+/** A cached response: as a value for the page renderer and as the bytes that the API sends. */
 export interface CachedResponse extends CacheEntry {
-  answer: ResponseBody;
+  response: ResponseBody;
   body: Buffer;
-  /** To be called by whoever gives the answer to somebody. */
-  noteVisit?: OnServed;
+  onServed?: OnServed;
 }
 
 const responseCacheBytes = 64 * 1024 * 1024;
-// What an entry takes besides its text: its objects, its place on the shelf, its product ids.
-const bytesPerAnswer = 1000;
+// Memory of an entry besides its text: its objects, its place in the cache, its product ids.
+const bytesPerResponse = 1000;
 const bytesPerProductId = 150;
 
-// Half of the pool: hundreds of new questions at once may not keep carts and orders from the database.
-const maximumAtOnce = 5;
-// At a millisecond or two each, the last of them waits for a second at most.
-const maximumWaiting = 500;
-const line = concurrencyLimit({
-  maximumAtOnce,
-  maximumWaiting,
+const limitCatalogueReads = concurrencyLimit({
+  // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
+  maximumAtOnce: 5,
+  // At one or two milliseconds each, the last one waits for a second at most.
+  maximumWaiting: 500,
   refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
 });
 
-/** The shelf for the answers of catalogue reads. */
-export function createResponseCache(reads: CatalogueCache): TaggedCache<CachedResponse> {
-  return reads.openCache<CachedResponse>(responseCacheBytes);
+/** The cache for responses of catalogue reads. */
+export function createResponseCache(catalogueCache: CatalogueCache): TaggedCache<CachedResponse> {
+  return catalogueCache.openCache<CachedResponse>(responseCacheBytes);
 }
 
-/** What a client gets as JSON: the answer in the envelope of decisions section 1. */
-export function envelope(answer: ResponseBody) {
-  return { success: true, error: false, ...answer };
+/** The JSON that a client receives on success. */
+export function toSuccessBody(response: ResponseBody) {
+  return { success: true, error: false, ...response };
 }
 
 /**
- * Runs a catalogue read, from what is kept where that is possible. The API and the page renderer both come
- * through here, so they cannot give different values. Throws UNAVAILABLE when hundreds wait already.
+ * Runs a catalogue read through the cache. API and page renderer share it, so they return identical values. Throws
+ * UNAVAILABLE when 500 reads are waiting.
  */
 export async function runCatalogueRead(
-  call: ApiRoute,
+  { endpoint, run }: ApiRoute,
   context: RequestContext,
   rawInput: unknown,
-  shelf: TaggedCache<CachedResponse>,
+  cache: TaggedCache<CachedResponse>,
 ): Promise<CachedResponse> {
-  // Parsed, not raw, input is the key: unknown fields then make no copies, and what JSON cannot write, such as
-  // infinity, is refused before it could pass for something else.
-  const key = `${call.name} ${JSON.stringify(parseInput(call.description.input, rawInput))}`;
-  return shelf.read(key, async () => {
-    const { answer, noteVisit } = await line(() => call.run(context, rawInput));
-    const body = Buffer.from(JSON.stringify(envelope(answer)));
-    const productIds = productIdsOf(answer.data);
-    const bytes = body.length * 3 + key.length * 2 + bytesPerAnswer + productIds.size * bytesPerProductId;
-    return { answer, body, productIds, bytes, ...(noteVisit !== undefined && { noteVisit }) };
+  // The key is the validated input: unknown fields make no second entry, and values that JSON cannot express, such as
+  // Infinity, are rejected before they could share a key with another input.
+  const key = `${endpoint.path} ${JSON.stringify(parseInput(endpoint.input, rawInput))}`;
+  return cache.read(key, async () => {
+    const { response, onServed } = await limitCatalogueReads(() => run(context, rawInput));
+    const body = Buffer.from(JSON.stringify(toSuccessBody(response)));
+    const productIds = collectIds(response.data);
+    const bytes = body.length * 3 + key.length * 2 + bytesPerResponse + productIds.size * bytesPerProductId;
+    return { response, body, productIds, bytes, ...(onServed !== undefined && { onServed }) };
   });
 }
 
-/** The ids in an answer's `data`; those of categories do no harm, for no change names them. */
-function productIdsOf(data: unknown): ReadonlySet<string> {
-  const things: unknown[] = Array.isArray(data) ? data : [data];
+/** The ids in `data`. Ids of categories are harmless: no stock change names them. */
+function collectIds(data: unknown): ReadonlySet<string> {
+  const items: unknown[] = Array.isArray(data) ? data : [data];
   const ids = new Set<string>();
-  for (const thing of things) {
-    if (typeof thing === 'object' && thing !== null && '_id' in thing && typeof thing._id === 'string') {
-      ids.add(thing._id);
-    }
+  for (const item of items) {
+    if (typeof item === 'object' && item !== null && '_id' in item && typeof item._id === 'string')
+      ids.add(item._id);
   }
   return ids;
 }

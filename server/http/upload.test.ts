@@ -15,9 +15,9 @@ import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { formWith, putInPieces } from '#tests/fixtures/files.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
-import { rateLimitedUpload, registerUploadRoutes } from './api.ts';
+import { registerUploadRoutes } from './api.ts';
 import { registerErrorHandler, rejectMalformedRequest } from './errors.ts';
-import { adminRoute, shopperRoute } from './route.ts';
+import { route } from './route.ts';
 
 const path = '/api/user/upload-avatar';
 const boundary = 'a-boundary-of-the-tests';
@@ -60,20 +60,21 @@ beforeEach(async () => {
   const userId = await addShopper(database.db);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
   // What is done with the file does not matter here.
-  const keep = shopperRoute(uploadAvatar, async (_context, { avatar }) => {
-    received.push(avatar);
-    await beforeAnswer();
-    return { message: 'Thank you.', data: { avatar: String(avatar.length) } };
-  });
+  const keep = route(
+    uploadAvatar,
+    async (_context, { avatar }) => {
+      received.push(avatar);
+      await beforeAnswer();
+      return { message: 'Thank you.', data: { avatar: String(avatar.length) } };
+    },
+    { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },
+  );
   app = Fastify({ clientErrorHandler: rejectMalformedRequest, forceCloseConnections: true });
   registerErrorHandler(app);
-  const keepOfStaff = adminRoute(uploadFile, async (_context, { image }) => {
+  const keepOfStaff = route(uploadFile, async (_context, { image }) => {
     return { message: 'Thank you.', data: { url: String(image.length) } };
   });
-  registerUploadRoutes(app, context, [
-    rateLimitedUpload(keep, 'uploadAvatar', 'uploadAvatarOfNetwork'),
-    keepOfStaff,
-  ]);
+  registerUploadRoutes(app, context, [keep, keepOfStaff]);
   url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
 });
 afterEach(() => app.close());

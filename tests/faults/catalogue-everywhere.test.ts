@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/api.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
@@ -46,7 +46,7 @@ async function openShop(): Promise<Running> {
 const shop = (index: number) => shops[index]?.url ?? '';
 
 async function call(url: string, name: EndpointName, input: object = {}) {
-  const { method, path } = endpointOf(name);
+  const { method, path } = endpoints[name];
   const response = await fetch(url + path, {
     method,
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
@@ -76,7 +76,7 @@ function viewsOf({
     return (await fetch(`${url}${pathname}.data`)).text();
   };
   const given = (name: EndpointName, input: object) => async (url: string) => {
-    const { method, path } = endpointOf(name);
+    const { method, path } = endpoints[name];
     const body = method === 'GET' ? undefined : JSON.stringify(input);
     const headers = { 'content-type': 'application/json' };
     return (await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })).text();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointName, endpoints } from '#contract/api.ts';
 import { newId } from '#server/database/id.ts';
 import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
@@ -71,7 +71,7 @@ class Acknowledged {
 
 function askingOf(url: string, token: string): Ask {
   return async (name, input, key) => {
-    const { method, path } = endpointOf(name);
+    const { method, path } = endpoints[name];
     const response = await fetch(url + path, {
       method,
       headers: {

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import sql from 'sql-template-tag';
-import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import type { Goods } from './goods.ts';
 import type { OpenShop } from './open-shop.ts';
 
@@ -44,7 +43,7 @@ async function ask<Name extends EndpointName>(
   input: EndpointInput<Name>,
   bearer?: string,
 ): Promise<EndpointResponse<Name>> {
-  const { method, path } = endpointOf(name);
+  const { method, path } = endpoints[name];
   const headers = new Headers();
   if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`);
   if (method !== 'GET') headers.set('Content-Type', 'application/json');

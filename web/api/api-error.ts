@@ -1,5 +1,4 @@
-import type { EndpointResponse } from '#contract/api.ts';
-import type { EndpointName } from '#contract/endpoints.ts';
+import type { EndpointName, EndpointResponse } from '#contract/api.ts';
 import type { ErrorCode, InputIssue } from '#contract/errors.ts';
 
 /** Failures without a response of the API. */

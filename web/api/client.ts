@@ -1,5 +1,4 @@
-import type { EndpointInput, EndpointResponse } from '#contract/api.ts';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { ApiError, connectionError, parseResponse } from './api-error.ts';
 import { invalidateSession, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
 
@@ -101,7 +100,7 @@ function requestOf<Name extends EndpointName>(
   bearer: string | null,
   { signal, idempotencyKey, keepalive = false }: CallOptions,
 ): [string, RequestInit] {
-  const { method, path } = endpointOf(name);
+  const { method, path } = endpoints[name];
   const headers = new Headers({ Accept: 'application/json' });
   if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);

@@ -1,5 +1,4 @@
-import type { EndpointInput } from '#contract/api.ts';
-import { type EndpointName, endpointOf } from '#contract/endpoints.ts';
+import { type EndpointInput, type EndpointName, endpoints } from '#contract/api.ts';
 import { type ConnectionCode, connectionError, parseResponse, toApiError } from './api-error.ts';
 import { type CallOutcome, type Outcome, toOutcome, withSession } from './client.ts';
 
@@ -46,7 +45,7 @@ function send<Name extends UploadName>(
   return new Promise((resolve) => {
     const fail = (code: ConnectionCode) => resolve({ isOk: false, error: connectionError(code) });
     if (signal?.aborted) return fail('CANCELLED');
-    const { method, path } = endpointOf(name);
+    const { method, path } = endpoints[name];
     const request = new XMLHttpRequest();
     request.open(method, path);
     request.timeout = timeoutMilliseconds;

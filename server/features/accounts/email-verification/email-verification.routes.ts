@@ -1,14 +1,14 @@
-import * as contract from '#contract/account.ts';
-import { publicRoute, shopperRoute } from '#server/http/route.ts';
+import { endpoints } from '#contract/api.ts';
+import { route } from '#server/http/route.ts';
 import { sendVerification, verifyEmail } from './email-verification.service.ts';
 
 export const emailVerificationRoutes = [
-  publicRoute(contract.verifyEmail, async (context, { code }) => {
+  route(endpoints.verifyEmail, async (context, { code }) => {
     await context.limits.verifyEmail.take(context.remoteAddress);
     const email = await verifyEmail(context, code);
     return { message: 'Thank you! Your e-mail address is verified.', data: { email } };
   }),
-  shopperRoute(contract.sendVerification, async (context) => {
+  route(endpoints.sendVerification, async (context) => {
     await context.limits.sendVerification.take(context.caller.userId);
     const email = await sendVerification(context);
     const message =

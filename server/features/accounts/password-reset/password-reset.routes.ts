@@ -1,21 +1,21 @@
-import * as contract from '#contract/account.ts';
-import { publicRoute } from '#server/http/route.ts';
+import { endpoints } from '#contract/api.ts';
+import { route } from '#server/http/route.ts';
 import { forgotPassword, resetPassword, verifyOtp } from './password-reset.service.ts';
 
 export const passwordResetRoutes = [
-  publicRoute(contract.forgotPassword, async (context, { email }) => {
+  route(endpoints.forgotPassword, async (context, { email }) => {
     await context.limits.forgotPassword.take(context.remoteAddress);
     await context.limits.forgotPasswordOfAccount.take(email);
     await forgotPassword(context, email);
     return { message: 'If this address is registered, a code is on its way to it.', data: null };
   }),
-  publicRoute(contract.verifyForgotPasswordOtp, async (context, { email, otp }) => {
+  route(endpoints.verifyForgotPasswordOtp, async (context, { email, otp }) => {
     await context.limits.verifyOtp.take(context.remoteAddress);
     await context.limits.verifyOtpOfAccount.take(email);
     await verifyOtp(context, email, otp);
     return { message: 'Thank you! Please choose a new password.', data: null };
   }),
-  publicRoute(contract.resetPassword, async (context, input) => {
+  route(endpoints.resetPassword, async (context, input) => {
     await context.limits.resetPassword.take(context.remoteAddress);
     await context.limits.resetPasswordOfAccount.take(input.email);
     await resetPassword(context, input);

@@ -1,11 +1,14 @@
-import * as contract from '#contract/account.ts';
-import { rateLimitedUpload } from '#server/http/api.ts';
-import { shopperRoute } from '#server/http/route.ts';
+import { endpoints } from '#contract/api.ts';
+import { route } from '#server/http/route.ts';
 import { changeAvatar } from './profile.service.ts';
 
-const uploadAvatar = shopperRoute(contract.uploadAvatar, async (context, input) => ({
-  message: 'Your picture is saved.',
-  data: { avatar: await changeAvatar(context, input.avatar) },
-}));
-
-export const avatarRoutes = [rateLimitedUpload(uploadAvatar, 'uploadAvatar', 'uploadAvatarOfNetwork')];
+export const avatarRoutes = [
+  route(
+    endpoints.uploadAvatar,
+    async (context, { avatar }) => ({
+      message: 'Picture saved',
+      data: { avatar: await changeAvatar(context, avatar) },
+    }),
+    { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },
+  ),
+];

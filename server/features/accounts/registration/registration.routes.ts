@@ -1,14 +1,14 @@
-import * as contract from '#contract/account.ts';
+import { endpoints } from '#contract/api.ts';
 import { changePassword, updateUser } from '#server/features/accounts/profile/profile.service.ts';
-import { publicRoute, shopperRoute } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
 import { getUser, loginUser, registerUser } from './registration.service.ts';
 
 export const accountRoutes = [
-  publicRoute(contract.registerUser, async (context, input) => {
+  route(endpoints.registerUser, async (context, input) => {
     await context.limits.register.take(context.remoteAddress);
     return { message: 'Welcome! Please log in.', data: await registerUser(context, input), created: true };
   }),
-  publicRoute(contract.loginUser, async (context, input) => {
+  route(endpoints.loginUser, async (context, input) => {
     const { login, loginOfAccount } = context.limits;
     await login.take(context.remoteAddress);
     await loginOfAccount.take(input.email);
@@ -18,8 +18,8 @@ export const accountRoutes = [
     await loginOfAccount.giveBack(input.email);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
-  shopperRoute(contract.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
-  shopperRoute(contract.updateUser, async (context, input) => {
+  route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
+  route(endpoints.updateUser, async (context, input) => {
     const user = await updateUser(context, input);
     const message =
       user.pending_email === null
@@ -27,7 +27,7 @@ export const accountRoutes = [
         : `Please open the link that we have sent to ${user.pending_email}.`;
     return { message, data: user };
   }),
-  shopperRoute(contract.changePassword, async (context, input) => {
+  route(endpoints.changePassword, async (context, input) => {
     await changePassword(context, input);
     return { message: 'Password changed', data: null };
   }),

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import * as contract from '#contract/product.ts';
 import { imageFormats, imageWidths } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
-import { rateLimitedUpload } from '#server/http/api.ts';
-import { adminRoute } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
 import { getImage, type ImageVariant, storeImage } from './image.service.ts';
 
 const parameters = z.object({
@@ -45,9 +44,13 @@ function variantOf({ hash, file }: { hash: string; file: string }): ImageVariant
   return parsed.data;
 }
 
-const uploadFile = adminRoute(contract.uploadFile, async (context, { image }) => ({
-  message: 'Picture uploaded',
-  data: { url: await storeImage(context, Buffer.from(image.buffer, image.byteOffset, image.length)) },
-}));
-
-export const fileRoutes = [rateLimitedUpload(uploadFile, 'uploadFile')];
+export const fileRoutes = [
+  route(
+    endpoints.uploadFile,
+    async (context, { image }) => ({
+      message: 'Picture uploaded',
+      data: { url: await storeImage(context, Buffer.from(image.buffer, image.byteOffset, image.length)) },
+    }),
+    { uploadLimits: { account: 'uploadFile' } },
+  ),
+];

@@ -1,29 +1,29 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyInstance } from 'fastify';
-import * as contract from '#contract/product-import.ts';
+import { endpoints } from '#contract/api.ts';
 import { productColumns, productExportPath } from '#contract/rules/product-file.ts';
 import type { Context } from '#server/context.ts';
 import { toProduct } from '#server/features/catalogue/products/product.service.ts';
-import { rateLimitedUpload } from '#server/http/api.ts';
-import { adminRoute, createRequestContext, requireAdmin } from '#server/http/route.ts';
+import { createRequestContext, requireAdmin, route } from '#server/http/route.ts';
 import { toCells } from './cells.ts';
 import { selectProductsAfter } from './product-import.queries.ts';
 import * as service from './product-import.service.ts';
 
 export const productImportRoutes = [
-  rateLimitedUpload(
-    adminRoute(contract.checkImport, async (context, { file }) => ({
+  route(
+    endpoints.checkImport,
+    async (context, { file }) => ({
       message: 'File checked',
       data: await service.checkImport(context, file),
-    })),
-    'checkImport',
+    }),
+    { uploadLimits: { account: 'checkImport' } },
   ),
-  adminRoute(contract.applyImport, async (context, input) => ({
+  route(endpoints.applyImport, async (context, input) => ({
     message: 'The file is being applied',
     data: await service.applyImport(context, input),
   })),
-  adminRoute(contract.getImport, async (context, { _id }) => ({
+  route(endpoints.getImport, async (context, { _id }) => ({
     message: '',
     data: await service.getImport(context, _id),
   })),

@@ -1,12 +1,12 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { endpointOf } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/api.ts';
 import { buildApp } from '#server/app.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { registerPages } from '#server/http/page-cache.ts';
 import { runCatalogueRead } from '#server/http/route.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import {
@@ -120,19 +120,26 @@ describe('over HTTP', () => {
       publicUrl: 'http://localhost:3000',
       async render(request) {
         renderings += 1;
-        const call = productRoutes.find(({ name }) => name === 'searchProducts');
-        if (call === undefined) throw new Error('There is no search.');
+        const route = findRoute(productRoutes, 'searchProducts');
         const search = new URL(request.url).searchParams.get('q');
-        const { noteVisit, productIds } = await runCatalogueRead(call, context, { search }, app.answers);
-        const noteVisits = noteVisit === undefined ? [] : [noteVisit];
-        return { response: new Response('a page'), productIds, noteVisits };
+        const { onServed, productIds } = await runCatalogueRead(
+          route,
+          context,
+          { search },
+          app.responseCache,
+        );
+        return {
+          response: new Response('a page'),
+          productIds,
+          onServed: onServed === undefined ? [] : [onServed],
+        };
       },
     });
   });
   afterEach(() => app.close());
 
   const search = (text: string, remoteAddress: string) => {
-    const { method, path } = endpointOf('searchProducts');
+    const { method, path } = endpoints.searchProducts;
     return app.fastify.inject({ method, url: path, payload: { search: text }, remoteAddress });
   };
   const visit = (text: string, remoteAddress: string) =>
@@ -163,7 +170,7 @@ describe('over HTTP', () => {
   test('what is found is not counted, and no other call counts anything', async () => {
     await addProduct(database.db, { name: 'Jackfruit' });
     await search('jackfruit', '10.0.0.1');
-    const { method, path } = endpointOf('listProducts');
+    const { method, path } = endpoints.listProducts;
     await app.fastify.inject({ method, url: path, payload: { search: 'kombucha' } });
     expect(counted()).toEqual({});
   });

@@ -143,8 +143,8 @@ test('lines stay in the order in which they were added', async () => {
 
 test('without a session every call is 401', async () => {
   const nobody = testContext(database.db);
-  for (const { name, run } of cartRoutes) {
-    expect(await catchAppError(run(nobody, {})), name).toMatchObject({
+  for (const { endpoint, run } of cartRoutes) {
+    expect(await catchAppError(run(nobody, {})), endpoint.path).toMatchObject({
       code: 'UNAUTHENTICATED',
       status: 401,
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
-import { catchAppError, runCall } from '#tests/fixtures/context.ts';
+import { catchAppError, findRoute, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
@@ -77,10 +77,8 @@ test.each([
 
 test.each([[null], [undefined], ['text'], [7], [[]], [true]])('a body of %j is refused', async (body) => {
   for (const name of ['createCartLine', 'updateCartQuantity', 'deleteCartLine', 'mergeCart'] as const) {
-    const served = cartRoutes.find((call) => call.name === name);
-    expect(await catchAppError(served?.run(asha.context, body) ?? Promise.resolve())).toMatchObject({
-      status: 400,
-    });
+    const { run } = findRoute(cartRoutes, name);
+    expect(await catchAppError(run(asha.context, body))).toMatchObject({ status: 400 });
   }
 });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { invoicePath } from '#contract/endpoints.ts';
+import { invoicePath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
 import type { Context, ShopperContext } from '#server/context.ts';

@@ -67,7 +67,9 @@ test('page and limit are clamped, and what is no number is refused', async () =>
 });
 
 test('without a session every call is 401', async () => {
-  for (const { name, run } of orderRoutes) {
-    expect(await catchAppError(run(testContext(database.db), {})), name).toMatchObject({ status: 401 });
+  for (const { endpoint, run } of orderRoutes) {
+    expect(await catchAppError(run(testContext(database.db), {})), endpoint.path).toMatchObject({
+      status: 401,
+    });
   }
 });

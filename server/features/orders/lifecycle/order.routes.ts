@@ -1,31 +1,31 @@
-import * as contract from '#contract/order.ts';
+import { endpoints } from '#contract/api.ts';
 import {
   getOrder,
   listOrders,
   placeCashOrder,
 } from '#server/features/orders/checkout/place-order.service.ts';
-import { shopperRoute } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
 import { cancelOwnOrder } from './lifecycle.service.ts';
 import { reorder } from './order.service.ts';
 
 export const orderRoutes = [
-  shopperRoute(contract.placeCashOrder, async (context, input) => {
+  route(endpoints.placeCashOrder, async (context, input) => {
     const { order, isNew } = await placeCashOrder(context, input);
     return { message: 'Order placed', data: order, created: isNew };
   }),
-  shopperRoute(contract.listOrders, async (context, { page, limit }) => ({
+  route(endpoints.listOrders, async (context, { page, limit }) => ({
     message: '',
     ...(await listOrders(context, page, limit)),
   })),
-  shopperRoute(contract.getOrder, async (context, { _id }) => ({
+  route(endpoints.getOrder, async (context, { _id }) => ({
     message: '',
     data: await getOrder(context, _id),
   })),
-  shopperRoute(contract.cancelOrder, async (context, { _id, reason = null }) => {
+  route(endpoints.cancelOrder, async (context, { _id, reason = null }) => {
     await cancelOwnOrder(context, _id, reason);
     return { message: 'Order cancelled', data: await getOrder(context, _id) };
   }),
-  shopperRoute(contract.reorder, async (context, { _id }) => {
+  route(endpoints.reorder, async (context, { _id }) => {
     const data = await reorder(context, _id);
     return { message: reorderMessage(data), data };
   }),

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { checkoutOrder as checkoutDescription } from '#contract/order.ts';
-import * as contract from '#contract/payment.ts';
 import type { Context } from '#server/context.ts';
 import { checkoutOrder } from '#server/features/orders/checkout/card-checkout.service.ts';
-import { publicRoute, shopperRoute } from '#server/http/route.ts';
+import { route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { getSandboxPayment, paySandboxPayment } from './sandbox-page.service.ts';
@@ -43,15 +42,15 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
 }
 
 export const paymentRoutes = [
-  shopperRoute(checkoutDescription, async (context, input) => {
+  route(endpoints.checkoutOrder, async (context, input) => {
     const { page, order, isNew } = await checkoutOrder(context, input);
     return { message: 'Order is waiting for its payment', data: { ...page, order }, created: isNew };
   }),
-  publicRoute(contract.getSandboxPayment, async (context, { id }) => ({
+  route(endpoints.getSandboxPayment, async (context, { id }) => ({
     message: '',
     data: await getSandboxPayment(context, id),
   })),
-  publicRoute(contract.paySandboxPayment, async (context, input) => ({
+  route(endpoints.paySandboxPayment, async (context, input) => ({
     message: 'Payment received',
     data: await paySandboxPayment(context, input),
   })),
