@@ -20,13 +20,13 @@ const tagLength = 32;
 const saltLength = 16;
 
 // Each hash takes 19 MiB and one of the four threads that signatures, files and pictures need too.
-const maximumAtOnce = 2;
-// About ten seconds of work: who would wait longer has given up, and comes again.
-const maximumWaiting = 500;
+const concurrency = 2;
+// About ten seconds of work: clients give up after that.
+const maximumQueued = 500;
 const line = concurrencyLimit({
-  maximumAtOnce,
-  maximumWaiting,
-  refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+  concurrency,
+  maximumQueued,
+  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
 });
 
 /**

@@ -1,6 +1,6 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '#server/context.ts';
-import { newestEntries } from './newest-entries.ts';
 
 /** Signs access tokens and checks them, without a database (decisions section 2). */
 export interface TokenSigner {
@@ -20,13 +20,18 @@ const issuer = 'tokri';
 const audience = 'tokri-api';
 /** How long an access token is valid (decisions section 2). */
 export const accessTokenLifetimeSeconds = 15 * 60;
-const rememberedTokens = 10_000;
+// About 10,000 tokens.
+const tokenCacheBytes = 8 * 1024 * 1024;
+const tokenBytes = (_token: CheckedToken, text: string) => 2 * text.length + 300;
 
 /** A signer with HMAC-SHA-256; every process of a shop needs the same secret. */
 export function createTokenSigner(secret: string, now: () => Date = () => new Date()): TokenSigner {
   const key = new TextEncoder().encode(secret);
   // A shopper sends the same token with every tap, so its signature is computed once.
-  const checked = newestEntries<string, CheckedToken>(rememberedTokens);
+  const checked = new LRUCache<string, CheckedToken>({
+    maxSize: tokenCacheBytes,
+    sizeCalculation: tokenBytes,
+  });
 
   async function check(token: string): Promise<CheckedToken | null> {
     try {

@@ -120,7 +120,7 @@ describe('a placed order', () => {
     const asha = await open();
     const changes: CatalogueChange[] = [];
     asha.context.catalogueCache = new (class extends CatalogueCache {
-      override apply(changed: CatalogueChange) {
+      override invalidate(changed: CatalogueChange) {
         changes.push(changed);
       }
     })();
