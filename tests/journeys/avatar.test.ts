@@ -121,7 +121,7 @@ test('what the shop refuses is said in place', async () => {
   await choose(page, 'me.webp', 'image/webp', moving);
   await preview(page).waitFor();
   await save(page).click();
-  await editor(page).getByRole('alert').getByText('Please choose a picture that does not move.').waitFor();
+  await editor(page).getByRole('alert').getByText('Choose an image that is not animated.').waitFor();
   await expect.poll(() => preview(page).count()).toBe(1);
   expect(await avatarInBooks(account)).toBe('');
 });

@@ -118,9 +118,9 @@ test('what hangs on behind a picture is not kept', async () => {
 
 const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-const kinds = 'Please choose a JPEG, PNG, WebP or AVIF picture.';
-const damaged = 'This picture is damaged. Please choose another one.';
-const moving = 'Please choose a picture that does not move.';
+const kinds = 'Choose a JPEG, PNG, WebP or AVIF image.';
+const damaged = 'This image is damaged. Choose another one.';
+const moving = 'Choose an image that is not animated.';
 
 async function movingWebp() {
   const frames = await Promise.all(
@@ -174,7 +174,7 @@ const hostile: [string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Arr
   ['a moving AVIF', moving, movingAvif],
   [
     'a picture of 41 megapixels',
-    'Please choose a picture of at most 40 megapixels.',
+    'Choose an image of at most 40 megapixels.',
     () => bytesOf(plainPicture(8200, 5000).png()),
   ],
 ];

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type { Reading, SearchQuery } from './search-query.ts';
+import type { SearchQuery, WeightedQuery } from './search-query.ts';
 import type { CorrectionCandidate } from './spelling.ts';
 
 export interface WordRow {
@@ -120,16 +120,16 @@ export async function selectMatches(
 }
 
 // Such that a word in a name counts more than another word for it in a name and on the shelf together.
-const wordFactors = { exact: 20, meant: 12, guessed: 6 };
-const lastWordFactors = { exact: 24, meant: 14, guessed: 7 };
+const wordFactors = { exact: 20, equivalent: 12, corrected: 6 };
+const lastWordFactors = { exact: 24, equivalent: 14, corrected: 7 };
 const sizeWorth = 200;
 
 /** Whole numbers, so that equals are equal: then stock decides. */
 function relevance({ words, sizes }: SearchQuery) {
   // Readings that no word has are left out, for all words alike, so that few different statements arise.
-  const hasMeant = words.some(({ meant }) => meant.anywhere !== '');
-  const hasGuessed = words.some(({ guessed }) => guessed.anywhere !== '');
-  const ofWords = words.map(({ exact, meant, guessed }, index) => {
+  const hasEquivalent = words.some(({ equivalent }) => equivalent.anywhere !== '');
+  const hasCorrected = words.some(({ corrected }) => corrected.anywhere !== '');
+  const ofWords = words.map(({ exact, equivalent, corrected }, index) => {
     // The last word says what it is: in 'egg noodles', noodles.
     const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
     // Where a name has the word itself, nothing else has to be looked at.
