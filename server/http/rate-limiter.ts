@@ -4,7 +4,6 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
-import { newestEntries } from '#server/features/accounts/sessions/newest-entries.ts';
 
 const mostDeletedAtOnce = 10;
 

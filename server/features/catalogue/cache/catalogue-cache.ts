@@ -112,7 +112,7 @@ const stockNotification = /^stock:([0-9A-Za-z]+(?:,[0-9A-Za-z]+)*)$/;
 /** Invalidates on every change that any process commits: database triggers notify the channel `catalogue`. */
 export async function listenForCatalogueChanges(
   pool: Database,
-  reads: CatalogueCache,
+  cache: CatalogueCache,
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {
   const listening = await pool.listen(

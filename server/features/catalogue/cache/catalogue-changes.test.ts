@@ -66,22 +66,22 @@ async function openOtherProcess(url: string = database.url): Promise<RecordingCa
 describe('a commit of another process', () => {
   test('names the products when stock stays above zero', async () => {
     const ids = [await addProduct(database.db), await addProduct(database.db)];
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(sql`update product set stock = stock - 1 where id = any (${ids})`);
-    const change = await reads.next();
+    const change = await catalogueCache.next();
     expect(change.kind === 'stock' && [...change.productIds].sort()).toEqual(ids.sort());
   });
 
   test('drops the entries that show the product', async () => {
     const [id, other] = [await addProduct(database.db), await addProduct(database.db)];
-    const reads = await openOtherProcess();
-    const shelf = reads.openCache(1000);
+    const catalogueCache = await openOtherProcess();
+    const cache = catalogueCache.openCache(1000);
     for (const shown of [id, other]) {
       await cache.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
     }
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    await reads.next();
-    expect([shelf.find(id), shelf.find(other) !== undefined]).toEqual([undefined, true]);
+    await catalogueCache.next();
+    expect([cache.find(id), cache.find(other) !== undefined]).toEqual([undefined, true]);
   });
 
   test.each([
@@ -96,14 +96,14 @@ describe('a commit of another process', () => {
     ['a product that is gone', 'delete from product where id = (select id from product limit 1)'],
   ])('invalidates everything for %s', async (_what, statement) => {
     await addProduct(database.db);
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(raw(statement));
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
   });
 
   test('sends nothing for a rollback or an update without a change', async () => {
     const id = await addProduct(database.db);
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db
       .transaction(async (db) => {
         await db.query(sql`update product set stock = 0 where id = ${id}`);
@@ -112,43 +112,43 @@ describe('a commit of another process', () => {
       .catch(() => {});
     await database.db.query(sql`update product set stock = stock where id = ${id}`);
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
+    expect(await catalogueCache.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
   test('invalidates everything when hundreds of products change at once', async () => {
     await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
       select 'many' || n, 'Many ' || n, '1 kg', 50, 1000 from generate_series(1, 500) as n`);
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(sql`update product set stock = stock - 1 where id like 'many%'`);
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
   });
 });
 
 describe('a lost connection', () => {
   test('reconnects and invalidates everything, because notifications were missed', async () => {
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen%'`);
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
     const id = await addProduct(database.db);
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
+    expect(await catalogueCache.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
   test('reconnects when the database becomes reachable again', async () => {
-    const road = await openRoad(database.url);
-    const reads = await openOtherProcess(road.url);
-    road.close();
-    await road.refusedSomebody();
-    road.open();
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    const proxy = await openProxy(database.url);
+    const catalogueCache = await openOtherProcess(proxy.url);
+    proxy.close();
+    await proxy.rejectedConnection();
+    proxy.open();
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
     const id = await addProduct(database.db);
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    let change = await reads.next();
-    while (change.kind === 'all') change = await reads.next();
+    let change = await catalogueCache.next();
+    while (change.kind === 'all') change = await catalogueCache.next();
     expect(change).toEqual({ kind: 'stock', productIds: [id] });
   });
 });

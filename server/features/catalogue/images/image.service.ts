@@ -53,10 +53,10 @@ export async function getImage(context: Context, variant: ImageVariant): Promise
 
 async function drawImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   const { hash, width, format } = variant;
-  const drawing = await selectDrawing(context.db, hash);
-  if (drawing === null) throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
-  return inTurn(async () => {
-    const bytes = await encodeDrawing(context.drawPicture(drawing), width, format);
+  const source = await selectDrawing(context.db, hash);
+  if (source === null) throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+  return encoding.add(async () => {
+    const bytes = await encodeDrawing(context.drawPicture(source), width, format);
     await context.images.put(toStorageKey(variant), bytes);
     return bytes;
   });

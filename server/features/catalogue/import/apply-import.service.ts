@@ -48,13 +48,13 @@ class ImportRun {
   /** Writes everything or throws. Returns the updated report and the number of products written. */
   async run(): Promise<{ report: ImportReport; done: number }> {
     const { db } = this.#context;
-    await writing.beginBulkUpdate(db);
-    this.#shelves = await writing.lockAllCategories(db);
+    await productQueries.beginBulkUpdate(db);
+    this.#categoryIds = await productQueries.lockAllCategories(db);
     let isLocked = false;
     for (const { position, action } of await queries.selectImportParts(db, this.#row.id)) {
       this.#watch.signal.throwIfAborted();
       if (action === 'update' && !isLocked) {
-        await writing.lockPlannedProducts(db, this.#row.id);
+        await productQueries.lockPlannedProducts(db, this.#row.id);
         isLocked = true;
       }
       const products = await queries.selectImportPart(db, this.#row.id, position);
@@ -69,12 +69,12 @@ class ImportRun {
 
   async #create(planned: readonly PlannedProduct[]): Promise<number> {
     const { db } = this.#context;
-    const products = await this.#withFreeNames(planned.filter((product) => this.#standsOnShelves(product)));
-    const inserted = await writing.insertProducts(db, products, this.#context.now());
-    for (const product of products) if (!inserted.has(product.id)) this.#refuse(product, 'NAME_TAKEN');
+    const products = await this.#withFreeNames(planned.filter((product) => this.#hasCategories(product)));
+    const inserted = await productQueries.insertProducts(db, products, this.#context.now());
+    for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
-    await writing.setImportedCategories(db, written);
-    await writing.refreshSearchIndex(db, written);
+    await productQueries.setImportedCategories(db, written);
+    await productQueries.refreshSearchIndex(db, written);
     await this.#record(written, new Map());
     return written.length;
   }
@@ -90,9 +90,9 @@ class ImportRun {
       return false;
     });
     const products = await this.#withFreeNames(unchanged);
-    await writing.updateProducts(db, products);
-    await writing.setImportedCategories(db, products);
-    await writing.refreshSearchIndex(db, products);
+    await productQueries.updateProducts(db, products);
+    await productQueries.setImportedCategories(db, products);
+    await productQueries.refreshSearchIndex(db, products);
     await this.#record(products, before);
     return products.length;
   }
@@ -101,7 +101,7 @@ class ImportRun {
   async #withFreeNames(products: readonly PlannedProduct[]): Promise<PlannedProduct[]> {
     const named = products.filter(({ fields }) => fields.name !== null).map(({ id, name }) => ({ id, name }));
     if (named.length === 0) return [...products];
-    const taken = await writing.selectTakenNames(this.#context.db, named);
+    const taken = await productQueries.selectTakenNames(this.#context.db, named);
     return products.filter((product) => {
       if (taken.has(product.id)) this.#reject(product, 'NAME_TAKEN');
       return !taken.has(product.id);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   admin = await createAdmin(database.db);
   const dairy = { category: 'Dairy', subCategory: 'Milk' };
   const snacks = { category: 'Snacks', subCategory: 'Chips' };
-  shelves = await seedCatalogue(database.db, [
+  catalogue = await seedCatalogue(database.db, [
     { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
     { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
     { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },

@@ -97,8 +97,8 @@ test('charges the confirmed price or rejects the order while prices change', asy
 
 test('does not deadlock and keeps the search index correct when products move while their categories are renamed', async () => {
   const categories = await Promise.all(Array.from({ length: 4 }, () => addCategory(database.db)));
-  const shelves = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.db)));
-  const products = await createMany(6, { category: categories, subCategory: shelves });
+  const subCategories = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.db)));
+  const products = await createMany(6, { category: categories, subCategory: subCategories });
   const before = await deadlocks();
   const some = <Item>(items: readonly Item[], round: number) => [
     items[round % items.length],

@@ -147,7 +147,7 @@ describe('changes nothing when', () => {
 
 test('changes 500 products with one audit entry each', async () => {
   const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(database.db)));
-  const shelves = {
+  const categories = {
     category: [await addCategory(database.db)],
     subCategory: [await addSubCategory(database.db)],
   };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Errors of create and update for some fields; with `inBulk` also of the bulk edit. */
-async function refusalsTo(fields: object, isFigure = false) {
+async function errorsFor(fields: object, inBulk = false) {
   const product = await newProduct(database.db);
   const { data } = await meera.call('createProduct', product);
   const state = async () => [
@@ -185,7 +185,7 @@ describe('rejects', () => {
   test.each(['', 'a-b', "' or true --", 'x'.repeat(33), '\0', 5, null, { _id: 'a' }])(
     'the id %j',
     async (_id) => {
-      const refusals = [
+      const errors = [
         await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.db)), _id })),
         await catchAppError(meera.call('deleteProduct', { _id })),
         await catchAppError(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),

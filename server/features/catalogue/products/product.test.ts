@@ -27,7 +27,7 @@ let catalogue: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
   context = testContext(database.db);
-  shelves = await seedCatalogue(database.db, shop);
+  catalogue = await seedCatalogue(database.db, shop);
 });
 afterAll(() => database.drop());
 

@@ -13,7 +13,7 @@ let category: string;
 let subCategory: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(database.db, [
+  catalogue = await seedCatalogue(database.db, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
     { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
   ]);
@@ -61,7 +61,7 @@ test('finds products by the new name of a renamed sub-category', async () => {
 });
 
 test('finds a moved product by its new category only', async () => {
-  const bakery = shelves.categories.get('Bakery') ?? '';
+  const bakery = catalogue.categories.get('Bakery') ?? '';
   await database.db.query(sql`delete from product_category where product_id = ${product}`);
   expect(await find('cowshed')).toEqual([]);
   await database.db.query(sql`insert into product_category values (${product}, ${bakery})`);

@@ -136,8 +136,8 @@ function relevance({ words, sizes }: SearchQuery) {
     return sql`case when s.own @@ ${exact.a}::tsquery
       then ${factors.exact}::int * (10 + ${essenceWorth(exact)} + ${shelfWorth(exact)})
       else greatest(${factors.exact}::int * ${shelfWorth(exact)}
-        ${hasMeant ? sql`, ${factors.meant}::int * ${worth(meant)}` : sql``}
-        ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(guessed)}` : sql``})
+        ${hasEquivalent ? sql`, ${factors.equivalent}::int * ${worth(equivalent)}` : sql``}
+        ${hasCorrected ? sql`, ${factors.corrected}::int * ${worth(corrected)}` : sql``})
       end`;
   });
   return ofWords.reduce(
@@ -147,17 +147,17 @@ function relevance({ words, sizes }: SearchQuery) {
 }
 
 /** Where a word stands: in the name, above all as what the product is, or on its shelf; a description is worth nothing. */
-function worth(reading: Reading) {
+function worth(reading: WeightedQuery) {
   return sql`(10 * (s.own @@ ${reading.a}::tsquery)::int
     + ${essenceWorth(reading)} + ${shelfWorth(reading)})`;
 }
 
-function essenceWorth({ anywhere }: Reading) {
+function essenceWorth({ anywhere }: WeightedQuery) {
   return sql`9 * (s.essence @@ ${anywhere}::tsquery)::int`;
 }
 
 /** In the brand or the sub-category, or in the category. */
-function shelfWorth({ b, c }: Reading) {
+function shelfWorth({ b, c }: WeightedQuery) {
   return sql`(8 * (s.shelves @@ ${b}::tsquery or s.own @@ ${b}::tsquery)::int
     + 3 * (s.shelves @@ ${c}::tsquery)::int)`;
 }

@@ -45,11 +45,11 @@ export async function findProductIds(
   const named = toSearchWords(rest);
   const words = named.length > 0 ? named : sizes;
   if (words.length === 0) return { ids: [], totalCount: 0 };
-  const meanings = await interpretWords(db, words);
-  const searchQuery = toSearchQuery(meanings, sizes);
-  const [{ beginning } = { beginning: null }] = meanings;
-  if (words.length === 1 && beginning !== null && beginning.length <= shortBeginning) {
-    return pageOf(slice, (part) => selectPrefixMatches(db, beginning, part));
+  const interpretations = await interpretWords(db, words);
+  const searchQuery = toSearchQuery(interpretations, sizes);
+  const [{ prefix } = { prefix: null }] = interpretations;
+  if (words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength) {
+    return pageOf(slice, (part) => selectPrefixMatches(db, prefix, part));
   }
   const all = await pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.all, part));
   if (all.totalCount > 0 || words.length === 1) return all;
@@ -67,26 +67,26 @@ async function pageOf(slice: Slice, select: (slice: Slice) => Promise<FoundIds>)
 /** Finds the terms that match each word. The last word may be unfinished. */
 async function interpretWords(db: Queryable, typed: readonly string[]): Promise<WordInterpretation[]> {
   const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
-  const known = await knownWords(db, [...typed, ...pairs]);
-  const understood = typed.map((word, index) =>
-    understand(known, {
+  const known = await findKnownWords(db, [...typed, ...pairs]);
+  const interpreted = typed.map((word, index) =>
+    interpret(known, {
       word,
       // 'butter milk' also matches 'buttermilk', for both words.
       joined: pairs.slice(Math.max(0, index - 1), index + 1),
       isLast: index === typed.length - 1,
     }),
   );
-  return correct(db, known, understood);
+  return addCorrections(db, known, interpreted);
 }
 
 type KnownWords = ReadonlyMap<string, WordRow>;
 
 /** Looks up the words and their synonyms. */
-async function knownWords(db: Queryable, typed: readonly string[]): Promise<KnownWords> {
-  const others = typed.flatMap((word) => [...findSynonyms(word), findSplitSpelling(word) ?? '']);
-  const asked = new Set([...typed, ...others.flatMap((other) => other.split(' '))]);
-  asked.delete('');
-  return new Map((await selectWords(db, [...asked])).map((row) => [row.word, row]));
+async function findKnownWords(db: Queryable, typed: readonly string[]): Promise<KnownWords> {
+  const synonyms = typed.flatMap((word) => [...findSynonyms(word), findSplitSpelling(word) ?? '']);
+  const words = new Set([...typed, ...synonyms.flatMap((synonym) => synonym.split(' '))]);
+  words.delete('');
+  return new Map((await selectWords(db, [...words])).map((row) => [row.word, row]));
 }
 
 interface SearchedWord {
@@ -131,7 +131,7 @@ function interpret(known: KnownWords, { word, joined, isLast }: SearchedWord): I
 }
 
 /** Adds corrections and splits to unknown words. */
-async function correct(
+async function addCorrections(
   db: Queryable,
   known: KnownWords,
   interpreted: readonly InterpretedWord[],
@@ -141,13 +141,13 @@ async function correct(
   // Sequential: one search must not use several connections.
   const candidates = await selectCandidates(
     db,
-    strange.map((word) => ({ word, sound: known.get(word)?.sound ?? '' })),
+    unknown.map((word) => ({ word, sound: known.get(word)?.sound ?? '' })),
   );
-  const partings = await selectSplits(db, strange);
-  return understood.map(({ word, isLast, isStrange, meaning }) => {
-    if (!isStrange) return meaning;
-    const [best, ...guesses] = rankCorrections(word, candidates.get(word) ?? [], isLast);
-    const parted = partings
+  const splits = await selectSplits(db, unknown);
+  return interpreted.map(({ word, isLast, isUnknown, interpretation }) => {
+    if (!isUnknown) return interpretation;
+    const [best, ...others] = rankCorrections(word, candidates.get(word) ?? [], isLast);
+    const split = splits
       .filter(({ typed }) => typed === word)
       .map(({ first, second }) => [toPlainTerm(first), toPlainTerm(second)]);
     return {

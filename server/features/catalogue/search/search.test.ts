@@ -35,7 +35,7 @@ let database: TestDatabase;
 let catalogue: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(
+  catalogue = await seedCatalogue(
     database.db,
     shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
   );

@@ -90,7 +90,7 @@ test('loses no count when processes store the same texts concurrently', async ()
 
 test('stores counts later after a failed attempt', async () => {
   const context = openContext();
-  context.zeroResultSearches.note({ visitor: 'asha', search: 'kombucha', hasFound: false, at: now });
+  context.zeroResultSearches.record({ visitor: 'asha', search: 'kombucha', hasResults: false, at: now });
   await database.db.query(sql`alter table search_miss rename to away`);
   await expect(flushZeroResultSearches(context, true)).rejects.toThrow();
   await database.db.query(sql`alter table away rename to search_miss`);
