@@ -243,7 +243,7 @@ describe('nothing happens', () => {
       expect({ code, status, message }).toEqual({
         code: 'NOT_FOUND',
         status: 404,
-        message: 'This address is no longer saved.',
+        message: 'This address no longer exists.',
       });
     }
     await unchanged();
