@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePriceListLine } from './products.ts';
 
-test('parses title, shapes, food and sizes of a line', () => {
+test('a line gives a thing with its shapes, its food and its sizes', () => {
   expect(parsePriceListLine('Toned Milk | pouch carton | glass-of-milk | 500 ml 28.50, 1 L 55')).toEqual([
     {
       title: 'Toned Milk',
@@ -15,7 +15,7 @@ test('parses title, shapes, food and sizes of a line', () => {
   ]);
 });
 
-test('expands braces to several titles, each with an optional food', () => {
+test('braces stand for several things, each perhaps with a food of its own', () => {
   const entries = parsePriceListLine('{Mango@mango, Litchi} Juice | carton | tangerine | 1 L 115');
   expect(entries.map(({ title, food }) => [title, food])).toEqual([
     ['Mango Juice', 'mango'],
@@ -24,8 +24,8 @@ test('expands braces to several titles, each with an optional food', () => {
 });
 
 test.each(['Milk | pouch | 500 ml 28', 'Milk | pouch | food | free', '', 'a | b | c | 1 L 5 | e'])(
-  'throws for the invalid line %j',
+  'refuses %j, which is no line',
   (line) => {
-    expect(() => parsePriceListLine(line)).toThrow('Invalid');
+    expect(() => parsePriceListLine(line)).toThrow('Not a');
   },
 );

@@ -5,7 +5,7 @@ import { drawPicture } from './draw-picture.ts';
 
 const { pictures } = generateCatalogue();
 
-/** Every shape from every side, every food, and every arrangement of a group. */
+/** Every shape from every side, every food once, and every arrangement. */
 const samples = [
   ...new Map([
     ...pictures.map(
@@ -17,7 +17,7 @@ const samples = [
   ]).values(),
 ];
 
-test('draws every shape, food and view without NaN or undefined', () => {
+test('every shape, food and view can be drawn, without a number that is none', () => {
   for (const drawing of samples) {
     const svg = drawPicture(drawing);
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"')).toBe(true);
@@ -25,11 +25,11 @@ test('draws every shape, food and view without NaN or undefined', () => {
   }
 });
 
-test('draws text as paths, without fonts', () => {
+test('lettering is outlines: no picture asks for a font', () => {
   for (const drawing of samples) expect(drawPicture(drawing)).not.toContain('<text');
 });
 
-test('renders as a square with a transparent background', async () => {
+test('a rasteriser makes of it a square with a see-through ground', async () => {
   const front = samples.find(({ view }) => view === 'front');
   const { data, info } = await sharp(Buffer.from(drawPicture(front)))
     .raw()
@@ -39,12 +39,12 @@ test('renders as a square with a transparent background', async () => {
   expect(data.some((value) => value > 0)).toBe(true);
 });
 
-test('returns the same SVG for the same drawing', () => {
+test('the same drawing gives the same picture', () => {
   expect(drawPicture(samples[5])).toBe(drawPicture(structuredClone(samples[5])));
 });
 
 test.each([null, {}, { view: 'front' }, 'x', { view: 'group', foods: [], hue: 1, look: 1 }])(
-  'throws for %j',
+  'refuses %j, which is no drawing',
   (wanted) => {
     expect(() => drawPicture(wanted)).toThrow();
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** Increase on any change of the artwork: it is part of every image hash, so all image URLs change with it. */
+/** To be raised whenever the artist draws differently: the addresses of all pictures change with it. */
 export const artworkVersion = 4;
 
 const face = z.enum(['chunky', 'friendly', 'script', 'serif', 'narrow', 'slab']);
 
-/** A pack from one side. */
+/** A pack, as seen from one side. */
 const packDrawing = z.object({
   view: z.enum(['front', 'back', 'close-up']),
   shape: z.string(),
@@ -16,9 +16,9 @@ const packDrawing = z.object({
   title: z.string(),
   unit: z.string(),
   food: z.string(),
-  /** Seed for layout, pattern and colours. */
+  /** Decides between layouts, patterns and colours. */
   look: z.number().int(),
-  /** Printed on the back. */
+  /** What the back of the pack says. */
   facts: z.array(z.tuple([z.string(), z.string()])).optional(),
 });
 
@@ -30,7 +30,7 @@ const groupDrawing = z.object({
   look: z.number().int(),
 });
 
-/** Input of `drawPicture`. Small, because the database stores 16,000 of them. */
+/** What the artist needs to know to draw a picture: kept small, the shop stores 16,000 of them. */
 export const drawing = z.discriminatedUnion('view', [packDrawing, groupDrawing]);
 export type Drawing = z.output<typeof drawing>;
 export type PackDrawing = z.output<typeof packDrawing>;

@@ -1,13 +1,13 @@
-/** Typeface of a brand. */
+/** Lettering that the artist can set a brand in. */
 export type Face = 'chunky' | 'friendly' | 'script' | 'serif' | 'narrow' | 'slab';
 
-/** A fictional brand. */
+/** A brand of our own invention. */
 export interface Brand {
   name: string;
-  /** OKLCH hue of its packs in degrees. */
+  /** The colour of its packs: an oklch hue in degrees. */
   hue: number;
   face: Face;
-  /** Multiplies list prices. */
+  /** What it asks against the price list. */
   priceFactor: number;
   city: string;
 }
@@ -110,14 +110,14 @@ const brands = new Map(
     .split('\n')
     .map((line): [string, Brand] => {
       const [name, hue, face, priceFactor, city] = line.split('|').map((part) => part.trim());
-      if (!name || !city || !isFace(face)) throw new Error(`Invalid brand: ${line}`);
+      if (!name || !city || !isFace(face)) throw new Error(`Not a brand: ${line}`);
       return [name, { name, hue: Number(hue), face, priceFactor: Number(priceFactor), city }];
     }),
 );
 
-/** Throws for an unknown name. */
+/** A brand by its name. Throws for a name that is not in the table. */
 export function getBrand(name: string): Brand {
   const brand = brands.get(name);
-  if (brand === undefined) throw new Error(`Unknown brand ${name}`);
+  if (brand === undefined) throw new Error(`There is no brand ${name}`);
   return brand;
 }

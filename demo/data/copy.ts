@@ -1,14 +1,14 @@
 import type { ProductKind } from './categories.ts';
 
-/** Text for descriptions and details of a kind of product. `{name}` and `{title}` are replaced. */
+/** What is said about goods of a kind, in descriptions and details. `{name}` and `{title}` are filled in. */
 export interface KindCopy {
   openings: readonly string[];
   closings: readonly string[];
-  /** Labels of `made` and `life`. */
+  /** Label of what it is made of, and of how long it keeps. */
   madeLabel: string;
   lifeLabel: string;
   storage: string;
-  /** Food shows an FSSAI licence, everything else a lot number. */
+  /** Food carries a food licence, other goods a lot number. */
   isFood: boolean;
 }
 
@@ -20,6 +20,7 @@ const food = { madeLabel: 'Ingredients', lifeLabel: 'Shelf life', isFood: true }
 const goods = { madeLabel: 'Material', lifeLabel: 'Guarantee', isFood: false };
 const formula = { madeLabel: 'Made with', lifeLabel: 'Use within', isFood: false };
 
+/** The words for each kind of subCategory. */
 export const copyByKind: Record<ProductKind, KindCopy> = {
   produce: {
     ...food,

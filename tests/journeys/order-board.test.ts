@@ -59,7 +59,7 @@ async function placeOrder(lines = 1, mobile = '9876543210'): Promise<Placed> {
 const listOf = (page: Page) => page.getByRole('list', { name: 'Orders' });
 const rowOf = (page: Page, { number }: Placed) =>
   listOf(page).getByRole('listitem').filter({ hasText: number });
-const openerOf = (page: Page, order: Placed) => rowOf(page, order).locator('.opener');
+const openerOf = (page: Page, order: Placed) => rowOf(page, order).getByRole('button').first();
 const tabOf = (page: Page, label: string) =>
   page.getByRole('navigation', { name: 'Orders by state' }).getByRole('button', { name: label });
 const drawerOf = (page: Page, { number }: Placed) => page.getByRole('dialog', { name: number, exact: true });
@@ -297,7 +297,7 @@ test('money that a card did not take is seen on the home, given back by hand, an
   const question = page.getByRole('dialog', { name: '₹50.50 refund' });
   expect(await axeViolations(page)).toEqual([]);
   await question.getByRole('button', { name: 'Mark as refunded' }).click();
-  await question.getByText('Enter how it was refunded').waitFor();
+  await question.getByText('Please fill this in.').waitFor();
   await question.getByRole('button', { name: 'UPI' }).click();
   await question.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
   await question.waitFor({ state: 'hidden' });

@@ -84,7 +84,7 @@ test('a link that does not work says so, and the way to a new one depends on who
 
   await page.goto('/verify-email?code=nonsense');
   await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText(`We sent the link to ${account.email}.`).waitFor();
+  await page.getByText(`We have sent the link to ${account.email}.`).waitFor();
   await page.goto(pathIn(await newestMailTo(shop, account.email, aboutAddress, 2)));
   await page.getByRole('heading', { name: 'E-mail address verified' }).waitFor();
   await page.goto('/verify-email?code=nonsense');

@@ -24,7 +24,7 @@ interface NewAccount {
   isEmailVerified: boolean;
 }
 
-/** Returns false when the email address is taken. */
+/** Adds an account unless its e-mail address is taken; says whether it did. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
   const { id, name, email, passwordHash, role, isEmailVerified } = account;
   const rows = await db.query(sql`
@@ -45,7 +45,7 @@ export async function selectAccount(db: Queryable, id: string): Promise<AccountR
   return row ?? null;
 }
 
-/** Locks the account row; inserts that only reference it do not wait. */
+/** An account, held until the transaction ends; logins and whatever else only refers to it go on meanwhile. */
 export async function lockAccount(db: Queryable, id: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`select * from account where id = ${id} for no key update`);
   return row ?? null;
@@ -60,7 +60,7 @@ export async function isEmailTaken(db: Queryable, email: string): Promise<boolea
 interface Profile {
   name: string;
   mobile: string;
-  /** The address the account is changing to, or null. */
+  /** The address that the account is to move to, or null for none. */
   pendingEmail: string | null;
 }
 
@@ -79,17 +79,14 @@ export async function markEmailVerified(db: Queryable, id: string): Promise<void
   );
 }
 
-/** Throws a unique violation when another account has the address. */
+/** Throws the database's unique violation when the address is another account's. */
 export async function moveToPendingEmail(db: Queryable, id: string): Promise<void> {
   await db.query(sql`
     update account set email = pending_email, pending_email = null, verify_email = true, updated_at = now()
     where id = ${id} and pending_email is not null`);
 }
 
-/**
- * Replaces the password that was verified and cancels a pending email change; null when the password has
- * changed since.
- */
+/** Replaces the password that was checked and ends a move to another address; null when it is another one by now. */
 export async function changePassword(
   db: Queryable,
   id: string,
@@ -103,7 +100,7 @@ export async function changePassword(
   return row ?? null;
 }
 
-/** Sets a password by email address, unless the account is suspended. */
+/** Gives the account of an address another password, unless it is suspended. */
 export async function resetPassword(
   db: Queryable,
   email: string,
@@ -117,10 +114,7 @@ export async function resetPassword(
   return row ?? null;
 }
 
-/**
- * Records a login if the verified password is still current and the account may log in; returns whether it
- * did.
- */
+/** Notes a login if the password that was checked is still the account's and may still log in; says whether. */
 export async function recordLogin(
   db: Queryable,
   login: { id: string; checkedHash: string; newHash: string; now: Date },
@@ -140,7 +134,7 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
   return row?.exists ?? false;
 }
 
-/** Returns false when the account does not exist or is suspended. */
+/** Gives an account another picture unless it is gone or suspended; says whether it did. */
 export async function updateAvatar(db: Queryable, userId: string, avatar: string): Promise<boolean> {
   const rows = await db.query(sql`
     update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' returning id`);
@@ -154,6 +148,7 @@ export interface StaffAccountRow {
   status: 'Active' | 'Inactive' | 'Suspended';
 }
 
+/** An account, held until the transaction ends. */
 export async function lockAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
   const [row] = await db.query<StaffAccountRow>(sql`
     select id, email, role, status from account where email = ${email} for no key update`);
@@ -161,8 +156,8 @@ export async function lockAccountByEmail(db: Queryable, email: string): Promise<
 }
 
 /**
- * Locks the administrators who can log in, in order of id: of two concurrent removals, the second sees the
- * first.
+ * The admins who can log in, held in the order of their ids: of two who are made shoppers at once, the second sees
+ * that the first is none any more.
  */
 export async function lockActiveAdmins(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -174,12 +169,12 @@ export async function updateRole(db: Queryable, id: string, role: StaffAccountRo
   await db.query(sql`update account set role = ${role}, updated_at = now() where id = ${id}`);
 }
 
-/** A trigger ends the sessions of a suspended account. */
+/** Suspended, an account has no living session afterwards: a trigger sees to it. */
 export async function updateStatus(db: Queryable, id: string, status: 'Active' | 'Suspended'): Promise<void> {
   await db.query(sql`update account set status = ${status}, updated_at = now() where id = ${id}`);
 }
 
-/** Also cancels a pending email change, which an intruder may have requested. */
+/** Also ends a move to another address, for whoever asked for it may be who the password is kept from. */
 export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update account set password_hash = ${passwordHash}, pending_email = null, updated_at = now()

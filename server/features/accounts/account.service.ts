@@ -2,12 +2,12 @@ import { AppError } from '#contract/errors.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
 import * as queries from './account.queries.ts';
 
-/** The part of an account that other domains may read. */
+/** What other features may know of an account. */
 export interface Account {
   id: string;
   name: string;
   email: string;
-  /** The address the account changes to once it is verified. */
+  /** The address that it moves to as soon as that is verified. */
   pendingEmail: string | null;
   isEmailVerified: boolean;
   isSuspended: boolean;
@@ -15,28 +15,30 @@ export interface Account {
 
 type InTransaction = Pick<Context, 'db'>;
 
+/** The account of an address, or null. */
 export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<Account | null> {
   const row = await queries.selectAccountByEmail(db, email);
   return row === null ? null : toAccount(row);
 }
 
-/** Whether the account is an active administrator now. For jobs that run long after the request. */
+/** Whether an account may change the shop at this moment, for what is done long after it was asked for. */
 export async function isActiveAdmin({ db }: InTransaction, id: string): Promise<boolean> {
   const row = await queries.selectAccount(db, id);
   return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
 }
 
-/** Locks an account in the caller's transaction; null when it does not exist. */
+/** An account, held in the caller's transaction so that its changes come one after the other; null when it is gone. */
 export async function lockAccount({ db }: InTransaction, id: string): Promise<Account | null> {
   const row = await queries.lockAccount(db, id);
   return row === null ? null : toAccount(row);
 }
 
+/** Notes that the owner of an account reads the mails of its address. */
 export function markEmailVerified({ db }: InTransaction, id: string): Promise<void> {
   return queries.markEmailVerified(db, id);
 }
 
-/** Makes the pending address the verified address of the account. Throws EMAIL_TAKEN. */
+/** Makes the pending address of an account its own, verified. Throws EMAIL_TAKEN when it has become another's. */
 export async function moveToPendingEmail({ db }: InTransaction, id: string): Promise<void> {
   try {
     await queries.moveToPendingEmail(db, id);
@@ -52,8 +54,9 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Sets a password by email address after a verified code. This also verifies the address and cancels a
- * pending email change, which an intruder may have requested. Null for an unknown or suspended account.
+ * Gives the account of an address a new password, for its owner has shown that they read its mails: the address is
+ * verified by that, and a move to another one is off, for whoever asked for it may be who the password is kept
+ * from. Null when there is no such account, or a suspended one.
  */
 export async function resetAccountPassword(
   { db }: InTransaction,
@@ -64,7 +67,7 @@ export async function resetAccountPassword(
   return row === null ? null : toAccount(row);
 }
 
-/** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
+/** The row of the caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
 export async function getOwnAccount({ db, caller }: ShopperContext): Promise<queries.AccountRow> {
   const account = await queries.selectAccount(db, caller.userId);
   if (account === null) throw new AppError('UNAUTHENTICATED');

@@ -1,4 +1,4 @@
-/** HTML in which every external value is escaped. */
+/** A piece of a page in which everything that came from outside is escaped. */
 class Html {
   readonly source: string;
 
@@ -15,7 +15,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Escapes interpolated values that are not `Html`. */
+/** A template whose values are escaped, but for pieces that are pages themselves. */
 function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(renderValue)));
 }
@@ -26,56 +26,59 @@ function renderValue(value: string | Html | Html[]): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** The content of an email, rendered as text and as HTML. */
+/** What a letter says, before it is laid out as text and as a page. */
 export interface EmailContent {
   subject: string;
-  /** States the subject in one sentence. */
+  /** The first line: whoever reads no further knows what the letter is about. */
   first: string;
   parts: EmailBlock[];
 }
 
+/** A piece of a letter, in the order of reading. */
 export type EmailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
-  /** The last row is the total. */
+  /** Rows of two cells; the last one is a sum. */
   | { kind: 'bill'; rows: { label: string; amount: string }[] };
 
-/** Store data in emails. */
+/** How the shop calls itself in letters, and where its links lead. */
 export interface ShopIdentity {
   name: string;
-  /** Without a trailing slash. */
+  /** Without a slash at its end. */
   url: string;
   contactEmail: string;
 }
 
+/** A paragraph of a letter. */
 export function paragraph(text: string): EmailBlock {
   return { kind: 'paragraph', text };
 }
 
-/** A button that opens a page of the store. */
+/** A button that leads to a page of the shop. */
 export function button(label: string, url: string): EmailBlock {
   return { kind: 'button', label, url };
 }
 
-// Whoever registers a foreign address chooses this name, and email programs turn what looks like a link into
-// one.
+// Whoever opens an account in somebody else's name chooses what stands here, and a mail program makes a link of
+// whatever looks like one.
 const plainName = /^[\p{L}\p{M}'’. -]+$/u;
 const webAddress = /\.\p{L}{2}/u;
 const longestName = 60;
 
-/** The name, or an empty string if an email program could turn it into a link. */
+/** A name that is fit for a letter to anybody, or nothing. */
 export function presentableName(name: string): string {
   const isPresentable = name.length <= longestName && plainName.test(name) && !webAddress.test(name);
   return isPresentable ? name : '';
 }
 
+/** How a letter begins. */
 export function greeting(name: string): EmailBlock {
   const known = presentableName(name);
   return paragraph(known === '' ? 'Hello,' : `Hello ${known},`);
 }
 
-/** Plain text, for email programs without HTML and for the log. */
+/** A letter as text, for mail programs without pages and for the log. */
 export function renderEmailText({ first, parts }: EmailContent, shop: ShopIdentity): string {
   return [first, ...parts.map(renderBlockText), `${shop.name}\n${shop.url}`].join('\n\n').concat('\n');
 }
@@ -93,7 +96,7 @@ function renderBlockText(part: EmailBlock): string {
   }
 }
 
-// Email programs have no variables: colours of web/ui/tokens.css, light, and dark where supported.
+// Mail programs know no variables: the colours of web/ui/tokens.css, light, and dark where that is understood.
 const light = { canvas: '#fcfaf4', surface: '#ffffff', sunken: '#f4f3eb', line: '#e0e0d7' };
 const lightText = { ink: '#12241a', soft: '#505f55', leaf: '#0d7435', onLeaf: '#ffffff' };
 const sans = "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -112,10 +115,10 @@ const darkRules = `
   }
   @media (max-width:480px){.card{padding:24px 20px 4px!important}}`;
 
-// Inherited by everything inside, so that a long word never widens the page.
+// Handed down to everything inside: no name, however long its words, may widen the page.
 const breaking = 'overflow-wrap:anywhere;word-break:break-word;';
 
-/** HTML of at most 600 px: inline styles, no images, nothing loaded from elsewhere. */
+/** A letter as a page of 600 pixels at most: styles at each element, no picture, nothing from another place. */
 export function renderEmailHtml({ subject, first, parts }: EmailContent, shop: ShopIdentity): string {
   return html`<!doctype html>
 <html lang="en">

@@ -17,11 +17,11 @@ const fields = ['name', 'image'] as const;
 
 export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
   const [name, setName] = useState(category?.name ?? '');
-  const { pictures, image, imageIssue, hasUnsavedImage, showImage } = useSingleImage(category?.image ?? '');
+  const { images, image, imageError, hasUnsavedImage, showImage } = useSingleImage(category?.image ?? '');
   const adminForm = useAdminForm({
     thing: category,
     fields,
-    shown: { name, image: [image, imageIssue] },
+    shown: { name, image: [image, imageError] },
     draft: { name, image },
     toDraft: (thing: Category | undefined) => ({ name: thing?.name ?? '', image: thing?.image ?? '' }),
     show: (draft) => {
@@ -40,7 +40,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
   function submit() {
     const found = {
       ...(!hasName && { name: 'Please fill this in.' }),
-      ...(imageIssue !== undefined && { image: imageIssue }),
+      ...(imageError !== undefined && { image: imageError }),
     };
     if (!adminForm.refuse(found)) void adminForm.save();
   }
@@ -49,7 +49,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
     <CategoryFormDialog
       title={title}
       submitLabel={title}
-      isComplete={hasName && imageIssue === undefined}
+      isComplete={hasName && imageError === undefined}
       isUnsaved={adminForm.isChanged || hasUnsavedImage}
       adminForm={adminForm}
       formerName={category?.name ?? ''}
@@ -64,7 +64,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
         label="Image"
         name="image"
         subject={name.trim()}
-        pictures={pictures}
+        images={images}
         isDisabled={!hasName}
         hint={hasName ? undefined : 'Enter the name first.'}
         error={adminForm.issues.image}

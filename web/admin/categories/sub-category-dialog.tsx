@@ -27,11 +27,11 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
   const [chosen, setChosen] = useState<string[]>(
     subCategory === undefined && initialCategory !== undefined ? [initialCategory] : opened.category,
   );
-  const { pictures, image, imageIssue, hasUnsavedImage, showImage } = useSingleImage(opened.image);
+  const { images, image, imageError, hasUnsavedImage, showImage } = useSingleImage(opened.image);
   const adminForm = useAdminForm({
     thing: subCategory,
     fields,
-    shown: { name, image: [image, imageIssue], category: chosen },
+    shown: { name, image: [image, imageError], category: chosen },
     draft: { name, image, category: chosen.toSorted() },
     toDraft,
     show: (draft) => {
@@ -48,7 +48,7 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
   const { issues } = adminForm;
 
   function submit() {
-    const isWaiting = hasUnsavedImage && { image: imageIssue };
+    const isWaiting = hasUnsavedImage && { image: imageError };
     // An update is sent even if incomplete: the server reports what is missing.
     if (!adminForm.refuse(subCategory === undefined ? missing() : { ...isWaiting })) void adminForm.save();
   }
@@ -56,7 +56,7 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
   function missing() {
     return {
       ...(name.trim() === '' && { name: 'Please fill this in.' }),
-      ...(imageIssue !== undefined && { image: imageIssue }),
+      ...(imageError !== undefined && { image: imageError }),
       ...(chosen.length === 0 && { category: 'Please choose at least one.' }),
     };
   }
@@ -76,7 +76,7 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <ImageField label="Image" name="image" subject={name.trim()} pictures={pictures} error={issues.image} />
+      <ImageField label="Image" name="image" subject={name.trim()} images={images} error={issues.image} />
       <MultiSelect
         label="Category"
         name="category"

@@ -17,20 +17,18 @@ import { useFileDrop } from '#web/ui/image-dropzone.tsx';
 import { Lightbox } from '#web/ui/lightbox.tsx';
 import type { ImageSlot, ImageStore } from './image-store.ts';
 import { ImageTile } from './image-tile.tsx';
-import './image-field.css';
 import type { FieldImages } from './use-images.ts';
 
 interface ImageListProps {
   slots: readonly ImageSlot[];
-  store: ImageStore;
-  subject: string;
+  actions: ImageStore;
   onEnlarge: (url: string) => void;
   /** Called after a removal, which also removed the focused button. */
   onRemoved: () => void;
 }
 
 /** Sortable images of a field: by dragging, or by keyboard on the handles. */
-function ImageList({ slots, store, subject, onEnlarge, onRemoved }: ImageListProps) {
+function ImageList({ slots, actions, onEnlarge, onRemoved }: ImageListProps) {
   const id = useId();
   const sensors = useSensors(
     // A click enlarges; a drag starts after 8 px.
@@ -44,22 +42,21 @@ function ImageList({ slots, store, subject, onEnlarge, onRemoved }: ImageListPro
       collisionDetection={closestCenter}
       accessibility={{ announcements: announcementsOf(slots), screenReaderInstructions: instructions }}
       onDragEnd={({ active, over }) => {
-        if (over !== null && over.id !== active.id) store.move(String(active.id), String(over.id));
+        if (over !== null && over.id !== active.id) actions.move(String(active.id), String(over.id));
       }}
     >
       <SortableContext items={slots.map((slot) => slot.id)} strategy={rectSortingStrategy}>
-        <ul className="pictures">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(8.25rem,1fr))] gap-3">
           {slots.map((slot, index) => (
             <ImageTile
               key={slot.id}
               slot={slot}
               number={index + 1}
               total={slots.length}
-              subject={subject}
               onEnlarge={onEnlarge}
-              onRetry={() => store.retry(slot.id)}
+              onRetry={() => actions.retry(slot.id)}
               onRemove={() => {
-                store.remove(slot.id);
+                actions.remove(slot.id);
                 onRemoved();
               }}
             />
@@ -93,7 +90,7 @@ function announcementsOf(slots: readonly ImageSlot[]): Announcements {
 
 interface ImageFieldProps {
   label: string;
-  pictures: FieldImages;
+  images: FieldImages;
   /** Alternative text of the images. */
   subject: string;
   /** Form field name, used to set the focus. */
@@ -108,31 +105,30 @@ interface ImageFieldProps {
  * own progress bar and error.
  */
 export function ImageField(props: ImageFieldProps) {
-  const { label, pictures, subject, name, isDisabled = false, hint, error } = props;
-  const { store, slots, urls, maximum, notice } = pictures;
+  const { label, images, subject, name, isDisabled = false, hint, error } = props;
+  const { actions, slots, urls, maximum, notice } = images;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const { isDraggedOver } = useFileDrop((files) => {
-    if (!isDisabled) store.add(files);
+    if (!isDisabled) actions.add(files);
   });
   const note = error ?? hint;
   const isFull = maximum > 1 && slots.length >= maximum;
   const verb = maximum > 1 ? 'Add images' : slots.length > 0 ? 'Choose another' : 'Choose an image';
 
   return (
-    <fieldset className="picture-field" aria-describedby={note === undefined ? undefined : `${id}-note`}>
+    <fieldset aria-describedby={note === undefined ? undefined : `${id}-note`}>
       <legend className="mb-1 text-sm font-semibold">{label}</legend>
       <div
-        className={`drop ${error === undefined ? '' : 'is-wrong'}`}
+        className={`flex flex-col gap-4 rounded-lg border-2 border-dashed p-4 transition-[background-color] duration-(--brief) data-[dragged-over=true]:border-leaf data-[dragged-over=true]:bg-leaf-soft ${error === undefined ? 'border-line' : 'border-danger'}`}
         data-dragged-over={isDraggedOver && !isDisabled}
       >
         {slots.length > 0 && (
           <ImageList
             slots={slots}
-            store={store}
-            subject={subject}
+            actions={actions}
             onEnlarge={(url) => setEnlarged(urls.indexOf(url))}
             onRemoved={() => button.current?.focus()}
           />
@@ -148,7 +144,7 @@ export function ImageField(props: ImageFieldProps) {
             <ImageUp aria-hidden="true" className="size-5" />
             {verb}
           </Button>
-          <p className="for-mouse text-sm text-ink-soft">
+          <p className="text-sm text-ink-soft pointer-coarse:hidden">
             {maximum > 1 ? 'or drop them here, or paste one' : 'or drop one here, or paste it'}
           </p>
         </div>
@@ -162,7 +158,7 @@ export function ImageField(props: ImageFieldProps) {
             const files = [...(currentTarget.files ?? [])];
             // Allows the same file to be chosen again.
             currentTarget.value = '';
-            store.add(files);
+            actions.add(files);
           }}
         />
       </div>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ImageSlot, uploadedUrls, withArrived, withFiles, withMoved } from './image-store.ts';
+import { type ImageSlot, uploadedUrls, withFiles, withMoved, withUploaded } from './image-store.ts';
 
-const there = (id: string): ImageSlot => ({ id, state: 'there', url: `/images/${id}/640.webp` });
-const underway = (id: string): ImageSlot => ({ id, state: 'underway', file: new File([], id), share: null });
+const there = (id: string): ImageSlot => ({ id, state: 'uploaded', url: `/images/${id}/640.webp` });
+const underway = (id: string): ImageSlot => ({ id, state: 'uploading', file: new File([], id), share: null });
 const failed = (id: string): ImageSlot => ({
   id,
   state: 'failed',
@@ -21,12 +21,12 @@ describe('field for several images', () => {
   });
 
   test('keeps the order in which files were chosen', () => {
-    const slots = withArrived([there('a'), underway('b'), there('c')], 'b', '/images/b/640.webp', 12);
+    const slots = withUploaded([there('a'), underway('b'), there('c')], 'b', '/images/b/640.webp', 12);
     expect(uploadedUrls(slots)).toEqual(['/images/a/640.webp', '/images/b/640.webp', '/images/c/640.webp']);
   });
 
   test('drops a duplicate image', () => {
-    expect(idsOf(withArrived([there('a'), underway('b')], 'b', '/images/a/640.webp', 12))).toBe('a');
+    expect(idsOf(withUploaded([there('a'), underway('b')], 'b', '/images/a/640.webp', 12))).toBe('a');
   });
 
   test('returns no URL for uploading or failed images', () => {
@@ -48,7 +48,7 @@ describe('field for one image', () => {
   test('keeps the image until the last of several chosen files is uploaded', () => {
     const { slots } = withFiles([there('a')], [underway('b'), underway('c')], 1);
     expect(idsOf(slots)).toBe('a c');
-    expect(idsOf(withArrived(slots, 'c', '/images/c/640.webp', 1))).toBe('c');
+    expect(idsOf(withUploaded(slots, 'c', '/images/c/640.webp', 1))).toBe('c');
   });
 
   test('replaces a failed upload', () => {
@@ -56,6 +56,6 @@ describe('field for one image', () => {
   });
 
   test('ignores the same image', () => {
-    expect(idsOf(withArrived([there('a'), underway('b')], 'b', '/images/a/640.webp', 1))).toBe('a');
+    expect(idsOf(withUploaded([there('a'), underway('b')], 'b', '/images/a/640.webp', 1))).toBe('a');
   });
 });

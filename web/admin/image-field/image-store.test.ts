@@ -28,10 +28,10 @@ function openStore(maximum = 12, urls: string[] = []) {
     return found;
   };
   const shown = () => {
-    const { slots } = store.getPictures();
-    return slots.map((slot) => (slot.state === 'there' ? slot.url : `${slot.file.name} ${slot.state}`));
+    const { slots } = store.store.getState();
+    return slots.map((slot) => (slot.state === 'uploaded' ? slot.url : `${slot.file.name} ${slot.state}`));
   };
-  const idOf = (index: number) => store.getPictures().slots[index]?.id ?? '';
+  const idOf = (index: number) => store.store.getState().slots[index]?.id ?? '';
   return { store, sendings, sending, shown, idOf };
 }
 
@@ -43,7 +43,7 @@ test('uploads two files at a time', async () => {
   expect(sendings.map(({ name }) => name)).toEqual(['a', 'b']);
   await sending('b').finish({ url: '/b' });
   expect(sendings.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
-  expect(shown()).toEqual(['a underway', '/b', 'c underway', 'd underway']);
+  expect(shown()).toEqual(['a uploading', '/b', 'c uploading', 'd uploading']);
 });
 
 test('continues other uploads when one fails, and retries it on request', async () => {
@@ -53,7 +53,7 @@ test('continues other uploads when one fails, and retries it on request', async 
   await sending('b').finish({ url: '/b' });
   expect(shown()).toEqual(['a failed', '/b']);
   store.retry(idOf(0));
-  expect(shown()).toEqual(['a underway', '/b']);
+  expect(shown()).toEqual(['a uploading', '/b']);
   expect(sendings).toHaveLength(3);
   await sending('a').finish({ url: '/a' });
   expect(shown()).toEqual(['/a', '/b']);
@@ -66,7 +66,7 @@ test('aborts the upload of a removed image and ignores its result', async () => 
   expect(sending('a').signal.aborted).toBe(true);
   sending('a').onProgress(1);
   await sending('a').finish({ url: '/a' });
-  expect(shown()).toEqual(['b underway']);
+  expect(shown()).toEqual(['b uploading']);
   expect(sending('b').signal.aborted).toBe(false);
 });
 
@@ -75,33 +75,33 @@ test('reorders images while they are uploading', async () => {
   store.add(files('a'));
   store.move(idOf(1), idOf(0));
   await sending('a').finish({ url: '/a' });
-  expect(uploadedUrls(store.getPictures().slots)).toEqual(['/a', '/x']);
+  expect(uploadedUrls(store.store.getState().slots)).toEqual(['/a', '/x']);
 });
 
 test('shows a notice for files beyond the maximum and for duplicates', async () => {
   const { store, sending, shown } = openStore(3, ['/x']);
   store.add(files('a', 'b', 'c', 'd'));
-  expect(shown()).toEqual(['/x', 'a underway', 'b underway']);
-  expect(store.getPictures().notice).toBe('Up to 3 images: 2 not added.');
+  expect(shown()).toEqual(['/x', 'a uploading', 'b uploading']);
+  expect(store.store.getState().notice).toBe('Up to 3 images: 2 not added.');
   await sending('a').finish({ url: '/x' });
-  expect(shown()).toEqual(['/x', 'b underway']);
-  expect(store.getPictures().notice).toBe('This image has already been added.');
+  expect(shown()).toEqual(['/x', 'b uploading']);
+  expect(store.store.getState().notice).toBe('This image has already been added.');
 });
 
 test('ignores an empty selection', () => {
   const { store } = openStore(12, ['/x']);
-  const before = store.getPictures();
+  const before = store.store.getState();
   store.add([]);
-  expect(store.getPictures()).toBe(before);
+  expect(store.store.getState()).toBe(before);
 });
 
 test('replaces the only image once the new one is uploaded', async () => {
   const { store, sending, shown } = openStore(1, ['/x']);
   store.add(files('a'));
-  expect(shown()).toEqual(['/x', 'a underway']);
+  expect(shown()).toEqual(['/x', 'a uploading']);
   store.add(files('b'));
   expect(sending('a').signal.aborted).toBe(true);
-  expect(shown()).toEqual(['/x', 'b underway']);
+  expect(shown()).toEqual(['/x', 'b uploading']);
   await sending('b').finish({ url: '/b' });
   expect(shown()).toEqual(['/b']);
 });

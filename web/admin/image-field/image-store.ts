@@ -1,53 +1,43 @@
+import { createStore } from 'zustand';
 import type { ImageUploadOptions, ImageUploadResult } from './upload-image.ts';
 
 /** An image of the field: uploaded, uploading or failed. */
 export type ImageSlot = { id: string } & (
-  | { state: 'there'; url: string }
-  | {
-      state: 'underway';
-      file: File;
-      preview?: string | undefined /** 0 to 1; null in the line. */;
-      share: number | null;
-    }
+  | { state: 'uploaded'; url: string }
+  // `share` is 0 to 1; null until the upload starts.
+  | { state: 'uploading'; file: File; preview?: string | undefined; share: number | null }
   | { state: 'failed'; file: File; preview?: string | undefined; problem: string; canRetry: boolean }
 );
 
 /** URLs of the uploaded images, in order. */
 export function uploadedUrls(slots: readonly ImageSlot[]): string[] {
-  return slots.flatMap((slot) => (slot.state === 'there' ? [slot.url] : []));
-}
-
-interface Room {
-  slots: readonly ImageSlot[];
-  /** Number of files beyond the maximum. */
-  leftOut: number;
+  return slots.flatMap((slot) => (slot.state === 'uploaded' ? [slot.url] : []));
 }
 
 /**
  * Appends files, up to the maximum. A field for one image uses the last file and keeps the existing image
- * until the new one is uploaded.
+ * until the new one is uploaded. `leftOut` is the number of files beyond the maximum.
  */
-export function withFiles(slots: readonly ImageSlot[], files: readonly ImageSlot[], maximum: number): Room {
+export function withFiles(slots: readonly ImageSlot[], files: readonly ImageSlot[], maximum: number) {
   if (maximum === 1) {
     const last = files.slice(-1);
-    return { slots: [...slots.filter(({ state }) => state === 'there'), ...last], leftOut: 0 };
+    return { slots: [...slots.filter(({ state }) => state === 'uploaded'), ...last], leftOut: 0 };
   }
   const taken = files.slice(0, Math.max(0, maximum - slots.length));
   return { slots: [...slots, ...taken], leftOut: files.length - taken.length };
 }
 
 /** Marks an image as uploaded; in a field for one image it replaces the previous one. */
-export function withArrived(
+export function withUploaded(
   slots: readonly ImageSlot[],
   id: string,
   url: string,
   maximum: number,
 ): ImageSlot[] {
-  const isThere = slots.some((slot) => slot.state === 'there' && slot.url === url);
   // Equal content has an equal URL: duplicates are dropped.
-  if (isThere) return slots.filter((slot) => slot.id !== id);
-  const arrived = slots.map((slot): ImageSlot => (slot.id === id ? { id, state: 'there', url } : slot));
-  return maximum === 1 ? arrived.filter((slot) => slot.id === id || slot.state !== 'there') : arrived;
+  if (uploadedUrls(slots).includes(url)) return slots.filter((slot) => slot.id !== id);
+  const replaced = slots.map((slot): ImageSlot => (slot.id === id ? { id, state: 'uploaded', url } : slot));
+  return maximum === 1 ? replaced.filter((slot) => slot.id === id || slot.state !== 'uploaded') : replaced;
 }
 
 /** Moves an image to the position of another one. */
@@ -59,16 +49,16 @@ export function withMoved(slots: readonly ImageSlot[], id: string, overId: strin
   return slots.toSpliced(from, 1).toSpliced(to, 0, moved);
 }
 
-/** Images of a field, and a notice about the last change. */
-interface ImageFieldState {
-  slots: readonly ImageSlot[];
-  notice: string;
-}
-
 interface ImageStoreOptions {
   maximum: number;
   urls: readonly string[];
   send: (file: File, options: ImageUploadOptions) => Promise<ImageUploadResult>;
+}
+
+interface ImageFieldState {
+  slots: readonly ImageSlot[];
+  /** About the last change, such as files beyond the maximum. */
+  notice: string;
 }
 
 // The server processes one image at a time per user; a second one is resized and sent in parallel.
@@ -76,125 +66,102 @@ const maximumAtOnce = 2;
 
 /** Image list of a field; uploads added files, two at a time. */
 export function createImageStore({ maximum, urls, send }: ImageStoreOptions) {
-  let pictures: ImageFieldState = { slots: urls.map(slotOf), notice: '' };
-  const listeners = new Set<() => void>();
-  const sending = new Map<string, AbortController>();
+  const store = createStore<ImageFieldState>(() => ({ slots: urls.map(toUploaded), notice: '' }));
+  const uploads = new Map<string, AbortController>();
 
+  /** Aborts the uploads of removed images and releases their previews. */
   function show(slots: readonly ImageSlot[], notice = ''): void {
-    const shown = new Set(slots.map(previewOf));
-    for (const preview of pictures.slots.map(previewOf)) {
-      if (preview !== undefined && !shown.has(preview)) URL.revokeObjectURL(preview);
+    const kept = new Set(slots.map(previewOf));
+    for (const preview of store.getState().slots.map(previewOf)) {
+      if (preview !== undefined && !kept.has(preview)) URL.revokeObjectURL(preview);
     }
-    pictures = { slots, notice };
-    for (const [id, controller] of sending) {
-      if (!slots.some((slot) => slot.id === id && slot.state === 'underway')) controller.abort();
+    store.setState({ slots, notice });
+    for (const [id, controller] of uploads) {
+      if (!slots.some((slot) => slot.id === id && slot.state === 'uploading')) controller.abort();
     }
-    for (const listener of listeners) listener();
   }
 
-  function change(id: string, next: (slot: ImageSlot) => ImageSlot): void {
+  function update(id: string, next: (slot: ImageSlot) => ImageSlot): void {
+    const { slots, notice } = store.getState();
     show(
-      pictures.slots.map((slot) => (slot.id === id ? next(slot) : slot)),
-      pictures.notice,
+      slots.map((slot) => (slot.id === id ? next(slot) : slot)),
+      notice,
     );
   }
 
-  function sendNext(): void {
-    const next = pictures.slots.find((slot) => slot.state === 'underway' && !sending.has(slot.id));
-    if (next?.state !== 'underway' || sending.size >= maximumAtOnce) return;
-    void bring(next.id, next.file);
-    sendNext();
+  function uploadNext(): void {
+    const next = store.getState().slots.find(({ id, state }) => state === 'uploading' && !uploads.has(id));
+    if (next?.state !== 'uploading' || uploads.size >= maximumAtOnce) return;
+    void upload(next.id, next.file);
+    uploadNext();
   }
 
-  async function bring(id: string, file: File): Promise<void> {
+  async function upload(id: string, file: File): Promise<void> {
     const controller = new AbortController();
     const { signal } = controller;
-    sending.set(id, controller);
-    const isWanted = () => !signal.aborted;
-    const sent = await send(file, {
+    uploads.set(id, controller);
+    const progress = (changed: { preview?: string; share?: number }) =>
+      update(id, (slot) => (slot.state === 'uploading' ? { ...slot, ...changed } : slot));
+    const result = await send(file, {
       signal,
-      onPrepared: (picture) => {
-        if (isWanted()) change(id, (slot) => underway(slot, { preview: URL.createObjectURL(picture) }));
+      onPrepared: (image) => {
+        if (!signal.aborted) progress({ preview: URL.createObjectURL(image) });
       },
       onProgress: (share) => {
-        if (isWanted()) change(id, (slot) => underway(slot, { share }));
+        if (!signal.aborted) progress({ share });
       },
     });
-    sending.delete(id);
-    if (isWanted()) {
-      if (sent.url === undefined) change(id, (slot) => failed(slot, sent));
-      else arrive(id, sent.url);
-    }
-    sendNext();
+    uploads.delete(id);
+    if (!signal.aborted) finish(id, result);
+    uploadNext();
   }
 
-  function arrive(id: string, url: string): void {
-    const isThere = pictures.slots.some((slot) => slot.state === 'there' && slot.url === url);
-    const notice = isThere ? 'This image has already been added.' : pictures.notice;
-    show(withArrived(pictures.slots, id, url, maximum), notice);
+  function finish(id: string, result: ImageUploadResult): void {
+    if (result.url === undefined) {
+      update(id, (slot) => (slot.state === 'uploading' ? { ...slot, ...result, state: 'failed' } : slot));
+      return;
+    }
+    const { slots, notice } = store.getState();
+    const isDuplicate = uploadedUrls(slots).includes(result.url);
+    show(
+      withUploaded(slots, id, result.url, maximum),
+      isDuplicate ? 'This image has already been added.' : notice,
+    );
   }
 
   return {
-    getPictures: () => pictures,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    store,
     add(files: readonly File[]) {
       if (files.length === 0) return;
-      const chosen = files.map((file): ImageSlot => ({ id: newKey(), state: 'underway', file, share: null }));
-      const { slots, leftOut } = withFiles(pictures.slots, chosen, maximum);
+      const added = files.map((file): ImageSlot => ({ id: newId(), state: 'uploading', file, share: null }));
+      const { slots, leftOut } = withFiles(store.getState().slots, added, maximum);
       show(slots, leftOut === 0 ? '' : `Up to ${maximum} images: ${leftOut} not added.`);
-      sendNext();
+      uploadNext();
     },
     retry(id: string) {
-      change(id, (slot) => {
-        if (slot.state !== 'failed') return slot;
-        const { file, preview } = slot;
-        return { id, state: 'underway', file, preview, share: null };
-      });
-      sendNext();
+      update(id, (slot) => (slot.state === 'failed' ? { ...slot, state: 'uploading', share: null } : slot));
+      uploadNext();
     },
-    remove(id: string) {
-      show(pictures.slots.filter((slot) => slot.id !== id));
-    },
-    move(id: string, overId: string) {
-      show(withMoved(pictures.slots, id, overId));
-    },
+    remove: (id: string) => show(store.getState().slots.filter((slot) => slot.id !== id)),
+    move: (id: string, overId: string) => show(withMoved(store.getState().slots, id, overId)),
     /** Aborts all uploads. */
-    stop() {
-      show(pictures.slots.filter(({ state }) => state !== 'underway'));
-    },
+    stop: () => show(store.getState().slots.filter(({ state }) => state !== 'uploading')),
     /** Replaces all images and aborts uploads. */
-    reset(addresses: readonly string[]) {
-      show(addresses.map(slotOf));
-    },
+    reset: (addresses: readonly string[]) => show(addresses.map(toUploaded)),
   };
 }
 export type ImageStore = ReturnType<typeof createImageStore>;
 
-let keys = 0;
-function newKey(): string {
-  keys += 1;
-  return `picture ${keys}`;
+let ids = 0;
+function newId(): string {
+  ids += 1;
+  return `image ${ids}`;
 }
 
-function slotOf(url: string): ImageSlot {
-  return { id: newKey(), state: 'there', url };
+function toUploaded(url: string): ImageSlot {
+  return { id: newId(), state: 'uploaded', url };
 }
 
 function previewOf(slot: ImageSlot): string | undefined {
-  return slot.state === 'there' ? undefined : slot.preview;
-}
-
-function underway(slot: ImageSlot, progress: { preview?: string; share?: number }): ImageSlot {
-  return slot.state === 'underway' ? { ...slot, ...progress } : slot;
-}
-
-function failed(slot: ImageSlot, sent: Extract<ImageUploadResult, { problem: string }>): ImageSlot {
-  if (slot.state !== 'underway') return slot;
-  const { id, file, preview } = slot;
-  return { id, state: 'failed', file, preview, problem: sent.problem, canRetry: sent.canRetry };
+  return slot.state === 'uploaded' ? undefined : slot.preview;
 }

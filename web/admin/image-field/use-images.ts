@@ -1,4 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
 import { createImageStore, uploadedUrls } from './image-store.ts';
 import { uploadImage } from './upload-image.ts';
 
@@ -8,39 +9,39 @@ interface ImagesOptions {
 }
 
 /**
- * Images of a form, for `ImageField`. `urls` are the uploaded ones; `isSending` and `hasFailed` report
+ * Images of a form, for `ImageField`. `urls` are the uploaded ones; `isUploading` and `hasFailed` report
  * pending and failed uploads. Unmounting aborts uploads.
  */
 export function useImages({ initial = [], maximum }: ImagesOptions) {
-  const [store] = useState(() => createImageStore({ maximum, urls: initial, send: uploadImage }));
-  const { slots, notice } = useSyncExternalStore(store.subscribe, store.getPictures, store.getPictures);
-  useEffect(() => store.stop, [store]);
+  const [actions] = useState(() => createImageStore({ maximum, urls: initial, send: uploadImage }));
+  const { slots, notice } = useStore(actions.store);
+  useEffect(() => actions.stop, [actions]);
   return {
-    store,
+    actions,
     slots,
     notice,
     maximum,
     urls: uploadedUrls(slots),
-    isSending: slots.some(({ state }) => state === 'underway'),
+    isUploading: slots.some(({ state }) => state === 'uploading'),
     hasFailed: slots.some(({ state }) => state === 'failed'),
     /** Replaces all images. */
-    reset: store.reset,
+    reset: actions.reset,
   };
 }
 export type FieldImages = ReturnType<typeof useImages>;
 
 /** Image of a record that has exactly one, for `ImageField`; `initial` is its URL, empty for none. */
 export function useSingleImage(initial: string) {
-  const pictures = useImages({ initial: listOf(initial), maximum: 1 });
+  const images = useImages({ initial: listOf(initial), maximum: 1 });
   return {
-    pictures,
+    images,
     /** URL of the uploaded image, otherwise empty. */
-    image: pictures.urls[0] ?? '',
+    image: images.urls[0] ?? '',
     /** Reason why the form cannot be submitted; undefined if it can. */
-    imageIssue: issueOf(pictures),
+    imageError: errorOf(images),
     /** Uploading or failed: leaving would lose it. */
-    hasUnsavedImage: pictures.isSending || pictures.hasFailed,
-    showImage: (image: string) => pictures.reset(listOf(image)),
+    hasUnsavedImage: images.isUploading || images.hasFailed,
+    showImage: (image: string) => images.reset(listOf(image)),
   };
 }
 
@@ -48,8 +49,8 @@ function listOf(image: string): string[] {
   return image === '' ? [] : [image];
 }
 
-function issueOf({ isSending, hasFailed, urls }: FieldImages): string | undefined {
-  if (isSending) return 'The image is still uploading.';
+function errorOf({ isUploading, hasFailed, urls }: FieldImages): string | undefined {
+  if (isUploading) return 'The image is still uploading.';
   if (hasFailed) return 'The upload failed. Try again or delete the image.';
   return urls.length === 0 ? 'Please upload a picture.' : undefined;
 }

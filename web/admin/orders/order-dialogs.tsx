@@ -1,115 +1,79 @@
-import { type RefObject, useState } from 'react';
-import type { BoardOrder } from '#contract/order.ts';
-import { useInitialFocus } from '#web/admin/focus.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { FormAlert } from '#web/admin/load-error.tsx';
+import type { Outcome } from '#web/api/client.ts';
+import { type ApiFormOptions, useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { isPartlyPicked, type TargetStatus } from './order-status.ts';
-import type { OrderConfirmation } from './use-order-actions.ts';
+import { isPartlyPicked } from './order-status.ts';
+import type { OrderTransitions } from './use-order-actions.ts';
 
-interface ReasonFieldProps {
-  ref: RefObject<HTMLInputElement | null>;
+interface ReasonDialogProps<Answer> {
+  title: string;
+  /** Explanation above the field. */
+  children: ReactNode;
+  /** Field of the API input. */
+  name: 'reason' | 'how';
   label: string;
-  reasons: readonly string[];
-  reason: string;
-  onChange: (reason: string) => void;
-  error?: string | undefined;
-  maxLength?: number;
-}
-
-/** Reason: free text, or one of the suggestions. */
-export function ReasonField({
-  ref,
-  label,
-  reasons,
-  reason,
-  onChange,
-  error,
-  maxLength = 200,
-}: ReasonFieldProps) {
-  return (
-    <div>
-      <Field
-        ref={ref}
-        label={label}
-        value={reason}
-        error={error}
-        maxLength={maxLength}
-        autoComplete="off"
-        onChange={(event) => onChange(event.target.value)}
-      />
-      <ul aria-label="Suggested reasons" className="mt-3 flex flex-wrap gap-2">
-        {reasons.map((usual) => (
-          <li key={usual}>
-            <button
-              type="button"
-              aria-pressed={reason === usual}
-              onClick={() => onChange(usual)}
-              className="min-h-11 rounded-md border border-line bg-surface px-3 text-sm font-semibold hover:bg-sunken aria-pressed:border-leaf aria-pressed:bg-leaf-soft"
-            >
-              {usual}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-interface CancelDialogProps {
-  orders: readonly BoardOrder[];
-  onCancelOrders: (reason: string) => void;
+  suggestions: readonly string[];
+  confirmLabel: string;
+  cancelLabel: string;
+  isDangerous?: boolean;
+  loadSchema: ApiFormOptions<Record<string, string>, Answer>['loadSchema'];
+  /** The whole API input. */
+  toInput: (text: string) => Record<string, unknown>;
+  send: (text: string) => Promise<Outcome<Answer>>;
+  onSuccess: (answer: Answer) => void;
   onClose: () => void;
 }
 
-const reasons = [
-  'Requested by the shopper',
-  'Out of stock',
-  'Address not reachable',
-  'No delivery staff available',
-  'Suspected fraud',
-];
-
-/** Asks for the cancellation reason, which the shopper sees. */
-function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogProps) {
-  const field = useInitialFocus(true);
-  const [reason, setReason] = useState('');
-  const [isAsked, setIsAsked] = useState(false);
-  const [first] = orders;
-  const isEmpty = reason.trim() === '';
-  const isPaid = orders.some(({ payment_status }) => payment_status === 'PAID');
+/** Dialog with one text: free text, or one of the suggestions. */
+export function ReasonDialog<Answer>(props: ReasonDialogProps<Answer>) {
+  const { title, children, name, label, suggestions, confirmLabel, cancelLabel, isDangerous = false } = props;
+  const { toInput, send, onSuccess, onClose } = props;
+  const field = useRef<HTMLDivElement>(null);
+  const form = useApiForm<Record<string, string>, Answer>({
+    defaultValues: { [name]: '' },
+    loadSchema: props.loadSchema,
+    toInput: (values) => toInput(values[name]?.trim() ?? ''),
+    send: (values) => send(values[name]?.trim() ?? ''),
+    onSuccess,
+  });
+  useEffect(() => {
+    // On a touch screen the keyboard would cover the suggestions.
+    if (!matchMedia('(pointer: coarse)').matches) field.current?.querySelector('input')?.focus();
+  }, []);
+  const text = form.watch(name);
   return (
-    <Dialog
-      title={orders.length === 1 ? `Cancel ${first?.orderId}` : `Cancel ${orders.length} orders`}
-      onClose={onClose}
-    >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isEmpty) return onCancelOrders(reason.trim());
-          setIsAsked(true);
-          field.current?.focus();
-        }}
-      >
-        <p className="mb-4">
-          The items are restocked{isPaid ? ', the payment is refunded' : ''} and the shopper sees the reason.
-          This can't be undone.
-        </p>
-        <ReasonField
-          ref={field}
-          label="Reason"
-          reasons={reasons}
-          reason={reason}
-          onChange={setReason}
-          error={isAsked && isEmpty ? 'Please say why it is cancelled.' : undefined}
-        />
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
+    <Dialog title={title} onClose={onClose}>
+      <form {...form.formProps} className="space-y-4">
+        <p>{children}</p>
+        <div ref={field}>
+          <Field label={label} autoComplete="off" {...form.fieldProps(name)} />
+          <ul aria-label="Suggestions" className="mt-3 flex flex-wrap gap-2">
+            {suggestions.map((suggestion) => (
+              <li key={suggestion}>
+                <button
+                  type="button"
+                  aria-pressed={text === suggestion}
+                  onClick={() =>
+                    form.setValue(name, suggestion, { shouldValidate: form.formState.isSubmitted })
+                  }
+                  className="min-h-11 rounded-md border border-line bg-surface px-3 text-sm font-semibold hover:bg-sunken aria-pressed:border-leaf aria-pressed:bg-leaf-soft"
+                >
+                  {suggestion}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <FormAlert text={form.error} />
+        <div className="flex flex-wrap justify-end gap-3 pt-2">
           <Button variant="quiet" onClick={onClose}>
-            Keep order
+            {cancelLabel}
           </Button>
-          <Button variant="danger" type="submit">
-            {orders.length === 1 ? 'Cancel order' : `Cancel ${orders.length} orders`}
+          <Button variant={isDangerous ? 'danger' : 'primary'} type="submit" isBusy={form.isBusy}>
+            {confirmLabel}
           </Button>
         </div>
       </form>
@@ -117,33 +81,59 @@ function CancelDialog({ orders, onCancelOrders, onClose }: CancelDialogProps) {
   );
 }
 
-interface OrderConfirmDialogsProps {
-  question: OrderConfirmation | null;
-  onTake: (to: TargetStatus, reason?: string) => void;
-  onLeave: () => void;
-}
+const cancellationReasons = [
+  'Requested by the shopper',
+  'Out of stock',
+  'Address not reachable',
+  'No delivery staff available',
+  'Suspected fraud',
+];
 
-/** Confirmations before a status change. */
-export function OrderConfirmDialogs({ question, onTake, onLeave }: OrderConfirmDialogsProps) {
-  if (question === null) return null;
-  const { orders, to } = question;
-  if (question.kind === 'cancel') {
-    return <CancelDialog orders={orders} onCancelOrders={(reason) => onTake(to, reason)} onClose={onLeave} />;
+type OrderConfirmDialogsProps = Pick<OrderTransitions, 'confirmation' | 'confirm' | 'dismissConfirmation'>;
+
+/** Confirmations before a status change. The shopper sees the reason of a cancellation. */
+export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
+  const { confirmation, confirm, dismissConfirmation } = props;
+  if (confirmation === null) return null;
+  const { orders, to } = confirmation;
+  if (to === 'CANCELLED') {
+    const [subject, button] =
+      orders.length === 1
+        ? [orders[0]?.orderId, 'Cancel order']
+        : [`${orders.length} orders`, `Cancel ${orders.length} orders`];
+    const isPaid = orders.some(({ payment_status }) => payment_status === 'PAID');
+    return (
+      <ReasonDialog
+        title={`Cancel ${subject}`}
+        name="reason"
+        label="Reason"
+        suggestions={cancellationReasons}
+        confirmLabel={button}
+        cancelLabel="Keep order"
+        isDangerous
+        loadSchema={() => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input)}
+        toInput={(reason) => ({ ids: orders.map(({ _id }) => _id), to, ...(reason !== '' && { reason }) })}
+        send={async (reason) => ({ isOk: true, answer: reason })}
+        onSuccess={confirm}
+        onClose={dismissConfirmation}
+      >
+        The items are restocked{isPaid ? ', the payment is refunded' : ''} and the shopper sees the reason.
+        This can't be undone.
+      </ReasonDialog>
+    );
   }
-  const halves = orders.filter(isPartlyPicked);
-  const [first] = halves;
+  const partly = orders.filter(isPartlyPicked);
   return (
     <ConfirmDialog
       title="Some items are not picked"
       question={
-        halves.length === 1
-          ? `Some items of ${first?.orderId} are not picked yet. Hand it over anyway?`
-          : `Some items of ${halves.length} orders are not picked yet. Hand them over anyway?`
+        partly.length === 1
+          ? `Some items of ${partly[0]?.orderId} are not picked yet. Hand it over anyway?`
+          : `Some items of ${partly.length} orders are not picked yet. Hand them over anyway?`
       }
       confirmLabel="Hand over"
-      cancelLabel="Cancel"
-      onConfirm={() => onTake(to)}
-      onCancel={onLeave}
+      onConfirm={() => confirm()}
+      onCancel={dismissConfirmation}
     />
   );
 }

@@ -3,15 +3,14 @@ import { Fragment, useId, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { canBecome } from '#contract/rules/order-status.ts';
-import { useFocusFallback, useInitialFocus } from '#web/admin/focus.ts';
-import { FormAlert, LoadError } from '#web/admin/load-error.tsx';
-import type { ApiError } from '#web/api/api-error.ts';
+import { useFocusFallback } from '#web/admin/focus.ts';
+import { LoadError } from '#web/admin/load-error.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
-import { Dialog, Drawer } from '#web/ui/dialog.tsx';
+import { Drawer } from '#web/ui/dialog.tsx';
 import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { CountdownText } from './countdown.tsx';
-import { ReasonField } from './order-dialogs.tsx';
+import { ReasonDialog } from './order-dialogs.tsx';
 import { StatusChip } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
 import { nextStep, pickProgress, type TargetStatus } from './order-status.ts';
@@ -63,13 +62,14 @@ function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
   const { name, quantity, unit, isPicked, isTakenOff } = line;
   const isActive = isOpen && !isTakenOff;
   return (
-    <li className="pick-line" data-picked={isPicked} data-off={isTakenOff}>
+    <li className="grid min-h-14 grid-cols-[2.75rem_3rem_minmax(0,1fr)_auto] items-center gap-x-2">
       {isActive ? (
-        <label htmlFor={id} className="what">
-          <span className="choice">
+        <label htmlFor={id} className="contents *:cursor-pointer">
+          <span className="flex min-h-11 items-center justify-center self-stretch">
             <input
               id={id}
               type="checkbox"
+              className="size-5 cursor-pointer accent-leaf"
               checked={isPicked}
               aria-label={`${quantity} × ${name}, ${unit}`}
               onChange={(event) => onPick(event.target.checked)}
@@ -78,10 +78,10 @@ function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
           <LineDetails line={line} />
         </label>
       ) : (
-        <div className="what">
-          <span className="choice" />
+        <>
+          <span />
           <LineDetails line={line} />
-        </div>
+        </>
       )}
       {isActive && (
         <IconButton label={`Mark ${name} as unavailable`} onClick={onMarkUnavailable}>
@@ -93,14 +93,15 @@ function PickLine({ line, isOpen, onPick, onMarkUnavailable }: PickLineProps) {
 }
 
 function LineDetails({ line }: { line: Line }) {
-  const { name, unit, image, quantity, isTakenOff } = line;
+  const { name, unit, image, quantity, isPicked, isTakenOff } = line;
+  const tone = isTakenOff ? 'text-ink-soft line-through' : isPicked ? 'text-ink-soft' : '';
   return (
     <>
       <span className="size-12 flex-none overflow-hidden rounded-sm bg-sunken p-0.5">
         <Picture src={image} alt="" width={48} height={48} sizes="48px" />
       </span>
       <span className="min-w-0 py-2 text-sm">
-        <span className="name line-clamp-2 font-semibold">{name}</span>
+        <span className={`line-clamp-2 font-semibold ${tone}`}>{name}</span>
         <span className="text-ink-soft">
           <b className="text-ink tabular-nums">{quantity}</b> × {unit} ·{' '}
           <span className="tabular-nums">{formatPaise(productPricePaise(line) * quantity)}</span>
@@ -113,63 +114,39 @@ function LineDetails({ line }: { line: Line }) {
 
 interface MarkUnavailableDialogProps {
   order: BoardOrder;
-  line: BoardOrder['items'][number];
-  /** Returns the error, or null on success. */
-  onMarkUnavailable: (reason: string) => Promise<ApiError | null>;
+  line: Line;
+  markUnavailable: OrderLines['markUnavailable'];
   onClose: () => void;
 }
 
-const reasons = ['Out of stock', 'Damaged', 'Expired'];
-
 /** Confirms removing an unavailable line from the order and its total. */
-function MarkUnavailableDialog({ order, line, onMarkUnavailable, onClose }: MarkUnavailableDialogProps) {
-  const field = useInitialFocus(true);
-  const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
+function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUnavailableDialogProps) {
   const amount = formatPaise(productPricePaise(line) * line.quantity);
-  async function markUnavailable() {
-    setIsBusy(true);
-    const refused = await onMarkUnavailable(reason.trim());
-    setIsBusy(false);
-    if (refused === null) onClose();
-    else setRefusal(refused.message);
-  }
   return (
-    <Dialog title="Mark as unavailable" onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void markUnavailable();
-        }}
-      >
-        <p>
-          <b className="wrap-anywhere">
-            {line.quantity} × {line.name}
-          </b>{' '}
-          is removed from {order.orderId}.{' '}
-          {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The total is reduced by ${amount}.`}{' '}
-          This can't be undone.
-        </p>
-        <ReasonField
-          ref={field}
-          label="Reason (optional)"
-          reasons={reasons}
-          reason={reason}
-          onChange={setReason}
-        />
-        <FormAlert text={refusal} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            Keep item
-          </Button>
-          <Button variant="danger" type="submit" isBusy={isBusy}>
-            Mark as unavailable
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title="Mark as unavailable"
+      name="reason"
+      label="Reason (optional)"
+      suggestions={['Out of stock', 'Damaged', 'Expired']}
+      confirmLabel="Mark as unavailable"
+      cancelLabel="Keep item"
+      isDangerous
+      loadSchema={() => import('#contract/order.ts').then(({ takeOffLine }) => takeOffLine.input)}
+      toInput={(reason) => ({
+        ...{ _id: order._id, position: line.position },
+        ...(reason !== '' && { reason }),
+      })}
+      send={(reason) => markUnavailable(order, line, reason)}
+      onSuccess={onClose}
+      onClose={onClose}
+    >
+      <b className="wrap-anywhere">
+        {line.quantity} × {line.name}
+      </b>{' '}
+      is removed from {order.orderId}.{' '}
+      {order.payment_status === 'PAID' ? `${amount} is refunded.` : `The total is reduced by ${amount}.`} This
+      can't be undone.
+    </ReasonDialog>
   );
 }
 
@@ -180,12 +157,12 @@ interface OrderDrawerProps {
   lines: OrderLines;
   now: number;
   isBusy: boolean;
-  onStep: (order: BoardOrder, to: TargetStatus) => void;
+  onChangeStatus: (order: BoardOrder, to: TargetStatus) => void;
   onClose: () => void;
 }
 
 /** Details of one order: pick list, address, payment, history and the next status change. */
-export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: OrderDrawerProps) {
+export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onClose }: OrderDrawerProps) {
   const { data, isPending, isFetching, refetch } = useBoardOrder(id, known);
   if (data === undefined) {
     return (
@@ -216,7 +193,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: 
                 variant="quiet"
                 disabled={isBusy}
                 aria-keyshortcuts="c"
-                onClick={() => onStep(order, 'CANCELLED')}
+                onClick={() => onChangeStatus(order, 'CANCELLED')}
               >
                 Cancel …
               </Button>
@@ -226,7 +203,7 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: 
                 isBusy={isBusy}
                 aria-keyshortcuts={next.key}
                 className="flex-1"
-                onClick={() => onStep(order, next.to)}
+                onClick={() => onChangeStatus(order, next.to)}
               >
                 {next.label}
               </Button>
@@ -241,8 +218,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onStep, onClose }: 
 }
 
 function Contents({ order, lines, now }: { order: BoardOrder; lines: OrderLines; now: number }) {
-  const [scarce, setScarce] = useState<BoardOrder['items'][number] | null>(null);
-  const list = useFocusFallback(scarce !== null, order);
+  const [unavailable, setUnavailable] = useState<BoardOrder['items'][number] | null>(null);
+  const list = useFocusFallback(unavailable !== null, order);
   const isInShop = order.status === 'PLACED' || order.status === 'PACKING';
   const { lines: wanted, picked } = pickProgress(order);
   return (
@@ -259,16 +236,16 @@ function Contents({ order, lines, now }: { order: BoardOrder; lines: OrderLines;
           lines={order.items}
           isOpen={isInShop}
           onPick={(line, isPicked) => lines.pick(order, line, isPicked)}
-          onMarkUnavailable={setScarce}
+          onMarkUnavailable={setUnavailable}
         />
       </div>
       <OrderSummary order={order} />
-      {scarce !== null && (
+      {unavailable !== null && (
         <MarkUnavailableDialog
           order={order}
-          line={scarce}
-          onMarkUnavailable={(reason) => lines.markUnavailable(order, scarce, reason)}
-          onClose={() => setScarce(null)}
+          line={unavailable}
+          markUnavailable={lines.markUnavailable}
+          onClose={() => setUnavailable(null)}
         />
       )}
     </>

@@ -15,7 +15,7 @@ const keys = [
 
 export function KeyboardShortcuts() {
   return (
-    <details className="board-keys mt-8 rounded-lg border border-line bg-surface">
+    <details className="mt-8 rounded-lg border border-line bg-surface">
       <summary className="flex min-h-11 cursor-pointer items-center px-4 text-sm font-semibold">
         Keyboard shortcuts
       </summary>
@@ -23,7 +23,12 @@ export function KeyboardShortcuts() {
         {keys.map(({ keys: names, text }) => (
           <li key={text} className="flex items-center gap-2">
             {names.map((name) => (
-              <kbd key={name}>{name}</kbd>
+              <kbd
+                key={name}
+                className="inline-block min-w-6 rounded-sm border border-line bg-sunken px-1.5 text-center font-sans font-bold"
+              >
+                {name}
+              </kbd>
             ))}
             <span className="text-ink-soft">{text}</span>
           </li>
@@ -92,17 +97,17 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
   });
 
   /** Index of the row with the focus; -1 if it is elsewhere. */
-  const place = () => placeInFocus(list.current);
+  const focusedIndex = () => rowsOf(list.current).findIndex((row) => row.contains(document.activeElement));
   return {
-    place,
+    focusedIndex,
     /** Remembers the row index before an action after which the row may be gone. */
     rememberRow: () => {
-      const at = placeInFocus(list.current);
+      const at = focusedIndex();
       if (at !== -1) targetRow.current = at;
     },
     /** Moves the focus down or up; from outside the list to the first row. */
     move: (by: number) => {
-      const at = placeInFocus(list.current);
+      const at = focusedIndex();
       targetRow.current = focusRow(list.current, at === -1 ? 0 : at + by);
     },
   };
@@ -112,13 +117,10 @@ function rowsOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-order]') ?? [])];
 }
 
-function placeInFocus(list: HTMLElement | null): number {
-  return rowsOf(list).findIndex((row) => row.contains(document.activeElement));
-}
-
-function focusRow(list: HTMLElement | null, place: number): number | null {
+/** Focuses the button that opens the order; returns the index within the bounds of the list. */
+function focusRow(list: HTMLElement | null, index: number): number | null {
   const rows = rowsOf(list);
-  const at = Math.min(Math.max(place, 0), rows.length - 1);
-  rows[at]?.querySelector<HTMLElement>('.opener')?.focus();
+  const at = Math.min(Math.max(index, 0), rows.length - 1);
+  rows[at]?.querySelector('button')?.focus();
   return rows[at] === undefined ? null : at;
 }

@@ -33,24 +33,38 @@ export function StatusChip({ status }: Pick<BoardOrder, 'status'>) {
 interface OrderRowProps {
   order: BoardOrder;
   now: number;
-  isChosen: boolean;
+  isSelected: boolean;
   isBusy: boolean;
-  onChoose: (isChosen: boolean) => void;
+  onSelect: (isSelected: boolean) => void;
   onOpen: () => void;
-  onStep: (to: TargetStatus) => void;
+  onChangeStatus: (to: TargetStatus) => void;
 }
 
-function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: OrderRowProps) {
+function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeStatus }: OrderRowProps) {
   const { orderId, shopper, status, totalAmt, owedAmt, createdAt } = order;
   const { lines, picked } = pickProgress(order);
   const next = nextStep(status);
   return (
-    <li className="order-row" data-order={order._id} data-chosen={isChosen} aria-busy={isBusy}>
-      <label className="choice">
-        <input type="checkbox" checked={isChosen} onChange={(event) => onChoose(event.target.checked)} />
+    <li
+      className="grid grid-cols-[2.75rem_minmax(0,1fr)_auto] items-center rounded-md border border-line bg-surface focus-within:border-leaf data-[selected=true]:bg-leaf-soft max-sm:grid-cols-[2.75rem_minmax(0,1fr)]"
+      data-order={order._id}
+      data-selected={isSelected}
+      aria-busy={isBusy}
+    >
+      <label className="flex min-h-11 min-w-11 cursor-pointer items-center justify-center self-stretch">
+        <input
+          type="checkbox"
+          className="size-5 cursor-pointer accent-leaf"
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
         <span className="sr-only">Select {orderId}</span>
       </label>
-      <button type="button" className="opener" onClick={onOpen}>
+      <button
+        type="button"
+        className="min-h-11 min-w-0 cursor-pointer rounded-sm px-2 py-3 text-left focus-visible:-outline-offset-3"
+        onClick={onOpen}
+      >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-bold tabular-nums">{orderId}</span>
           <StatusChip status={status} />
@@ -59,7 +73,11 @@ function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: Or
         <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft">
           <span className="max-w-60 truncate font-semibold text-ink">{shopper.name}</span>
           <span className="tabular-nums">
-            {picked > 0 && picked < lines ? `${picked} of ${lines} picked` : lineCount(lines)}
+            {picked > 0 && picked < lines
+              ? `${picked} of ${lines} picked`
+              : lines === 1
+                ? '1 item'
+                : `${lines} items`}
           </span>
           <span className="tabular-nums">{formatPaise(toPaise(totalAmt))}</span>
           <span>{paymentLabel(order)}</span>
@@ -77,8 +95,9 @@ function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: Or
           isBusy={isBusy}
           aria-keyshortcuts={next.key}
           aria-label={`${next.label} ${orderId}`}
-          className="next"
-          onClick={() => onStep(next.to)}
+          // On a phone below the order.
+          className="mr-3 min-w-30 max-sm:col-start-2 max-sm:mb-3 max-sm:ml-2 md:max-lg:min-w-24 md:max-lg:px-3"
+          onClick={() => onChangeStatus(next.to)}
         >
           {next.label}
         </Button>
@@ -87,24 +106,29 @@ function OrderRow({ order, now, isChosen, isBusy, onChoose, onOpen, onStep }: Or
   );
 }
 
-function lineCount(lines: number): string {
-  return lines === 1 ? '1 item' : `${lines} items`;
-}
-
 interface OrderListProps {
   ref: RefObject<HTMLUListElement | null>;
   orders: readonly BoardOrder[];
-  chosen: readonly BoardOrder[];
+  selected: readonly BoardOrder[];
   busyIds: ReadonlySet<string>;
   now: number;
-  onChoose: (orders: readonly BoardOrder[], isChosen: boolean) => void;
+  onSelect: (orders: readonly BoardOrder[], isSelected: boolean) => void;
   onOpen: (order: BoardOrder) => void;
-  onStep: (order: BoardOrder, to: TargetStatus) => void;
+  onChangeStatus: (order: BoardOrder, to: TargetStatus) => void;
 }
 
 /** Orders of a tab, with checkboxes for bulk actions. */
-export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen, onStep }: OrderListProps) {
-  const isAllChosen = chosen.length === orders.length;
+export function OrderList({
+  ref,
+  orders,
+  selected,
+  busyIds,
+  now,
+  onSelect,
+  onOpen,
+  onChangeStatus,
+}: OrderListProps) {
+  const isAllSelected = selected.length === orders.length;
   return (
     <>
       <label className="mb-1 inline-flex min-h-11 cursor-pointer items-center gap-2 pr-3 text-sm text-ink-soft">
@@ -112,8 +136,8 @@ export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen,
           <input
             type="checkbox"
             className="size-5 cursor-pointer accent-leaf"
-            checked={isAllChosen}
-            onChange={() => onChoose(orders, !isAllChosen)}
+            checked={isAllSelected}
+            onChange={() => onSelect(orders, !isAllSelected)}
           />
         </span>
         Select all {orders.length}
@@ -124,11 +148,11 @@ export function OrderList({ ref, orders, chosen, busyIds, now, onChoose, onOpen,
             key={order._id}
             order={order}
             now={now}
-            isChosen={chosen.includes(order)}
+            isSelected={selected.includes(order)}
             isBusy={busyIds.has(order._id)}
-            onChoose={(isChosen) => onChoose([order], isChosen)}
+            onSelect={(isSelected) => onSelect([order], isSelected)}
             onOpen={() => onOpen(order)}
-            onStep={(to) => onStep(order, to)}
+            onChangeStatus={(to) => onChangeStatus(order, to)}
           />
         ))}
       </ul>
@@ -149,25 +173,25 @@ export function OrderListSkeleton() {
 }
 
 interface OrderSelectionBarProps {
-  chosen: readonly BoardOrder[];
+  selected: readonly BoardOrder[];
   isBusy: boolean;
-  onStep: (to: TargetStatus) => void;
+  onChangeStatus: (to: TargetStatus) => void;
   onClear: () => void;
 }
 
 /** Bulk actions for the selected orders; sticks to the bottom edge. */
-export function OrderSelectionBar({ chosen, isBusy, onStep, onClear }: OrderSelectionBarProps) {
+export function OrderSelectionBar({ selected, isBusy, onChangeStatus, onClear }: OrderSelectionBarProps) {
   return (
     <section
       aria-label="Selected orders"
       className="sticky bottom-[calc(var(--bottom-bar-height)+0.75rem)] z-10 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-leaf bg-surface py-2 pr-2 pl-4 shadow-floating md:bottom-4"
     >
       <p role="status" className="font-semibold tabular-nums">
-        {chosen.length} selected
+        {selected.length} selected
       </p>
       <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
         {steps.map(({ to, label, key }) => {
-          const count = chosen.filter(({ status }) => canBecome(status, to)).length;
+          const count = selected.filter(({ status }) => canBecome(status, to)).length;
           if (count === 0) return null;
           return (
             <Button
@@ -175,7 +199,7 @@ export function OrderSelectionBar({ chosen, isBusy, onStep, onClear }: OrderSele
               variant={to === 'CANCELLED' ? 'quiet' : 'primary'}
               disabled={isBusy}
               aria-keyshortcuts={key}
-              onClick={() => onStep(to)}
+              onClick={() => onChangeStatus(to)}
             >
               {to === 'CANCELLED' ? `Cancel ${count} …` : `${label} ${count}`}
             </Button>
@@ -190,17 +214,17 @@ export function OrderSelectionBar({ chosen, isBusy, onStep, onClear }: OrderSele
 }
 
 /** Selection limited to the listed orders: hidden orders must not be changed by accident. */
-export function useBoardSelection(listed: readonly BoardOrder[]) {
+export function useOrderSelection(listed: readonly BoardOrder[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const chosen = listed.filter(({ _id }) => ids.has(_id));
-  const choose = (orders: readonly BoardOrder[], isChosen: boolean) =>
+  const selected = listed.filter(({ _id }) => ids.has(_id));
+  const select = (orders: readonly BoardOrder[], isSelected: boolean) =>
     setIds((before) => {
       const next = new Set(before);
       for (const { _id } of orders) {
-        if (isChosen) next.add(_id);
+        if (isSelected) next.add(_id);
         else next.delete(_id);
       }
       return next;
     });
-  return { chosen, choose, clear: () => setIds(new Set()) };
+  return { selected, select, clear: () => setIds(new Set()) };
 }

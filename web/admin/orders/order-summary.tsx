@@ -3,14 +3,12 @@ import { Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { useFocusFallback, useInitialFocus } from '#web/admin/focus.ts';
-import { FormAlert } from '#web/admin/load-error.tsx';
+import { useFocusFallback } from '#web/admin/focus.ts';
 import { callApi } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { ReasonField } from './order-dialogs.tsx';
+import { ReasonDialog } from './order-dialogs.tsx';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 import { paymentLabel, statusLabels } from './order-status.ts';
 
@@ -19,73 +17,39 @@ interface RefundDialogProps {
   onClose: () => void;
 }
 
-const ways = ['UPI', 'Bank transfer', 'In cash'];
-const maximumMethodLength = 120;
-
 /** Records how a failed refund was paid out by hand; the shopper sees it. */
 function RefundDialog({ order, onClose }: RefundDialogProps) {
   const queries = useQueryClient();
-  const field = useInitialFocus(true);
-  const [how, setHow] = useState('');
-  const [isAsked, setIsAsked] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState('');
   // The amount shown when the dialog opened is the amount paid out.
   const [{ owedAmt: amount }] = useState(order);
-  const isEmpty = how.trim() === '';
-
-  async function markRefunded() {
-    setIsAsked(true);
-    if (isEmpty) return field.current?.focus();
-    setIsBusy(true);
-    const outcome = await callApi('settleRefund', { _id: order._id, amount, how: how.trim() });
-    setIsBusy(false);
-    if (!outcome.isOk) {
-      setRefusal(outcome.error.message);
-      void refetchOrder(queries, order._id);
-      return;
-    }
-    updateOrderCache(queries, [outcome.answer.data]);
-    // The order leaves the list of refunds due.
-    invalidateBoard(queries);
-    showToast('success', `${formatPaise(toPaise(amount))} marked as refunded`);
-    onClose();
-  }
-
+  const toInput = (how: string) => ({ _id: order._id, amount, how });
   return (
-    <Dialog title={`${formatPaise(toPaise(amount))} refund`} onClose={onClose}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void markRefunded();
-        }}
-      >
-        <p>
-          To {order.shopper.name} for {order.orderId}. Record the refund here once you have sent the money; no
-          payment is made automatically.
-        </p>
-        <ReasonField
-          ref={field}
-          label="Method, shown to the shopper"
-          reasons={ways}
-          reason={how}
-          maxLength={maximumMethodLength}
-          onChange={setHow}
-          error={isAsked && isEmpty ? 'Enter how it was refunded' : undefined}
-        />
-        <FormAlert text={refusal} />
-        <div className="flex flex-wrap justify-end gap-3 pt-2">
-          <Button variant="quiet" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={isBusy}>
-            Mark as refunded
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <ReasonDialog
+      title={`${formatPaise(toPaise(amount))} refund`}
+      name="how"
+      label="Method, shown to the shopper"
+      suggestions={['UPI', 'Bank transfer', 'In cash']}
+      confirmLabel="Mark as refunded"
+      cancelLabel="Cancel"
+      loadSchema={() => import('#contract/order.ts').then(({ settleRefund }) => settleRefund.input)}
+      toInput={toInput}
+      send={async (how) => {
+        const outcome = await callApi('settleRefund', toInput(how));
+        if (!outcome.isOk) void refetchOrder(queries, order._id);
+        return outcome;
+      }}
+      onSuccess={({ data }) => {
+        updateOrderCache(queries, [data]);
+        // The order leaves the list of refunds due.
+        invalidateBoard(queries);
+        showToast('success', `${formatPaise(toPaise(amount))} marked as refunded`);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      To {order.shopper.name} for {order.orderId}. Record the refund here once you have sent the money; no
+      payment is made automatically.
+    </ReasonDialog>
   );
 }
 

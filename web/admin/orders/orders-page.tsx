@@ -10,14 +10,13 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { KeyboardShortcuts, useBoardKeys, useRowFocus } from './order-keyboard.tsx';
-import { OrderList, OrderListSkeleton, OrderSelectionBar, useBoardSelection } from './order-list.tsx';
-import { type BoardParameters, cachedOrder, useBoardParameters, useOrderList } from './order-queries.ts';
-import { filterByTab, type Tab, type TargetStatus, tabs } from './order-status.ts';
-import './orders.css';
 import { useNewOrderNotifications, useOrderSound } from './new-order-notifications.ts';
 import { OrderConfirmDialogs } from './order-dialogs.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
+import { KeyboardShortcuts, useBoardKeys, useRowFocus } from './order-keyboard.tsx';
+import { OrderList, OrderListSkeleton, OrderSelectionBar, useOrderSelection } from './order-list.tsx';
+import { type BoardParameters, cachedOrder, useBoardParameters, useOrderList } from './order-queries.ts';
+import { filterByTab, type Tab, type TargetStatus, tabs } from './order-status.ts';
 import { useOrderLines, useOrderTransitions } from './use-order-actions.ts';
 
 interface BoardTabsProps {
@@ -34,17 +33,24 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab is read from the DOM
   useEffect(() => showCurrent(bar.current), [current.name, open === undefined]);
   return (
-    <nav ref={bar} aria-label="Orders by state" className="board-tabs">
+    <nav
+      ref={bar}
+      aria-label="Orders by state"
+      className="mb-4 flex gap-1 overflow-x-auto border-b border-line py-[3px] [scrollbar-width:thin]"
+    >
       {tabs.map((tab) => (
         <button
           key={tab.name}
           type="button"
           aria-current={tab.name === current.name}
           onClick={() => onChoose(tab)}
+          className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink"
         >
           {tab.label}
           {tab.open !== null && (
-            <span className="count">{open === undefined ? '–' : filterByTab(tab, open).length}</span>
+            <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs leading-6 text-ink tabular-nums">
+              {open === undefined ? '–' : filterByTab(tab, open).length}
+            </span>
           )}
         </button>
       ))}
@@ -115,28 +121,31 @@ export default function OrdersPage() {
   const now = useNow(clockMs);
   const [isSoundOn, toggleSound] = useOrderSound();
   const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
-  const { chosen, choose, clear } = useBoardSelection(orders);
+  const { selected, select, clear } = useOrderSelection(orders);
   const lines = useOrderLines();
-  const { begin, take, busyIds, question, dismissConfirmation } = useOrderTransitions(lines.settled);
+  const transitions = useOrderTransitions(lines.settled);
+  const { requestTransition, busyIds } = transitions;
   const region = useRef<HTMLUListElement>(null);
   const rows = useRowFocus(region);
   useNewOrderNotifications(open);
 
-  const orderOf = (id: string) => cachedOrder(queries, id) ?? orders.find(({ _id }) => _id === id);
-  const step = (some: readonly BoardOrder[], to: TargetStatus) => {
+  const changeStatus = (targets: readonly BoardOrder[], to: TargetStatus) => {
     rows.rememberRow();
-    begin(some.map(lines.withPendingPicks), to);
+    requestTransition(targets.map(lines.withPendingPicks), to);
   };
-  const inFocus = () => orders[rows.place()];
+  const focusedOrder = () => orders[rows.focusedIndex()];
   /** Target of a shortcut: the open order, the selected orders or the focused row. */
-  const meant = (): readonly BoardOrder[] => {
-    if (orderId === null && chosen.length > 0) return chosen;
-    const order = orderId === null ? inFocus() : orderOf(orderId);
+  const shortcutTargets = (): readonly BoardOrder[] => {
+    if (orderId === null && selected.length > 0) return selected;
+    const order =
+      orderId === null
+        ? focusedOrder()
+        : (cachedOrder(queries, orderId) ?? orders.find(({ _id }) => _id === orderId));
     return order === undefined ? [] : [order];
   };
-  const stepByKey = (to: TargetStatus) => {
-    const some = meant();
-    if (some.length > 0) step(some, to);
+  const changeStatusByKey = (to: TargetStatus) => {
+    const targets = shortcutTargets();
+    if (targets.length > 0) changeStatus(targets, to);
     // A stray key press, such as text meant for the search box, changes nothing.
     else if (orders.length > 0)
       showToast('blank', 'No order is focused. Press j to go to the first one.', { id: 'order-step' });
@@ -149,14 +158,14 @@ export default function OrdersPage() {
   useBoardKeys(orderId === null ? 0 : 1, {
     j: () => move(1),
     k: () => move(-1),
-    p: () => stepByKey('PACKING'),
-    o: () => stepByKey('OUT_FOR_DELIVERY'),
-    d: () => stepByKey('DELIVERED'),
-    c: () => stepByKey('CANCELLED'),
+    p: () => changeStatusByKey('PACKING'),
+    o: () => changeStatusByKey('OUT_FOR_DELIVERY'),
+    d: () => changeStatusByKey('DELIVERED'),
+    c: () => changeStatusByKey('CANCELLED'),
     m: toggleSound,
     x: () => {
-      const order = inFocus();
-      if (orderId === null && order !== undefined) choose([order], !chosen.includes(order));
+      const order = focusedOrder();
+      if (orderId === null && order !== undefined) select([order], !selected.includes(order));
     },
   });
 
@@ -204,15 +213,15 @@ export default function OrdersPage() {
         <OrderList
           ref={region}
           orders={orders}
-          chosen={chosen}
+          selected={selected}
           busyIds={busyIds}
           now={now}
-          onChoose={choose}
+          onSelect={select}
           onOpen={({ _id }) => {
             rows.rememberRow();
             change({ order: _id });
           }}
-          onStep={(order, to) => step([order], to)}
+          onChangeStatus={(order, to) => changeStatus([order], to)}
         />
       )}
       <Pagination
@@ -221,11 +230,11 @@ export default function OrdersPage() {
         totalPage={list.totalPage}
         onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
       />
-      {chosen.length > 0 && (
+      {selected.length > 0 && (
         <OrderSelectionBar
-          chosen={chosen}
+          selected={selected}
           isBusy={busyIds.size > 0}
-          onStep={(to) => step(chosen, to)}
+          onChangeStatus={(to) => changeStatus(selected, to)}
           onClear={() => {
             clear();
             // The bar and its focused button disappear.
@@ -241,15 +250,11 @@ export default function OrdersPage() {
           lines={lines}
           now={now}
           isBusy={busyIds.has(orderId)}
-          onStep={(order, to) => step([order], to)}
+          onChangeStatus={(order, to) => changeStatus([order], to)}
           onClose={() => change({ order: '' }, { replace: true })}
         />
       )}
-      <OrderConfirmDialogs
-        question={question}
-        onTake={(to, reason) => void take(question?.orders ?? none, to, reason)}
-        onLeave={dismissConfirmation}
-      />
+      <OrderConfirmDialogs {...transitions} />
     </>
   );
 }

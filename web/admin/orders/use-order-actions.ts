@@ -2,8 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { canBecome } from '#contract/rules/order-status.ts';
-import type { ApiError } from '#web/api/api-error.ts';
-import { callApi } from '#web/api/client.ts';
+import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
 import { isPartlyPicked, statusLabels, stepTo, type TargetStatus } from './order-status.ts';
@@ -16,8 +15,7 @@ export interface OrderLines {
   withPendingPicks: (order: BoardOrder) => BoardOrder;
   /** Optimistic: shown at once and reverted if the server rejects it. */
   pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
-  /** Returns the error, or null on success. */
-  markUnavailable: (order: BoardOrder, line: Line, reason: string) => Promise<ApiError | null>;
+  markUnavailable: (order: BoardOrder, line: Line, reason: string) => Promise<CallOutcome<'takeOffLine'>>;
   /** Resolves when all pending picks are answered. */
   settled: () => Promise<unknown>;
 }
@@ -25,14 +23,17 @@ export interface OrderLines {
 export function useOrderLines(): OrderLines {
   const queries = useQueryClient();
   const [pendingPicks, setPendingPicks] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const underWay = useRef(new Set<Promise<void>>());
+  const pending = useRef(new Set<Promise<void>>());
 
   async function send({ _id }: BoardOrder, { position }: Line, isPicked: boolean): Promise<void> {
     const key = keyOf(_id, position);
     setPendingPicks((all) => new Map(all).set(key, isPicked));
     const outcome = await callApi('pickLine', { _id, position, isPicked }, { keepalive: true });
     if (outcome.isOk) updateOrderCache(queries, [outcome.answer.data]);
-    else refuse(_id, outcome.error);
+    else {
+      showToast('error', outcome.error.message);
+      void refetchOrder(queries, _id);
+    }
     setPendingPicks((all) => {
       // A later pick of the same line is still pending.
       if (all.get(key) !== isPicked) return all;
@@ -43,25 +44,18 @@ export function useOrderLines(): OrderLines {
   }
 
   function pick(order: BoardOrder, line: Line, isPicked: boolean): void {
-    const sending = send(order, line, isPicked).finally(() => underWay.current.delete(sending));
-    underWay.current.add(sending);
+    const sending = send(order, line, isPicked).finally(() => pending.current.delete(sending));
+    pending.current.add(sending);
   }
 
   async function markUnavailable({ _id }: BoardOrder, { position, name }: Line, reason: string) {
     const input = { _id, position, ...(reason !== '' && { reason }) };
     const outcome = await callApi('takeOffLine', input);
-    if (!outcome.isOk) {
-      void refetchOrder(queries, _id);
-      return outcome.error;
-    }
-    updateOrderCache(queries, [outcome.answer.data]);
-    showToast('success', `${name} marked as unavailable`);
-    return null;
-  }
-
-  function refuse(id: string, error: ApiError): void {
-    showToast('error', error.message);
-    void refetchOrder(queries, id);
+    if (outcome.isOk) {
+      updateOrderCache(queries, [outcome.answer.data]);
+      showToast('success', `${name} marked as unavailable`);
+    } else void refetchOrder(queries, _id);
+    return outcome;
   }
 
   function withPendingPicks(order: BoardOrder): BoardOrder {
@@ -73,22 +67,21 @@ export function useOrderLines(): OrderLines {
     return { ...order, items };
   }
 
-  return { withPendingPicks, pick, markUnavailable, settled: () => Promise.all(underWay.current) };
+  return { withPendingPicks, pick, markUnavailable, settled: () => Promise.all(pending.current) };
 }
 
 function keyOf(id: string, position: number): string {
   return `${id} ${position}`;
 }
 
-/** Confirmation required before a status change. */
-export interface OrderConfirmation {
-  kind: 'cancel' | 'half-picked';
+const timeoutMilliseconds = 60_000;
+const maximumNamed = 3;
+
+/** Status change that waits for a confirmation. */
+interface PendingTransition {
   orders: readonly BoardOrder[];
   to: TargetStatus;
 }
-
-const manyTimeoutMilliseconds = 60_000;
-const maximumNamed = 3;
 
 /**
  * Changes the status of orders and reports the results. Waits for `ready` first, because a pick that arrives
@@ -97,27 +90,25 @@ const maximumNamed = 3;
 export function useOrderTransitions(ready: () => Promise<unknown>) {
   const queries = useQueryClient();
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
-  const [question, setQuestion] = useState<OrderConfirmation | null>(null);
+  const [confirmation, setConfirmation] = useState<PendingTransition | null>(null);
 
   /** Changes the status, after confirmation where it is required. */
-  function begin(orders: readonly BoardOrder[], to: TargetStatus): void {
+  function requestTransition(orders: readonly BoardOrder[], to: TargetStatus): void {
     // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
     const able = idle.filter(({ status }) => canBecome(status, to));
+    const isConfirmed = to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked));
     if (able.length === 0) explain(idle);
-    else if (to === 'CANCELLED') setQuestion({ kind: 'cancel', orders: able, to });
-    else if (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked)) {
-      setQuestion({ kind: 'half-picked', orders: able, to });
-    } else void take(able, to);
+    else if (isConfirmed) setConfirmation({ orders: able, to });
+    else void changeStatus(able, to);
   }
 
-  async function take(orders: readonly BoardOrder[], to: TargetStatus, reason?: string): Promise<void> {
+  async function changeStatus(orders: readonly BoardOrder[], to: TargetStatus, reason?: string) {
     const ids = orders.map(({ _id }) => _id);
-    setQuestion(null);
     setBusyIds((busy) => new Set([...busy, ...ids]));
     await ready();
     const input = { ids, to, ...(reason !== undefined && { reason }) };
-    const outcome = await callApi('changeOrders', input, { timeoutMilliseconds: manyTimeoutMilliseconds });
+    const outcome = await callApi('changeOrders', input, { timeoutMilliseconds });
     setBusyIds((busy) => new Set([...busy].filter((id) => !ids.includes(id))));
     if (!outcome.isOk) {
       showToast('error', outcome.error.message);
@@ -128,8 +119,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     const { changed, refused } = outcome.answer.data;
     updateOrderCache(queries, changed);
     if (changed.length > 0) {
-      const [first] = changed;
-      const what = changed.length === 1 ? first?.orderId : `${changed.length} orders`;
+      const what = changed.length === 1 ? changed[0]?.orderId : `${changed.length} orders`;
       showToast('success', `${what} ${stepTo(to).done}`);
     }
     if (refused.length > 0) {
@@ -138,8 +128,18 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     }
   }
 
-  return { begin, take, busyIds, question, dismissConfirmation: () => setQuestion(null) };
+  return {
+    requestTransition,
+    busyIds,
+    confirmation,
+    confirm(reason?: string) {
+      setConfirmation(null);
+      if (confirmation !== null) void changeStatus(confirmation.orders, confirmation.to, reason);
+    },
+    dismissConfirmation: () => setConfirmation(null),
+  };
 }
+export type OrderTransitions = ReturnType<typeof useOrderTransitions>;
 
 /** Explains why a shortcut has no effect on these orders. */
 function explain([first, ...others]: readonly BoardOrder[]): void {

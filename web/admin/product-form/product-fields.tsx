@@ -85,7 +85,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const listId = useId();
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
-  const { draft, change, issues, pictures } = form;
+  const { draft, change, issues, images } = form;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -136,7 +136,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               label={`Images (up to ${maximumImages})`}
               name="image"
               subject={draft.name.trim()}
-              pictures={pictures}
+              images={images}
               error={issues.image}
             />
           </div>

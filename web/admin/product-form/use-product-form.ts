@@ -28,12 +28,12 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
   const [isRestored, setIsRestored] = useState(kept !== null);
   const opened = kept?.opened ?? product;
   const [typed, setTyped] = useState(kept?.draft ?? toDraft(opened));
-  const pictures = useImages({ initial: typed.image, maximum: maximumImages });
-  const draft: ProductDraft = { ...typed, image: pictures.urls };
+  const images = useImages({ initial: typed.image, maximum: maximumImages });
+  const draft: ProductDraft = { ...typed, image: images.urls };
   const adminForm = useAdminForm({
     thing: opened,
     fields: fieldNames(draft),
-    shown: { ...shownFields(draft), image: pictures.slots.map(({ id, state }) => [id, state]) },
+    shown: { ...shownFields(draft), image: images.slots.map(({ id, state }) => [id, state]) },
     draft,
     toDraft,
     show,
@@ -53,22 +53,22 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
 
   function show(next: ProductDraft): void {
     setTyped(next);
-    pictures.reset(next.image);
+    images.reset(next.image);
   }
 
   return {
     ...adminForm,
     draft,
-    pictures,
+    images,
     /** Includes images that are still uploading or have failed. */
-    isUnsaved: adminForm.isChanged || pictures.isSending || pictures.hasFailed,
+    isUnsaved: adminForm.isChanged || images.isUploading || images.hasFailed,
     /** The values come from a stored draft. */
     isRestored,
     change(changed: Partial<ProductDraft>) {
       setTyped((current) => ({ ...current, ...changed }));
     },
     submit() {
-      const missing = imageError(pictures);
+      const missing = imageError(images);
       const found = { ...validateDraft(draft), ...(missing !== undefined && { image: missing }) };
       if (!adminForm.refuse(found)) void adminForm.save();
     },
@@ -94,7 +94,7 @@ function useStoredDraft(key: string, kept: StoredDraft, isChanged: boolean): voi
   }, [key, text, isChanged]);
 }
 
-function imageError({ isSending, hasFailed }: FieldImages): string | undefined {
-  if (isSending) return 'Some images are still uploading.';
+function imageError({ isUploading, hasFailed }: FieldImages): string | undefined {
+  if (isUploading) return 'Some images are still uploading.';
   return hasFailed ? 'An upload failed. Try again or delete the image.' : undefined;
 }

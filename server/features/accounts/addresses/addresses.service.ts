@@ -6,26 +6,27 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from './addresses.queries.ts';
 
-// Bounds the table against scripts.
+// Nobody lives in more places; a script that fills the table does.
 const maximumAddresses = 50;
 
-/** Throws CONFLICT when the shopper has the maximum number of addresses. */
+/** Saves an address. Throws CONFLICT when the shopper has 50 already. */
 export async function createAddress(context: ShopperContext, fields: PostalAddress): Promise<Address> {
   const { userId } = context.caller;
   const row = await queries.insertAddress(context.db, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
     throw new AppError('CONFLICT', {
-      message: `You can save up to ${maximumAddresses} addresses. Remove one first.`,
+      message: `You can save ${maximumAddresses} addresses. Please remove one first.`,
     });
   }
   return toAddress(row);
 }
 
+/** The shopper's active addresses, newest first. */
 export async function listAddresses({ db, caller }: ShopperContext): Promise<Address[]> {
   return (await queries.selectAddresses(db, caller.userId)).map(toAddress);
 }
 
-/** Throws NOT_FOUND, also for a removed address or one of another shopper. */
+/** Changes an address. Throws NOT_FOUND, also for somebody else's or a removed one. */
 export async function updateAddress(
   { db, caller }: ShopperContext,
   id: string,
@@ -36,14 +37,12 @@ export async function updateAddress(
   return toAddress(row);
 }
 
-/** Hides an address and clears its default mark; the row stays. Throws NOT_FOUND. */
+/** Hides an address, which is no default from then on; its row stays. Throws NOT_FOUND. */
 export async function disableAddress({ db, caller }: ShopperContext, id: string): Promise<void> {
   if (!(await queries.hideAddress(db, caller.userId, id))) throw addressNotFoundError();
 }
 
-/**
- * Makes an address the only default. Throws NOT_FOUND, also for a removed address or one of another shopper.
- */
+/** Makes an address the shopper's only default. Throws NOT_FOUND, also for somebody else's or a removed one. */
 export function setDefaultAddress(context: ShopperContext, id: string): Promise<Address> {
   return inTransaction(context, async ({ db, caller }) => {
     const isKnown = (await queries.lockAddresses(db, caller.userId)).includes(id);
@@ -53,9 +52,9 @@ export function setDefaultAddress(context: ShopperContext, id: string): Promise<
   });
 }
 
-/** The same error for an unknown address and one of another shopper. */
+/** What a shopper hears of an address that is not theirs or not there: both are the same. */
 export function addressNotFoundError(): AppError {
-  return new AppError('NOT_FOUND', { message: 'This address no longer exists.' });
+  return new AppError('NOT_FOUND', { message: 'This address is no longer saved.' });
 }
 
 function toAddress(row: queries.AddressRow): Address {

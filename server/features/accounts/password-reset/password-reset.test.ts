@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const newPassword = 'chai without sugar';
 const minuteMs = 60_000;
 const startedAt = Date.now();
-/** Context of a call some minutes after the start of the tests. */
+/** As if this much time had passed since these tests began. */
 const after = (minutes: number) => ({ now: () => new Date(startedAt + minutes * minuteMs) });
 
 const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.db, given);
@@ -36,7 +36,7 @@ const logIn = (email: string, password: string) =>
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
-/** Codes sent to an address, oldest first. */
+/** The codes that were sent to an address, oldest first. */
 async function otpsTo(email: string): Promise<string[]> {
   const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
@@ -58,7 +58,7 @@ async function verifiedFor(email: string): Promise<void> {
   await giveOtp(email, await askedFor(email), after(1));
 }
 
-test('a reset with the code sets the password and ends every session', async () => {
+test('whoever reads the mails of an account gets in again, and nobody else stays in', async () => {
   const email = 'asha@example.com';
   const id = await register(database.db, email);
   const before = await openSession(database.db, id);
@@ -83,7 +83,7 @@ test('a reset with the code sets the password and ends every session', async () 
   expect((await listEmailsTo(database.db, email)).at(-1)).toEqual(changed);
 });
 
-test('an unknown address and a suspended account get the same response and no email', async () => {
+test('an address that nobody has and a suspended account get the same answer, and no mail', async () => {
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   await register(database.db, 'known@example.com');
@@ -95,20 +95,20 @@ test('an unknown address and a suspended account get the same response and no em
   expect(letters.map(({ kind }) => kind).sort()).toEqual(['nobody', 'nobody', 'one-time-password']);
 });
 
-test('a second request within a minute sends nothing and keeps the first code valid', async () => {
+test('there is one mail a minute, and the code of the first stays good', async () => {
   const otp = await askedFor('hasty@example.com');
   expect(await ask('hasty@example.com', after(0.9))).toMatchObject({ status: 200 });
   expect(await otpsTo('hasty@example.com')).toEqual([otp]);
   await giveOtp('hasty@example.com', otp, after(0.9));
 });
 
-test('concurrent requests send one code', async () => {
+test('of many who ask at once, one is sent a code', async () => {
   await register(database.db, 'many@example.com');
   await Promise.all(Array.from({ length: 10 }, () => ask('many@example.com', after(0))));
   expect(await otpsTo('many@example.com')).toHaveLength(1);
 });
 
-test('a new code invalidates the old one and allows five attempts again', async () => {
+test('a new code makes the old one worthless, and may be tried five times again', async () => {
   const email = 'again@example.com';
   const first = await askedFor(email);
   for (let index = 0; index < 5; index += 1) await codeOf(giveOtp(email, otherThan(first), after(0)));
@@ -118,18 +118,18 @@ test('a new code invalidates the old one and allows five attempts again', async 
   await giveOtp(email, second, after(1));
 });
 
-test('a code expires after ten minutes', async () => {
+test('a code is worth nothing after ten minutes', async () => {
   const otp = await askedFor('late@example.com');
   expect(await codeOf(giveOtp('late@example.com', otp, after(10)))).toBe('BAD_OTP');
 });
 
-test('a code can be used once', async () => {
+test('a code is worth one use', async () => {
   const otp = await askedFor('once@example.com');
   await giveOtp('once@example.com', otp, after(1));
   expect(await codeOf(giveOtp('once@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
-test('a code is rejected for another account', async () => {
+test('a code opens no other account', async () => {
   const otp = await askedFor('mine@example.com');
   await register(database.db, 'yours@example.com');
   expect(await codeOf(giveOtp('yours@example.com', otp, after(1)))).toBe('BAD_OTP');
@@ -137,7 +137,7 @@ test('a code is rejected for another account', async () => {
   if (others !== otp) expect(await codeOf(giveOtp('theirs@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
-test('after five wrong codes the right one is rejected', async () => {
+test('after five wrong codes the right one is wrong, too', async () => {
   const otp = await askedFor('guessed@example.com');
   for (let index = 0; index < 5; index += 1) {
     expect(await codeOf(giveOtp('guessed@example.com', otherThan(otp), after(1)))).toBe('BAD_OTP');
@@ -146,7 +146,7 @@ test('after five wrong codes the right one is rejected', async () => {
   expect(await codeOf(reset('guessed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('fifty concurrent guesses count as five attempts', async () => {
+test('fifty guesses at once are no more than five in a row', async () => {
   const otp = await askedFor('stormed@example.com');
   const guesses = Array.from({ length: 50 }, () =>
     codeOf(giveOtp('stormed@example.com', otherThan(otp), after(1))),
@@ -159,7 +159,7 @@ test('fifty concurrent guesses count as five attempts', async () => {
   expect(await codeOf(giveOtp('stormed@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
-test('concurrent uses of the right code succeed once', async () => {
+test('the right code, given many times at once, is used once', async () => {
   const otp = await askedFor('eager@example.com');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 5 }, () => giveOtp('eager@example.com', otp, after(1))),
@@ -167,32 +167,32 @@ test('concurrent uses of the right code succeed once', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('a guess without a requested code is rejected', async () => {
+test('who asks for nothing, or for an address that nobody has, can guess nothing', async () => {
   await register(database.db, 'quiet@example.com');
   expect(await codeOf(giveOtp('quiet@example.com', '000000'))).toBe('BAD_OTP');
   await ask('unknown@example.com');
   expect(await codeOf(giveOtp('unknown@example.com', '000000'))).toBe('BAD_OTP');
 });
 
-test('a reset without a verified code is rejected, also for an unknown address', async () => {
+test('without a right code nothing is reset, for an address that nobody has as little as for another', async () => {
   await askedFor('closed@example.com');
   const closed = await catchAppError(reset('closed@example.com'));
   expect([closed.code, closed.status]).toEqual(['RESET_NOT_ALLOWED', 403]);
   expect({ ...(await catchAppError(reset('never@example.com'))) }).toEqual({ ...closed });
 });
 
-test('the reset permission expires after ten minutes', async () => {
+test('what a code allows is over after ten minutes', async () => {
   await verifiedFor('slow@example.com');
   expect(await codeOf(reset('slow@example.com', newPassword, after(11)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('the reset permission is valid for its address only', async () => {
+test('what a code allows is allowed for its address alone', async () => {
   await verifiedFor('right@example.com');
   await register(database.db, 'wrong@example.com');
   expect(await codeOf(reset('wrong@example.com', newPassword, after(2)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('a reset from another network is rejected and keeps the permission', async () => {
+test('who waits elsewhere for somebody to give their code is not let through, and spoils nothing', async () => {
   const email = 'watched@example.com';
   const otp = await askedFor(email);
   await giveOtp(email, otp, { ...after(1), remoteAddress: '192.0.2.1' });
@@ -202,7 +202,7 @@ test('a reset from another network is rejected and keeps the permission', async 
   expect((await logIn(email, newPassword)).status).toBe(200);
 });
 
-test('requesting another code keeps the reset permission', async () => {
+test('a stranger who asks for another code takes nothing away', async () => {
   await verifiedFor('pestered@example.com');
   await ask('pestered@example.com', { ...after(2), remoteAddress: '198.51.100.7' });
   await reset('pestered@example.com', newPassword, after(2));
@@ -210,7 +210,7 @@ test('requesting another code keeps the reset permission', async () => {
   expect(await codeOf(giveOtp('pestered@example.com', sentSince, after(2)))).toBe('BAD_OTP');
 });
 
-test('the reset permission is used once, also by concurrent resets', async () => {
+test('what a code allows is done once, also when it is asked twice at once', async () => {
   const email = 'twice@example.com';
   await verifiedFor(email);
   const passwords = ['the first password', 'the second password'];
@@ -223,26 +223,26 @@ test('the reset permission is used once, also by concurrent resets', async () =>
   expect(await codeOf(reset(email, newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('a common password is rejected and keeps the permission', async () => {
+test('a password that everybody guesses is refused, and another may follow', async () => {
   await verifiedFor('common@example.com');
   const refusal = await catchAppError(reset('common@example.com', 'Password123', after(1)));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'newPassword']);
   await reset('common@example.com', newPassword, after(1));
 });
 
-test('different passwords are rejected', async () => {
+test('different passwords are refused in the words of the specification', async () => {
   const input = { email: 'a@example.com', newPassword, confirmPassword: 'another one' };
   const refusal = await catchAppError(runCall(passwordResetRoutes, 'resetPassword', contextOf(), input));
   expect(refusal.message).toBe('New password and confirm password must be same.');
 });
 
-test('a reset after a suspension is rejected and keeps the old password', async () => {
+test('who is suspended meanwhile keeps the old password', async () => {
   await verifiedFor('dismissed@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`);
   expect(await codeOf(reset('dismissed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('a reset cancels a pending email change', async () => {
+test('a move to another address that a thief wanted is off', async () => {
   const email = 'robbed@example.com';
   const userId = await register(database.db, email);
   const context = contextOf({ caller: { userId, sessionId: 'any' } });
@@ -259,7 +259,7 @@ test('a reset cancels a pending email change', async () => {
   expect(data).toMatchObject({ email, pending_email: null });
 });
 
-test('the database stores only a digest of a code', async () => {
+test('neither the database nor a copy of it holds a code', async () => {
   const otp = await askedFor('secret@example.com');
   const rows = await database.db.query(sql`
     select to_jsonb(r)::text || encode(otp_hash, 'escape') as row from password_reset r
@@ -276,12 +276,12 @@ test.each([
   ['a NUL byte', '12345\0'],
   ['a wildcard', '%%%%%%'],
   ['nothing', undefined],
-])('rejects %s at the field of the code', async (_what, otp) => {
+])('%s as code is refused at its field', async (_what, otp) => {
   const refusal = await catchAppError(giveOtp('asha@example.com', otp));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'otp']);
 });
 
-test('expired codes are deleted when another code is requested', async () => {
+test('what can no longer be used is cleared away when somebody else asks', async () => {
   await ask('forgotten@example.com', after(0));
   await ask('somebody@example.com', after(30));
   const rows = await database.db.query(
@@ -291,7 +291,7 @@ test('expired codes are deleted when another code is requested', async () => {
 });
 
 test.each(['limited@example.com', 'limited-nobody@example.com'])(
-  'requests and guesses for %s are limited from all networks together',
+  'mails and guesses at %s are limited, wherever they come from',
   async (email) => {
     if (email === 'limited@example.com') await register(database.db, email);
     const limits = createRateLimits(true, database.db);

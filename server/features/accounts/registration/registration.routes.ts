@@ -6,18 +6,14 @@ import { getUser, loginUser, registerUser } from './registration.service.ts';
 export const accountRoutes = [
   route(endpoints.registerUser, async (context, input) => {
     await context.limits.register.take(context.remoteAddress);
-    return {
-      message: 'Account created. Please log in.',
-      data: await registerUser(context, input),
-      created: true,
-    };
+    return { message: 'Welcome! Please log in.', data: await registerUser(context, input), created: true };
   }),
   route(endpoints.loginUser, async (context, input) => {
     const { login, loginOfAccount } = context.limits;
     await login.take(context.remoteAddress);
     await loginOfAccount.take(input.email);
     const { accessToken, refreshToken } = await loginUser(context, input);
-    // A correct password returns the attempts.
+    // Who knows the password is no guesser, however often they log in.
     await login.giveBack(context.remoteAddress);
     await loginOfAccount.giveBack(input.email);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
@@ -26,7 +22,9 @@ export const accountRoutes = [
   route(endpoints.updateUser, async (context, input) => {
     const user = await updateUser(context, input);
     const message =
-      user.pending_email === null ? 'Profile saved' : `Open the link that we sent to ${user.pending_email}.`;
+      user.pending_email === null
+        ? 'Profile saved'
+        : `Please open the link that we have sent to ${user.pending_email}.`;
     return { message, data: user };
   }),
   route(endpoints.changePassword, async (context, input) => {

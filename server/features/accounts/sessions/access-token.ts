@@ -1,11 +1,11 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { LRUCache } from 'lru-cache';
 import type { Caller } from '#server/context.ts';
+import { newestEntries } from './newest-entries.ts';
 
-/** Signs and verifies access tokens without a database. */
+/** Signs access tokens and checks them, without a database (decisions section 2). */
 export interface TokenSigner {
   sign(caller: Caller): Promise<string>;
-  /** Null for anything but a valid access token. */
+  /** The caller, or null for anything but a token of ours that is still valid. */
   verify(token: string): Promise<Caller | null>;
 }
 
@@ -16,25 +16,21 @@ interface CheckedToken {
 
 const algorithm = 'HS256';
 const issuer = 'tokri';
-// A token for another purpose signed with the same secret is not an access token.
+// Whatever else is ever signed with the same secret, such as a link in a mail, is no access token.
 const audience = 'tokri-api';
+/** How long an access token is valid (decisions section 2). */
 export const accessTokenLifetimeSeconds = 15 * 60;
-// About 10,000 tokens.
-const tokenCacheBytes = 8 * 1024 * 1024;
-const tokenBytes = (_token: CheckedToken, text: string) => 2 * text.length + 300;
+const rememberedTokens = 10_000;
 
-/** HMAC-SHA-256; all processes of a store need the same secret. */
+/** A signer with HMAC-SHA-256; every process of a shop needs the same secret. */
 export function createTokenSigner(secret: string, now: () => Date = () => new Date()): TokenSigner {
   const key = new TextEncoder().encode(secret);
   // A shopper sends the same token with every tap, so its signature is computed once.
-  const checked = new LRUCache<string, CheckedToken>({
-    maxSize: tokenCacheBytes,
-    sizeCalculation: tokenBytes,
-  });
+  const checked = newestEntries<string, CheckedToken>(rememberedTokens);
 
   async function check(token: string): Promise<CheckedToken | null> {
     try {
-      // Naming the algorithm rejects `none` and others that an attacker may choose.
+      // Naming the algorithm refuses `none` and every other one that a forger may choose.
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
         issuer,

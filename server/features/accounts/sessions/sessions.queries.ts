@@ -6,12 +6,13 @@ export interface SessionRow {
   user_id: string;
   expires_at: Date;
   revoked_at: Date | null;
+  /** Of its account. */
   status: 'Active' | 'Inactive' | 'Suspended';
 }
 
 export interface RefreshTokenRow {
   rotated_at: Date | null;
-  /** A later token of the session was rotated, so a successor is in use. */
+  /** Another token of the session was rotated after this one, so one of its successors is in use. */
   is_outlived: boolean;
 }
 
@@ -35,7 +36,7 @@ export async function insertRefreshToken(
     insert into refresh_token (token_hash, session_id, created_at) values (${tokenHash}, ${sessionId}, ${now})`);
 }
 
-/** Locks the session of a token, which serializes all operations on its tokens. */
+/** The session of a token, locked, so that whatever happens to its tokens happens one after the other. */
 export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
     select s.id, s.user_id, s.expires_at, s.revoked_at, a.status
@@ -46,7 +47,7 @@ export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Prom
   return row ?? null;
 }
 
-/** Call under the session lock: a statement that waited for the lock would see older rows. */
+/** To be read under the lock of its session: a statement that waited for the lock would see older rows. */
 export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
   const [row] = await db.query<RefreshTokenRow>(sql`
     select t.rotated_at, exists (
@@ -58,7 +59,7 @@ export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Prom
   return row ?? null;
 }
 
-/** Rotates every token of the session that is not rotated yet. */
+/** Rotates all tokens of a session that are not yet: the one in use, and its siblings with it. */
 export async function markRotated(db: Queryable, sessionId: string, now: Date): Promise<void> {
   await db.query(sql`
     update refresh_token set rotated_at = ${now} where session_id = ${sessionId} and rotated_at is null`);
@@ -75,7 +76,7 @@ export async function extendSession(
   );
 }
 
-/** Returns whether the session was active. */
+/** Ends a session of a shopper; says whether it was still alive. */
 export async function revokeSession(
   db: Queryable,
   sessionId: string,
@@ -89,7 +90,7 @@ export async function revokeSession(
   return rows.length === 1;
 }
 
-/** Revokes every active session of a shopper except `keepId`; returns their ids. */
+/** Ends every living session of a shopper, but for one that is named; gives their ids. */
 export async function revokeSessionsOf(
   db: Queryable,
   userId: string,
@@ -104,7 +105,7 @@ export async function revokeSessionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the ids. */
+/** Ends every living session of the shop; gives their ids. */
 export async function revokeAllSessions(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} returning id`);
@@ -118,7 +119,7 @@ export interface DeviceRow {
   last_used_at: Date;
 }
 
-/** Active sessions: `firstId` first, then by last use. */
+/** A shopper's living sessions: the one that is named first, then the last used. */
 export async function selectLivingSessions(
   db: Queryable,
   userId: string,
@@ -138,6 +139,7 @@ export interface AccessRow {
   status: 'Active' | 'Inactive' | 'Suspended';
 }
 
+/** What the account of a living session may do now. */
 export async function selectAccess(
   db: Queryable,
   userId: string,
@@ -151,6 +153,7 @@ export async function selectAccess(
   return row ?? null;
 }
 
+/** The sessions that were ended after a moment, to be known by a process that has not heard of them. */
 export async function selectSessionsRevokedSince(
   db: Queryable,
   moment: Date,
@@ -170,7 +173,10 @@ export async function deleteTokensRotatedBefore(
   await db.query(sql`delete from refresh_token where session_id = ${sessionId} and rotated_at < ${moment}`);
 }
 
-/** Deletes a shopper's sessions that expired or were revoked before a time, skipping locked rows. */
+/**
+ * Deletes a shopper's sessions that expired, or were ended before a moment, but for those that somebody holds
+ * just now.
+ */
 export async function deleteEndedSessions(
   db: Queryable,
   userId: string,

@@ -8,35 +8,39 @@ import { parseDevice } from './device.ts';
 import { revokedSessionTtlMs } from './revoked-sessions.ts';
 import * as queries from './sessions.queries.ts';
 
-/** A refresh token: 256 random bits. */
+/** A new refresh token: 256 random bits that mean nothing. */
 function generateRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** The stored form. The token is random, so a fast hash is enough. */
+/** What the database keeps of a refresh token. It is random, so a fast hash is enough. */
 function hashRefreshToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** What a signed-in browser holds. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
 }
 
 const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
-// Two tabs may send the same token at once, and a response may be lost (our client waits 15 seconds). A
-// rotated token works for this long; later use means that it was copied.
+// Two tabs may send the same token before either has heard of its successor, and an answer may be lost on the way:
+// our client waits 15 seconds for it. So long a rotated token still works; later it betrays a copy in other hands.
 const rotationGraceMs = 30_000;
-// Bounds the list for an account with thousands of sessions.
+// Nobody looks through more devices than that; a program that logs in every minute may have thousands.
 const mostListed = 100;
 
-/** Starts a session in the caller's transaction. The caller has verified the credentials. */
+/**
+ * Starts a session for an account whose owner has just proved who they are; the caller's transaction decides
+ * whether it comes to be.
+ */
 export async function startSession(context: RequestContext, userId: string): Promise<TokenPair> {
   const { db, userAgent } = context;
   const sessionId = newId();
   const refreshToken = generateRefreshToken();
   const now = context.now();
-  // Recently ended sessions must stay readable for processes that missed their notification.
+  // Those that ended just now have to be found by every process that asks what it has missed.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
   await queries.deleteEndedSessions(db, userId, now, endedBefore);
   await queries.insertSession(db, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
@@ -45,15 +49,15 @@ export async function startSession(context: RequestContext, userId: string): Pro
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token that was already exchanged revokes its session, because
- * it must have been copied. Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
+ * Exchanges a refresh token for a new pair. A token that was exchanged before ends its whole session, for
+ * somebody else must have a copy (decisions section 2). Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
  */
 export async function refreshSession(context: RequestContext): Promise<TokenPair> {
   const { bearer } = context;
   if (bearer === null) throw new AppError('BAD_REFRESH_TOKEN');
   const refreshToken = generateRefreshToken();
   const outcome = await inTransaction(context, (transaction) => rotate(transaction, bearer, refreshToken));
-  // Announced and thrown after the commit; an exception inside would roll the revocation back.
+  // Told and thrown only after the commit, or the revocation would be rolled back with it.
   if (outcome.endedId !== undefined) context.revokedSessions.add([outcome.endedId]);
   if (outcome.refusal !== undefined) throw new AppError(outcome.refusal);
   return { accessToken: await context.tokens.sign(outcome.caller), refreshToken };
@@ -69,22 +73,19 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   const session = await queries.lockSessionOfToken(db, hash);
   const now = context.now();
   if (session === null) return { refusal: 'BAD_REFRESH_TOKEN' };
-  // Checked before the session, which a suspension ends: the shopper should learn the reason.
+  // Before looking whether the session has ended, for a suspension ends it: the shopper is to hear why.
   if (session.status === 'Suspended') return { refusal: 'ACCOUNT_SUSPENDED' };
   if (session.revoked_at !== null || session.expires_at <= now) return { refusal: 'BAD_REFRESH_TOKEN' };
   const token = await queries.selectRefreshToken(db, hash);
   if (token === null) return { refusal: 'BAD_REFRESH_TOKEN' };
   if (isStolen(token, now)) {
-    context.log.warn(
-      { userId: session.user_id, sessionId: session.id },
-      'A used refresh token was presented again; the session is revoked',
-    );
+    context.log.warn({ userId: session.user_id, sessionId: session.id }, 'A used refresh token came back');
     await queries.revokeSession(db, session.id, session.user_id, now);
     return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id };
   }
   if (token.rotated_at === null) {
     await queries.markRotated(db, session.id, now);
-    // Without a newer token their session would have expired long ago.
+    // Their session would have ended long ago without a newer one, so they betray nothing any more.
     await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
   }
   await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
@@ -92,13 +93,13 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   return { caller: { userId: session.user_id, sessionId: session.id } };
 }
 
-/** A client that used the successor received it and does not need its predecessor. */
+/** Whoever uses a successor has received it, and has no reason to come with its predecessor again. */
 function isStolen({ rotated_at, is_outlived }: queries.RefreshTokenRow, now: Date): boolean {
   if (rotated_at === null) return false;
   return is_outlived || now.getTime() - rotated_at.getTime() > rotationGraceMs;
 }
 
-/** The caller's devices: this one first, then by last use. */
+/** The devices on which the caller is logged in: this one first, then the last used. */
 export async function listSessions({ db, caller, now }: ShopperContext): Promise<Session[]> {
   const { userId, sessionId } = caller;
   const rows = await queries.selectLivingSessions(db, userId, sessionId, now(), mostListed);
@@ -111,21 +112,22 @@ export async function listSessions({ db, caller, now }: ShopperContext): Promise
   }));
 }
 
-/** Throws NOT_FOUND when the session is not the caller's or has ended. */
+/** Ends one of the caller's sessions, tokens and all. Throws NOT_FOUND when it is not theirs or over already. */
 export async function endSession(context: ShopperContext, sessionId: string): Promise<void> {
   const { db, caller, now, revokedSessions } = context;
   if (!(await queries.revokeSession(db, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
   revokedSessions.add([sessionId]);
 }
 
+/** Logs the caller out on this device. */
 export async function endOwnSession(context: ShopperContext): Promise<void> {
   const { db, caller, now, revokedSessions } = context;
-  // Only a session of the caller: otherwise anyone could have tokens of others rejected.
+  // Only if it was theirs, or a caller could have somebody else's tokens refused.
   if (await queries.revokeSession(db, caller.sessionId, caller.userId, now()))
     revokedSessions.add([caller.sessionId]);
 }
 
-/** Returns the number of sessions ended. */
+/** Logs the caller out on every other device; gives how many those were. */
 export async function endOtherSessions(context: ShopperContext): Promise<number> {
   const { userId, sessionId } = context.caller;
   const ids = await endOtherAccountSessions(context, userId, sessionId);
@@ -134,8 +136,8 @@ export async function endOtherSessions(context: ShopperContext): Promise<number>
 }
 
 /**
- * Ends all sessions of an account, in the caller's transaction if there is one; returns their ids. Pass them
- * to `context.revokedSessions.add(ids)` after the commit, so that this process rejects their tokens at once.
+ * Ends all sessions of an account, in the caller's transaction if there is one; gives their ids. After the commit
+ * `context.endedSessions.add(ids)` makes it count from the next call on, rather than some milliseconds later.
  */
 export function endAccountSessions(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -144,12 +146,12 @@ export function endAccountSessions(
   return queries.revokeSessionsOf(db, userId, null, now());
 }
 
-/** As `endAccountSessions`, for all accounts. */
+/** Like `endAccountSessions`, but of every account: for whoever runs the shop and fears that tokens were stolen. */
 export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
   return queries.revokeAllSessions(db, now());
 }
 
-/** As `endAccountSessions`, except the given session. */
+/** Like `endAccountSessions`, but for the session that goes on. */
 export function endOtherAccountSessions(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
@@ -159,8 +161,8 @@ export function endOtherAccountSessions(
 }
 
 /**
- * The caller's role, read from the database. Throws UNAUTHENTICATED when session or account are gone,
- * ACCOUNT_SUSPENDED.
+ * The role of a caller, from the database, for calls where minutes matter. Throws UNAUTHENTICATED when the session
+ * or the account is gone, ACCOUNT_SUSPENDED.
  */
 export async function getRole({ db, caller }: ShopperContext): Promise<'USER' | 'ADMIN'> {
   const standing = await queries.selectAccess(db, caller.userId, caller.sessionId);

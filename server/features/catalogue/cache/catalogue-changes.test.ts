@@ -26,21 +26,21 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Records the changes it is notified of. */
-class RecordingCache extends CatalogueCache {
-  readonly #changes: CatalogueChange[] = [];
+/** Reads that remember what they were told. */
+class HeardReads extends CatalogueCache {
+  readonly #heard: CatalogueChange[] = [];
   #wake = () => {};
 
-  override invalidate(change: CatalogueChange): void {
-    super.invalidate(change);
-    this.#changes.push(change);
+  override apply(change: CatalogueChange): void {
+    super.apply(change);
+    this.#heard.push(change);
     this.#wake();
   }
 
-  /** Waits for the next change. */
+  /** The next change that was told, waited for if need be. */
   async next(): Promise<CatalogueChange> {
     for (;;) {
-      const change = this.#changes.shift();
+      const change = this.#heard.shift();
       if (change !== undefined) return change;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -49,44 +49,44 @@ class RecordingCache extends CatalogueCache {
   }
 }
 
-/** Listens as another process does. */
-async function openOtherProcess(url: string = database.url): Promise<RecordingCache> {
+/** Another process of the shop, which follows what this one's database announces. */
+async function openOtherProcess(url: string = database.url): Promise<HeardReads> {
   const pool = connect(url);
-  const catalogueCache = new RecordingCache();
-  const following = await listenForCatalogueChanges(pool, catalogueCache, log);
+  const reads = new HeardReads();
+  const following = await listenForCatalogueChanges(pool, reads, log);
   closers.push(async () => {
     await following.stop();
     await pool.close();
   });
-  // It missed all changes before it listened.
-  expect(await catalogueCache.next()).toEqual({ kind: 'all' });
-  return catalogueCache;
+  // Whatever was announced before it listened, it does not know.
+  expect(await reads.next()).toEqual({ kind: 'all' });
+  return reads;
 }
 
-describe('a commit of another process', () => {
-  test('names the products when stock stays above zero', async () => {
+describe('what another process commits', () => {
+  test('a stock that stays above zero names its products', async () => {
     const ids = [await addProduct(database.db), await addProduct(database.db)];
-    const catalogueCache = await openOtherProcess();
+    const reads = await openOtherProcess();
     await database.db.query(sql`update product set stock = stock - 1 where id = any (${ids})`);
-    const change = await catalogueCache.next();
+    const change = await reads.next();
     expect(change.kind === 'stock' && [...change.productIds].sort()).toEqual(ids.sort());
   });
 
-  test('drops the entries that show the product', async () => {
+  test('drops what shows the product, there', async () => {
     const [id, other] = [await addProduct(database.db), await addProduct(database.db)];
-    const catalogueCache = await openOtherProcess();
-    const cache = catalogueCache.openCache(1000);
+    const reads = await openOtherProcess();
+    const shelf = reads.openCache(1000);
     for (const shown of [id, other]) {
-      await cache.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
+      await shelf.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
     }
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    await catalogueCache.next();
-    expect([cache.find(id), cache.find(other) !== undefined]).toEqual([undefined, true]);
+    await reads.next();
+    expect([shelf.find(id), shelf.find(other) !== undefined]).toEqual([undefined, true]);
   });
 
   test.each([
     ['a product that sells out', 'update product set stock = 0 where stock > 0'],
-    ['a product that is back in stock', 'update product set stock = 5 where stock = 0'],
+    ['a product that is back', 'update product set stock = 5 where stock = 0'],
     ['a new price', 'update product set price_paise = price_paise + 100'],
     ['a new discount', 'update product set discount_basis_points = 500'],
     ['a new name', "update product set name = name || ' now'"],
@@ -94,16 +94,16 @@ describe('a commit of another process', () => {
     ['a product that joins it', "insert into product_category select id, 'c1' from product limit 1"],
     ['another name of it', "update category set name = 'Fruits' where id = 'c1'"],
     ['a product that is gone', 'delete from product where id = (select id from product limit 1)'],
-  ])('invalidates everything for %s', async (_what, statement) => {
+  ])('%s changes everything', async (_what, statement) => {
     await addProduct(database.db);
-    const catalogueCache = await openOtherProcess();
+    const reads = await openOtherProcess();
     await database.db.query(raw(statement));
-    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
+    expect(await reads.next()).toEqual({ kind: 'all' });
   });
 
-  test('sends nothing for a rollback or an update without a change', async () => {
+  test('nothing is told of what is rolled back, nor of what changed nothing', async () => {
     const id = await addProduct(database.db);
-    const catalogueCache = await openOtherProcess();
+    const reads = await openOtherProcess();
     await database.db
       .transaction(async (db) => {
         await db.query(sql`update product set stock = 0 where id = ${id}`);
@@ -112,61 +112,61 @@ describe('a commit of another process', () => {
       .catch(() => {});
     await database.db.query(sql`update product set stock = stock where id = ${id}`);
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    expect(await catalogueCache.next()).toEqual({ kind: 'stock', productIds: [id] });
+    expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
-  test('invalidates everything when hundreds of products change at once', async () => {
+  test('a change of hundreds of products is told without naming them', async () => {
     await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
       select 'many' || n, 'Many ' || n, '1 kg', 50, 1000 from generate_series(1, 500) as n`);
-    const catalogueCache = await openOtherProcess();
+    const reads = await openOtherProcess();
     await database.db.query(sql`update product set stock = stock - 1 where id like 'many%'`);
-    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
+    expect(await reads.next()).toEqual({ kind: 'all' });
   });
 });
 
-describe('a lost connection', () => {
-  test('reconnects and invalidates everything, because notifications were missed', async () => {
-    const catalogueCache = await openOtherProcess();
+describe('a connection that is lost', () => {
+  test('is opened again, and whatever was missed is made good', async () => {
+    const reads = await openOtherProcess();
     await database.db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen%'`);
-    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
+    expect(await reads.next()).toEqual({ kind: 'all' });
     const id = await addProduct(database.db);
-    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
+    expect(await reads.next()).toEqual({ kind: 'all' });
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    expect(await catalogueCache.next()).toEqual({ kind: 'stock', productIds: [id] });
+    expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
-  test('reconnects when the database becomes reachable again', async () => {
-    const proxy = await openProxy(database.url);
-    const catalogueCache = await openOtherProcess(proxy.url);
-    proxy.close();
-    await proxy.rejectedConnection();
-    proxy.open();
-    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
+  test('is opened again when the database could not be reached for a while', async () => {
+    const road = await openRoad(database.url);
+    const reads = await openOtherProcess(road.url);
+    road.close();
+    await road.refusedSomebody();
+    road.open();
+    expect(await reads.next()).toEqual({ kind: 'all' });
     const id = await addProduct(database.db);
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    let change = await catalogueCache.next();
-    while (change.kind === 'all') change = await catalogueCache.next();
+    let change = await reads.next();
+    while (change.kind === 'all') change = await reads.next();
     expect(change).toEqual({ kind: 'stock', productIds: [id] });
   });
 });
 
-/** A TCP proxy to the database that can be closed and opened. */
-async function openProxy(databaseUrl: string) {
+/** A way to the database that can be cut. */
+async function openRoad(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isOpen = true;
-  let noteRejection = () => {};
-  const rejected = new Promise<void>((resolve) => {
-    noteRejection = resolve;
+  let noteRefusal = () => {};
+  const refused = new Promise<void>((resolve) => {
+    noteRefusal = resolve;
   });
   const server = createServer((socket) => {
     socket.on('error', () => {});
     if (!isOpen) {
       socket.destroy();
-      noteRejection();
+      noteRefusal();
       return;
     }
     const onward = connectSocket(Number(target.port), target.hostname);
@@ -195,11 +195,11 @@ async function openProxy(databaseUrl: string) {
     open() {
       isOpen = true;
     },
-    rejectedConnection: () => rejected,
+    refusedSomebody: () => refused,
   };
 }
 
-test('parses an unknown payload as a change of everything', () => {
+test('what cannot be read means everything', () => {
   expect(parseCatalogueChange('stock:a,b')).toEqual({ kind: 'stock', productIds: ['a', 'b'] });
   for (const payload of ['all', '', 'stock', 'stock:', 'Stock:a', 'stock:a,,b', 'stock:a b', 'prices']) {
     expect(parseCatalogueChange(payload)).toEqual({ kind: 'all' });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
 import {
   type ImageFormat,
@@ -9,6 +8,7 @@ import {
   imageWidths,
   maximumUploadBytes,
 } from '#contract/rules/image.ts';
+import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
 import { countImages, insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
 import {
@@ -20,118 +20,113 @@ import {
   maximumPixels,
 } from './image-encoder.ts';
 
-/** Draws an image of the demo catalogue as SVG text. */
+/** Draws a picture of the demo catalogue as SVG text. */
 export type DrawPicture = (drawing: unknown) => string;
 
-/** One encoding of an image. */
+/** One encoding of a picture. */
 export interface ImageVariant {
   hash: string;
   width: ImageWidth;
   format: ImageFormat;
 }
 
-// Each encoder uses one core: two leave room for requests.
-const encoding = new PQueue({ concurrency: 2 });
-// Decoded, an upload of 5 MB can take a hundred times its size in memory.
-const decoding = new PQueue({ concurrency: 1 });
-const drawing = new Map<string, Promise<Buffer>>();
+const hashLength = 22;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns an image. Those of the demo catalogue are drawn on first request. Throws NOT_FOUND. */
+const inTurn = concurrencyLimit({ maximumAtOnce: 2 });
+const oneUpload = concurrencyLimit({ maximumAtOnce: 1 });
+const underway = new Map<string, Promise<Buffer>>();
+
+/** The bytes of a picture. Those of the demo catalogue are drawn when first asked for. Throws NOT_FOUND. */
 export async function getImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   const key = toStorageKey(variant);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
-  // Concurrent requests for one image share its drawing.
-  const drawn = drawing.get(key) ?? drawImage(context, variant);
-  drawing.set(key, drawn);
+  // A page asks for one picture many times over before the first answer: it is drawn once.
+  const drawing = underway.get(key) ?? drawOnce(context, variant);
+  underway.set(key, drawing);
   try {
-    return await drawn;
+    return await drawing;
   } finally {
-    drawing.delete(key);
+    underway.delete(key);
   }
 }
 
-async function drawImage(context: Context, variant: ImageVariant): Promise<Buffer> {
+async function drawOnce(context: Context, variant: ImageVariant): Promise<Buffer> {
   const { hash, width, format } = variant;
-  const source = await selectDrawing(context.db, hash);
-  if (source === null) throw new AppError('NOT_FOUND', { message: 'Image not found.' });
-  return encoding.add(async () => {
-    const bytes = await encodeDrawing(context.drawPicture(source), width, format);
+  const drawing = await selectDrawing(context.db, hash);
+  if (drawing === null) throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
+  return inTurn(async () => {
+    const bytes = await encodeDrawing(context.drawPicture(drawing), width, format);
     await context.images.put(toStorageKey(variant), bytes);
     return bytes;
   });
 }
 
 /**
- * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
- * 40 megapixels. Re-encodes it in all widths and formats without its metadata. Throws BODY_TOO_LARGE and
- * UNSUPPORTED_MEDIA.
+ * Takes in an uploaded picture (JPEG, PNG, WebP or AVIF by its content, up to 5 MB and 40 megapixels) and answers
+ * its address. What is stored is encoded anew, in all widths and formats, without the metadata of the upload.
+ * Throws BODY_TOO_LARGE and UNSUPPORTED_MEDIA.
  */
-export async function storeImage(
-  context: Context,
-  bytes: Buffer,
-  cropMode: CropMode = 'whole',
-): Promise<string> {
+export async function storeImage(context: Context, bytes: Buffer, cut: CropMode = 'whole'): Promise<string> {
   if (bytes.length > maximumUploadBytes) {
-    throw new AppError('BODY_TOO_LARGE', { message: 'Images can have at most 5 MB.' });
+    throw new AppError('BODY_TOO_LARGE', { message: 'A picture may have at most 5 MB.' });
   }
   const kind = await inspectUpload(bytes);
-  if (kind !== 'still') throw unsupported(rejections[kind]);
-  const hash = hashUpload(bytes, cropMode);
-  await decoding.add(() => encodeVariants(context, bytes, { hash, cropMode }));
+  if (kind !== 'still') throw unsupported(refusals[kind]);
+  const hash = hashOfUpload(bytes, cut);
+  // One after the other: unfolded, a picture of 5 MB can fill a hundred times its size.
+  await oneUpload(() => encodeAll(context, bytes, { hash, cut }));
   await insertImage(context.db, hash);
   return imageUrl(hash);
 }
 
-/** Returns those URLs that are images of this shop. */
+/** Which of these addresses are of pictures of this shop. */
 export async function findKnownImages({ db }: Context, urls: readonly string[]): Promise<Set<string>> {
-  const known = new Set(await selectKnownHashes(db, [...new Set(urls.map(hashInUrl))]));
-  return new Set(urls.filter((url) => known.has(hashInUrl(url))));
+  const hashOf = (url: string) => url.split('/')[2] ?? '';
+  const known = new Set(await selectKnownHashes(db, [...new Set(urls.map(hashOf))]));
+  return new Set(urls.filter((url) => known.has(hashOf(url))));
 }
 
-/** Throws INVALID_INPUT unless all URLs are images of this shop. */
+/** Throws INVALID_INPUT when one of these addresses is of no picture of this shop. */
 export async function requireImages({ db }: Context, urls: readonly string[]): Promise<void> {
-  const hashes = new Set(urls.map(hashInUrl));
+  const hashes = new Set(urls.map((url) => url.split('/')[2] ?? ''));
   if ((await countImages(db, [...hashes])) === hashes.size) return;
-  const message = 'One of these images no longer exists. Upload it again.';
+  const message = 'One of these pictures is no longer there. Please upload it again.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }
 
-function hashInUrl(url: string): string {
-  return url.split('/')[2] ?? '';
-}
-
-const rejections = {
-  unknown: 'Choose a JPEG, PNG, WebP or AVIF image.',
-  'too many pixels': `Choose an image of at most ${maximumPixels / 1_000_000} megapixels.`,
-  moving: 'Choose an image that is not animated.',
+const refusals = {
+  unknown: 'Please choose a JPEG, PNG, WebP or AVIF picture.',
+  'too many pixels': `Please choose a picture of at most ${maximumPixels / 1_000_000} megapixels.`,
+  moving: 'Please choose a picture that does not move.',
 };
 
 function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA', { message });
 }
 
-async function encodeVariants(
+async function encodeAll(
   context: Context,
   bytes: Buffer,
-  { hash, cropMode }: { hash: string; cropMode: CropMode },
+  { hash, cut }: { hash: string; cut: CropMode },
 ): Promise<void> {
   const variants = imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
   const found = await Promise.all(variants.map((variant) => context.images.find(toStorageKey(variant))));
   const missing = variants.filter((_variant, index) => found[index] === null);
   if (missing.length === 0) return;
-  const pixels = await decodeUpload(bytes, cropMode).catch(() => {
-    // The header was valid, the body is not.
-    throw unsupported('This image is damaged. Choose another one.');
+  const pixels = await decodeUpload(bytes, cut).catch(() => {
+    // Its head promised a picture, its body breaks off or lies.
+    throw unsupported('This picture is damaged. Please choose another one.');
   });
-  // Images are not enlarged: widths above that of a small image share one encoding.
+  // A small picture is as wide as it is in several widths: it is encoded once for all of them.
   const encoded = new Map<string, Promise<Buffer>>();
   const stored = missing.map(async (variant) => {
     const width = Math.min(variant.width, pixels.info.width);
     const name = `${width}.${variant.format}`;
-    const encodedBytes = encoded.get(name) ?? encoding.add(() => encodeUpload(pixels, width, variant.format));
-    encoded.set(name, encodedBytes);
-    await context.images.put(toStorageKey(variant), await encodedBytes);
+    const encoding = encoded.get(name) ?? inTurn(() => encodeUpload(pixels, width, variant.format));
+    encoded.set(name, encoding);
+    await context.images.put(toStorageKey(variant), await encoding);
   });
   await Promise.all(stored);
 }
@@ -140,13 +135,10 @@ function toStorageKey({ hash, width, format }: ImageVariant): string {
   return `${hash}/${width}.${format}`;
 }
 
-const hashLength = 22;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** The same bytes with the same crop always have the same hash. */
-function hashUpload(bytes: Buffer, cropMode: CropMode): string {
+/** The name of an uploaded picture: the same bytes, cut in the same way, always have the same one. */
+function hashOfUpload(bytes: Buffer, cut: CropMode): string {
   const digest = createHash('sha256').update(bytes);
-  if (cropMode !== 'whole') digest.update(cropMode);
+  if (cut !== 'whole') digest.update(cut);
   let rest = BigInt(`0x${digest.digest('hex')}`);
   let hash = '';
   while (hash.length < hashLength) {

@@ -3,32 +3,34 @@ import type { Product } from '#contract/product.ts';
 import { normalizeName } from '#contract/rules/name.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 
-// Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
+// A spreadsheet takes a cell that begins so for a formula, some also with the wide signs of East Asia; an apostrophe
+// before it keeps it text.
 const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const widths = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
 
-/** Prevents spreadsheets from running the text as a formula. */
+/** Text as the export writes it: no spreadsheet runs it. */
 export function escapeFormula(text: string): string {
   return formulaLike.test(text) ? `'${text}` : text;
 }
 
+/** The opposite of `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formulaLike.test(cell) ? cell.slice(1) : cell;
 }
 
-/** A formula was saved instead of its value. */
+/** Whether a spreadsheet's formula was saved instead of its value. */
 export function isFormula(cell: string): boolean {
   return cell.trimStart().startsWith('=');
 }
 
-/** Decodes entities and collapses white space. */
+/** A cell as one line of text: entities decoded, all white space single spaces. */
 export function toSingleLine(cell: string): string {
   return cleaned(unescapeFormula(cell));
 }
 
-/** Decodes entities and normalizes line ends to `\n`. */
+/** A cell as text of several lines, which end with `\n`. */
 export function toMultiLine(cell: string): string {
   return decoded(unescapeFormula(cell)).replaceAll(lineEnds, '\n').replaceAll(widths, ' ').trim();
 }
@@ -45,12 +47,12 @@ const currencyBefore = /^(-?)\s*(?:₹|rs\.?|inr)\s*/i;
 const currencyAfter = /\s*(?:\/-|₹|rs\.?|inr)$/i;
 const percentAfter = /\s*%$/;
 const plain = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
-// Indian or Western grouping: 1,23,456.50 and 123,456.50.
+// Indian or western: 1,23,456.50 and 123,456.50.
 const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d+)?$/;
-// Unambiguous, because no group has two digits at the end.
+// No grouping ends with two digits.
 const decimalComma = /^-?\d+,\d{1,2}$/;
 
-/** Parses numbers such as `₹1,234.50`, `45/-` and `10 %`. Returns null for anything else. */
+/** A number as people write it, `₹1,234.50`, `45/-` or `10 %`; null for what is none. */
 export function parseNumber(cell: string, kind: 'amount' | 'percent' | 'count'): number | null {
   let text = toSingleLine(cell);
   if (kind === 'amount') text = text.replace(currencyBefore, '$1').replace(currencyAfter, '');
@@ -61,18 +63,19 @@ export function parseNumber(cell: string, kind: 'amount' | 'percent' | 'count'):
   return null;
 }
 
-/** Parses items separated by `|`. */
+/** The things that a cell lists with `|` between them. */
 export function parseList(cell: string): string[] {
   return split(unescapeFormula(cell), '|')
     .map((part) => cleaned(unescaped(part)))
     .filter((part) => part !== '');
 }
 
+/** The opposite of `parseList`. */
 export function formatList(items: readonly string[]): string {
   return escapeFormula(items.map((item) => escaped(item, /[\\|]/g)).join(' | '));
 }
 
-/** Parses `Label: text | Label: text` or a JSON object. Returns an error message for anything else. */
+/** Labels with their texts from `Label: text | Label: text` or a JSON object; a sentence about what is wrong. */
 export function parseDetails(cell: string): Record<string, string> | string {
   const text = unescapeFormula(cell).trim();
   const pairs = text.startsWith('{') ? pairsOfJson(text) : pairsOfText(text);
@@ -80,17 +83,18 @@ export function parseDetails(cell: string): Record<string, string> | string {
   const labels = new Set<string>();
   for (const [label] of pairs) {
     if (label === '' || label === '__proto__') return 'A label is missing before a colon.';
-    if (labels.has(label)) return `Duplicate label ${label}.`;
+    if (labels.has(label)) return `The label ${label} is there twice.`;
     labels.add(label);
   }
   return Object.fromEntries(pairs);
 }
 
+/** The opposite of `parseDetails`. */
 export function formatDetails(details: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(details).map(
     ([label, text]) => `${escaped(label, /[\\|:]/g)}: ${escaped(text, /[\\|]/g)}`,
   );
-  // A leading brace would be parsed as JSON.
+  // What begins with a brace would be taken for JSON.
   return escapeFormula(pairs.join(' | ').replace(/^\{/, '\\{'));
 }
 
@@ -101,19 +105,19 @@ function pairsOfText(cell: string): Pairs | string {
   for (const part of split(cell, '|')) {
     if (part.trim() === '') continue;
     const [label = '', ...texts] = split(part, ':');
-    if (texts.length === 0) return 'Write each detail as "Label: text", separated by |.';
+    if (texts.length === 0) return 'Each field is written as "Label: text", with | between them.';
     pairs.push([cleaned(unescaped(label)), cleaned(unescaped(texts.join(':')))]);
   }
   return pairs;
 }
 
 function pairsOfJson(cell: string): Pairs | string {
-  const flat = 'The JSON must be one object with text values.';
+  const flat = 'The JSON must be one object of labels with texts.';
   let read: unknown;
   try {
     read = JSON.parse(cell);
   } catch {
-    return 'Invalid JSON.';
+    return 'This begins as JSON, but cannot be read as such.';
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return flat;
   const pairs: Pairs = [];
@@ -124,13 +128,13 @@ function pairsOfJson(cell: string): Pairs | string {
   return pairs;
 }
 
-/** Splits at a separator unless it is escaped by a backslash. */
-function split(text: string, separator: '|' | ':'): string[] {
+/** Splits at a sign, but not where a backslash stands before it. */
+function split(text: string, sign: '|' | ':'): string[] {
   const parts: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
-    else if (text[at] === separator) {
+    else if (text[at] === sign) {
       parts.push(text.slice(start, at));
       start = at + 1;
     }
@@ -139,15 +143,15 @@ function split(text: string, separator: '|' | ':'): string[] {
   return parts;
 }
 
-function escaped(text: string, characters: RegExp): string {
-  return text.replaceAll(characters, '\\$&');
+function escaped(text: string, signs: RegExp): string {
+  return text.replaceAll(signs, '\\$&');
 }
 
 function unescaped(text: string): string {
   return text.replaceAll(/\\([\\|:{])/g, '$1');
 }
 
-/** Formats a product for the export. */
+/** A product as the export writes it. */
 export function toCells(product: Product): Record<ProductColumn, string> {
   return {
     id: product._id,

@@ -14,10 +14,10 @@ export const productRoutes = [
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
       onServed: ({ zeroResultSearches, now }, { input, response, visitor }) =>
-        zeroResultSearches.record({
+        zeroResultSearches.note({
           visitor,
           search: input.search,
-          hasResults: response.totalCount > 0,
+          hasFound: response.totalCount > 0,
           at: now(),
         }),
     },

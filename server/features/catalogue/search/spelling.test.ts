@@ -13,7 +13,7 @@ const candidate = (word: string, given: Partial<CorrectionCandidate> = {}): Corr
 const corrections = (typed: string, candidates: CorrectionCandidate[], isUnfinished = false) =>
   rankCorrections(typed, candidates, isUnfinished).map(({ word }) => word);
 
-describe('edit cost', () => {
+describe('slips', () => {
   test.each([
     ['milk', 'milk', 0],
     ['mlk', 'milk', 0.75],
@@ -23,73 +23,73 @@ describe('edit cost', () => {
     ['choclate', 'chocolate', 0.75],
     ['', 'egg', 2.25],
     ['egg', '', 3],
-  ])('%s → %s costs %d', (typed, word, cost) => {
-    expect(editCost(typed, word)).toBe(cost);
+  ])('%s for %s', (typed, meant, slips) => {
+    expect(editCost(typed, meant)).toBe(slips);
   });
 
-  const anyWord = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
 
-  test('is 0 only for equal words and at most the length of the longer one', () => {
+  test('are none only between equals, and never more than writing it all anew', () => {
     fc.assert(
-      fc.property(anyWord, anyWord, (typed, word) => {
-        const cost = editCost(typed, word);
-        expect(cost === 0).toBe(typed === word);
-        expect(cost).toBeLessThanOrEqual(Math.max(typed.length, word.length));
+      fc.property(word, word, (typed, meant) => {
+        const slips = editCost(typed, meant);
+        expect(slips === 0).toBe(typed === meant);
+        expect(slips).toBeLessThanOrEqual(Math.max(typed.length, meant.length));
       }),
     );
   });
 
-  test('is at most 1 for one inserted, omitted or swapped character', () => {
+  test('of one letter are one at most, wherever it stands', () => {
     fc.assert(
-      fc.property(anyWord, fc.nat(8), fc.constantFrom('a', 'x'), (word, position, character) => {
-        const at = Math.min(position, word.length);
-        const rest = word.slice(at + 1);
-        expect(editCost(word.slice(0, at) + character + word.slice(at), word)).toBeLessThanOrEqual(1);
-        expect(editCost(word.slice(0, at) + rest, word)).toBeLessThanOrEqual(0.75);
-        const swapped = word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2);
-        expect(editCost(swapped, word)).toBeLessThanOrEqual(1);
+      fc.property(word, fc.nat(8), fc.constantFrom('a', 'x'), (meant, position, letter) => {
+        const at = Math.min(position, meant.length);
+        const rest = meant.slice(at + 1);
+        expect(editCost(meant.slice(0, at) + letter + meant.slice(at), meant)).toBeLessThanOrEqual(1);
+        expect(editCost(meant.slice(0, at) + rest, meant)).toBeLessThanOrEqual(0.75);
+        const swapped = meant.slice(0, at) + (meant[at + 1] ?? '') + (meant[at] ?? '') + meant.slice(at + 2);
+        expect(editCost(swapped, meant)).toBeLessThanOrEqual(1);
       }),
     );
   });
 });
 
 describe('corrections', () => {
-  test('rank by cost, then by number of products', () => {
+  test('the nearest first; among equally near ones what the shop has more of', () => {
     expect(corrections('milc', [candidate('mild'), candidate('milk', { products: 60 })])).toEqual([
       'milk',
       'mild',
     ]);
   });
 
-  test('exclude words without products', () => {
+  test('what the shop does not have any more corrects nothing', () => {
     expect(corrections('milc', [candidate('milk', { products: 0 })])).toEqual([]);
   });
 
-  test('prefer words with the same first letter', () => {
+  test('the first letter is hardly ever the wrong one', () => {
     expect(corrections('bred', [candidate('red', { products: 99 }), candidate('bread')])).toEqual([
       'bread',
       'red',
     ]);
   });
 
-  test('accept a phonetic match at a higher edit cost', () => {
+  test('what sounds alike is near, however it is spelt', () => {
     expect(corrections('pyaaj', [candidate('pyaz', { isSameSound: true })])).toEqual(['pyaz']);
     expect(corrections('pyaaj', [candidate('pyaz')])).toEqual([]);
   });
 
-  test('allow one edit in short words and none in very short ones', () => {
+  test('a short word allows one slip, a very short one none', () => {
     expect(corrections('rce', [candidate('rice')])).toEqual(['rice']);
     expect(corrections('oj', [candidate('oil')])).toEqual([]);
     expect(corrections('abcd', [candidate('axyd')])).toEqual([]);
     expect(corrections('mango', [candidate('maggo'), candidate('magnum')])).toEqual(['maggo']);
   });
 
-  test('compare unfinished words with the start of longer ones', () => {
+  test('a word that is still being typed is held against beginnings', () => {
     expect(corrections('chocl', [candidate('chocolate')], true)).toEqual(['chocolate']);
     expect(corrections('chocl', [candidate('chocolate')], false)).toEqual([]);
   });
 
-  test('return at most three', () => {
+  test('are three at most', () => {
     const many = ['milka', 'milke', 'milki', 'milko', 'milku'].map((word) => candidate(word));
     expect(corrections('milkx', many)).toHaveLength(3);
   });

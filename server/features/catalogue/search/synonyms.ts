@@ -1,5 +1,5 @@
-// One group of synonyms per line. A synonym of two words is looked up as one ('ladyfinger') and matches both words in
-// product names.
+// Words for one thing on an Indian kitchen shelf. A word of two is written as one: 'lady finger' is looked up
+// as 'ladyfinger', and found in names as both of its words.
 const groups = `
   milk, doodh
   curd, dahi, yogurt, yoghurt
@@ -87,23 +87,23 @@ const groups = `
   toothpaste, dant manjan
 `;
 
-const synonyms = new Map<string, readonly string[]>();
-const splitSpellings = new Map<string, string>();
+const others = new Map<string, readonly string[]>();
+const spellings = new Map<string, string>();
 for (const line of groups.trim().split('\n')) {
   const words = line.split(',').map((word) => word.trim());
   for (const word of words) {
     const key = word.replaceAll(' ', '');
-    if (key !== word) splitSpellings.set(key, word);
-    synonyms.set(key, [...(synonyms.get(key) ?? []), ...words.filter((other) => other !== word)]);
+    if (key !== word) spellings.set(key, word);
+    others.set(key, [...(others.get(key) ?? []), ...words.filter((other) => other !== word)]);
   }
 }
 
-/** Returns synonyms, which can have several words. */
+/** What else a thing is called; the name may be of several words. */
 export function findSynonyms(word: string): readonly string[] {
-  return synonyms.get(word) ?? [];
+  return others.get(word) ?? [];
 }
 
-/** Returns the spelling in several words: 'lady finger' for 'ladyfinger'. */
+/** The spelling in several words of a name that was written as one: 'ice cream' for 'icecream'. */
 export function findSplitSpelling(word: string): string | undefined {
-  return splitSpellings.get(word);
+  return spellings.get(word);
 }

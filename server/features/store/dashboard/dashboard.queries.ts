@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 
-/** The present time and the time zone in which days begin. */
+/** A moment, and the time zone in which days begin and end. */
 export interface ShopClock {
   now: Date;
   timeZone: string;
 }
 
-// Unpaid orders may never be placed, and cancelled ones do not count.
+// An order that waits for its payment may never become one, and a cancelled one is none any more.
 function isPlaced() {
   return sql`o.status not in ('PENDING_PAYMENT', 'CANCELLED')`;
 }
@@ -16,21 +16,22 @@ function today({ now, timeZone }: ShopClock) {
   return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
 }
 
+/** When the day began that lies so many days back. */
 function startOfDay(clock: ShopClock, daysBack: number) {
   return sql`((${today(clock)} - ${daysBack}::int)::timestamp at time zone ${clock.timeZone})`;
 }
 
 export interface DayRow {
-  /** Such as `2026-11-21`. */
+  /** As `2026-11-21`. */
   day: string;
   orders: number;
   revenue_paise: number;
-  /** Orders before the present time of day. */
+  /** Those that came before the time of day that it is now. */
   orders_by_now: number;
   revenue_paise_by_now: number;
 }
 
-/** Orders of each of the last days, oldest first, including days without orders. */
+/** What was ordered on each of the last days, the oldest first, days without orders too. */
 export function selectDays(db: Queryable, clock: ShopClock, count: number): Promise<DayRow[]> {
   const isByNow = sql`placed::time <= (${clock.now}::timestamptz at time zone ${clock.timeZone})::time`;
   return db.query<DayRow>(sql`
@@ -60,7 +61,7 @@ export interface InventoryCountsRow {
   items_sold: number;
 }
 
-/** Numbers of products, and units sold today. */
+/** How much there is, and how many pieces went today. */
 export async function selectCounts(
   db: Queryable,
   clock: ShopClock,
@@ -74,7 +75,7 @@ export async function selectCounts(
         where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.taken_off_at is null)
           as items_sold
     from product`);
-  if (row === undefined) throw new Error('An aggregate returned no row.');
+  if (row === undefined) throw new Error('A count gives always a row.');
   return row;
 }
 
@@ -83,7 +84,7 @@ export interface DeliveryPromiseRow {
   in_time: number;
 }
 
-/** Deliveries of the last days including today, and how many were on time. */
+/** What was delivered on so many days, today with them, and how much of it by when it was promised. */
 export async function selectDeliveryPromise(
   db: Queryable,
   clock: ShopClock,
@@ -94,7 +95,7 @@ export async function selectDeliveryPromise(
     from customer_order
     where delivered_at >= ${startOfDay(clock, days - 1)} and delivered_at <= ${clock.now}
       and promised_at is not null`);
-  if (row === undefined) throw new Error('An aggregate returned no row.');
+  if (row === undefined) throw new Error('A count gives always a row.');
   return row;
 }
 
@@ -104,22 +105,22 @@ export interface ProductSalesRow {
   name: string;
   image: string;
   unit: string;
-  /** Null if the product was deleted. */
+  /** Null where the product is no longer in the catalogue. */
   stock: number | null;
   sold: number;
-  /** Prices at which it was sold. */
+  /** The prices at which it was sold. */
   sales: { pricePaise: number; discountBasisPoints: number; quantity: number }[];
 }
 
 interface FigureQuery {
-  /** Number of days including today. */
+  /** Sold on so many days, today with them. */
   days: number;
   lowStockAt: number;
   scarceCount: number;
   topCount: number;
 }
 
-/** The scarcest and the best-selling products; both ordered by sales. */
+/** The scarcest products and those that sold most, each list in its order: what sells decides in both. */
 export function selectProductSales(
   db: Queryable,
   clock: ShopClock,
