@@ -7,6 +7,7 @@ const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
 
 /** At least 8 and at most 128 characters (decisions section 2); a password is never trimmed. */
 export const password = anyText()
+  .min(1, 'Please fill this in.')
   .min(8, 'At least 8 characters.')
   .max(128, 'At most 128 characters.')
   // Halves of surrogate pairs have no bytes of their own: all such passwords would be the same one.
@@ -14,6 +15,9 @@ export const password = anyText()
 
 /** A password as somebody types it to prove who they are: whatever an older rule may have let through. */
 const currentPassword = anyText().min(1, 'Please fill this in.').max(128, 'At most 128 characters.');
+
+/** The repeated new password. */
+const confirmPassword = anyText().min(1, 'Please fill this in.');
 
 /** The issue when a new password was typed in two ways (specification section 5). */
 const passwordMismatch = {
@@ -43,7 +47,7 @@ export const registerUser = defineEndpoint({
   summary: 'Opens an account.',
   audience: 'anyone',
   input: z
-    .strictObject({ name: name(100), email, password, confirmPassword: anyText() })
+    .strictObject({ name: name(100), email, password, confirmPassword })
     .refine((input) => input.password === input.confirmPassword, {
       path: ['confirmPassword'],
       message: 'password and confirm password must be same',
@@ -105,7 +109,7 @@ export const changePassword = defineEndpoint({
   summary: 'Gives the account another password and ends its other sessions.',
   audience: 'user',
   input: z
-    .strictObject({ password: currentPassword, newPassword: password, confirmPassword: anyText() })
+    .strictObject({ password: currentPassword, newPassword: password, confirmPassword })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
   output: response(z.null()),
 });
@@ -198,7 +202,7 @@ export const resetPassword = defineEndpoint({
   summary: 'Gives an account whose code was verified a new password and ends all of its sessions.',
   audience: 'anyone',
   input: z
-    .strictObject({ email, newPassword: password, confirmPassword: anyText() })
+    .strictObject({ email, newPassword: password, confirmPassword })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
   output: response(z.null()),
 });

@@ -4,15 +4,15 @@ interface PageMeta {
   title: string;
   description: string;
   shop: { name: string; url: string };
-  /** The canonical path, with the query where that names another page. */
+  /** The canonical path, with the query if that identifies the page. */
   path: string;
-  /** The address of a picture, relative is fine; the picture of the shop unless given. */
+  /** Absolute or relative; the image of the shop by default. */
   image?: string | undefined;
-  /** False for pages that search engines should not list. */
+  /** False adds `noindex`. */
   isListed?: boolean;
 }
 
-/** Title, description, canonical address and Open Graph of a page. */
+/** Title, description, canonical URL and Open Graph tags of a page. */
 export function pageMeta({
   title,
   description,
@@ -46,13 +46,13 @@ interface MetaShop {
   url: string;
 }
 
-/** The shop, as the root of every page has loaded it. */
+/** The shop from the data of the root route. */
 export function getShop(matches: MetaArgs['matches']): MetaShop {
   for (const match of matches) {
     const root: unknown = match?.id === 'root' ? match.loaderData : undefined;
     if (isRecord(root) && isShop(root.shop)) return root.shop;
   }
-  throw new Error('The root of the page has not loaded the shop.');
+  throw new Error('The root route has no shop data.');
 }
 
 function isShop(value: unknown): value is MetaShop {
@@ -68,7 +68,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The meta of a page of account access, which no search engine lists. */
+/** The meta of login, registration and password-reset pages, which are not indexed. */
 export function authMeta(title: string, path: string) {
   return ({ matches }: MetaArgs): MetaDescriptor[] => {
     const shop = getShop(matches);

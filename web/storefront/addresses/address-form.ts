@@ -1,13 +1,7 @@
 import type { Address } from '#contract/address.ts';
-import { type PostalAddress, type PostalField, validatePostalField } from '#contract/rules/postal-address.ts';
-import type { FieldIssues } from '#web/storefront/form-errors.ts';
+import type { PostalAddress } from '#contract/rules/postal-address.ts';
 
-export type AddressIssues = FieldIssues<PostalField>;
-
-/** In the order in which the form asks for them. */
-export const postalFieldNames = ['address_line', 'city', 'state', 'pincode', 'country', 'mobile'] as const;
-
-/** What a form starts with: the address to be changed, or nearly nothing. */
+/** The initial values of the form, in the order of its fields. */
 export function toPostalAddress(address: Address | undefined, mobile: string): PostalAddress {
   if (address === undefined) {
     return { address_line: '', city: '', state: '', pincode: '', country: 'India', mobile };
@@ -16,28 +10,7 @@ export function toPostalAddress(address: Address | undefined, mobile: string): P
   return { address_line, city, state, pincode, country, mobile: address.mobile };
 }
 
-/** Everything that is wrong, for when the form is sent. */
-export function validateAddress(form: PostalAddress): AddressIssues {
-  return validateFields(form, postalFieldNames);
-}
-
-/**
- * What is known to be wrong after the cursor has left a field. What is still empty is not asked for on the way; the
- * country decides on the formats of others.
- */
-export function validateOnBlur(form: PostalAddress, left: PostalField, known: AddressIssues): AddressIssues {
-  const fields = left === 'country' ? (['country', 'pincode', 'mobile'] as const) : [left];
-  const filled = fields.filter((field) => form[field].trim() !== '');
-  return { ...known, ...validateFields(form, filled) };
-}
-
-function validateFields(form: PostalAddress, fields: readonly PostalField[]): AddressIssues {
-  const issues: AddressIssues = {};
-  for (const field of fields) issues[field] = validatePostalField(field, form);
-  return issues;
-}
-
-/** The states and union territories of India, as a form proposes them. */
+/** The states and union territories of India. */
 export const indianStates = [
   'Andaman and Nicobar Islands',
   'Andhra Pradesh',
@@ -77,7 +50,7 @@ export const indianStates = [
   'West Bengal',
 ];
 
-// ISO 3166, without India, which comes first, and without places where nobody has an address.
+// ISO 3166 codes without India, which comes first, and without uninhabited territories.
 const regions = `AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY
 BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR
 GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IO IQ IR IS IT JE JM JO JP KE KG KH

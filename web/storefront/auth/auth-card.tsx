@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The card in which a shopper logs in, registers or proves who they are. */
+/** The frame of the login, registration and password-reset forms. */
 export function AuthCard({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-[60vh] w-full max-w-md flex-col justify-center py-8">
@@ -13,7 +13,7 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
   );
 }
 
-/** Why a form was refused as a whole; nothing while it was not. */
+/** An error that belongs to no field; renders nothing if there is none. */
 export function FormError({ children }: { children: ReactNode }) {
   if (children === '' || children === undefined) return null;
   return (

@@ -1,6 +1,6 @@
-import { type FormEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
@@ -9,87 +9,54 @@ import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { AuthCard, FormError } from './auth-card.tsx';
-import { emptyResetState, type ResetState, resetToast, useResetState } from './reset-state.ts';
+import { emptyResetState, resetToast, useResetState } from './reset-state.ts';
 
 export const meta = authMeta('Forgot password', '/forgot-password');
 
-/** `/forgot-password`: has a code sent, and leads to where it is entered. */
+/** `/forgot-password`: sends a code and opens the page where it is entered. */
 export default function ForgotPasswordPage() {
   const navigate = useNavigate();
   const isHydrated = useIsHydrated();
   const resetState = useResetState() ?? emptyResetState;
-  const form = useRef<HTMLFormElement>(null);
-  const [typedEmail, setEmail] = useState<string>();
-  const [issue, setIssue] = useState<string>();
-  const [error, setError] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
   const { user } = useSession();
-  // Somebody who is logged in may have forgotten it, too.
-  const email = typedEmail ?? (resetState.email || user?.email || '');
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy) return;
-    setError('');
-    if (email.trim() === '') return refuse('Please fill this in.');
-    setIssue(undefined);
-    setIsBusy(true);
-    const outcome = await callApi('forgotPassword', { email });
-    if (outcome.isOk) {
-      showToast('success', outcome.answer.message, resetToast);
-      return goOn({ ...resetState, email: email.trim(), sentAt: Date.now() });
-    }
-    setIsBusy(false);
-    const said = outcome.error.issueAt('email');
-    if (said === '') setError(toErrorMessage(outcome.error));
-    else refuse(said);
-  }
-
-  function refuse(reason: string) {
-    setIssue(reason);
-    const field = form.current?.elements.namedItem('email');
-    if (field instanceof HTMLElement) field.focus();
-  }
-
-  async function goOn(next: ResetState) {
-    // Whoever comes back finds the address as it was typed.
-    await navigate('.', { replace: true, state: { ...next, sentAt: 0 } });
-    await navigate('/verification-otp', { state: next });
-  }
-
+  const form = useApiForm({
+    defaultValues: { email: '' },
+    // A logged-in shopper may have forgotten the password, too.
+    values: { email: resetState.email || user?.email || '' },
+    loadSchema: () => import('#contract/account.ts').then(({ forgotPassword }) => forgotPassword.input),
+    send: (values) => callApi('forgotPassword', values),
+    async onSuccess({ message }, values) {
+      showToast('success', message, resetToast);
+      const next = { ...resetState, email: values.email.trim(), sentAt: Date.now() };
+      // 'Back' shows the address as it was entered.
+      await navigate('.', { replace: true, state: { ...next, sentAt: 0 } });
+      await navigate('/verification-otp', { state: next });
+    },
+    toErrorText: toErrorMessage,
+  });
   return (
-    <AuthCard
-      title="Forgot password?"
-      lead="Tell us your e-mail address, and we send you a code with which you choose a new one."
-    >
-      {/* Issues are said at the field by us, so the browser's own bubbles stay away. */}
-      <form ref={form} method="post" noValidate className="space-y-4" onSubmit={submit}>
+    <AuthCard title="Forgot password?" lead="Enter your email, and we send you a code to set a new password.">
+      <form {...form.formProps} className="space-y-4">
         <Field
           label="Email"
-          name="email"
           type="email"
           autoComplete="username"
           inputMode="email"
           maxLength={254}
           required
-          value={email}
-          error={issue}
-          onChange={(event) => {
-            setEmail(event.target.value);
-            setIssue(undefined);
-          }}
+          {...form.fieldProps('email')}
         />
-        <FormError>{error}</FormError>
-        {/* Before the page is awake a press would send the form to a place that knows nothing of it. */}
-        <Button type="submit" isWide isBusy={isBusy} disabled={!isHydrated}>
+        <FormError>{form.error}</FormError>
+        {/* Disabled before hydration: a native submission would lead to an address that does not take it. */}
+        <Button type="submit" isWide isBusy={form.isBusy} disabled={!isHydrated}>
           Send code
         </Button>
       </form>
       <p className="mt-6 text-sm text-ink-soft">
-        It came back to you?{' '}
+        Remembered your password?{' '}
         <Link
           to="/login"
-          state={{ ...resetState, email }}
+          state={{ ...resetState, email: form.watch('email') }}
           className="font-semibold text-leaf underline underline-offset-4"
         >
           Login

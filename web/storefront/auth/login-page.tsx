@@ -22,7 +22,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   });
 }
 
-/** `/login`: back to where the shopper came from once it is done. */
+/** `/login`: returns to the page that asked for the login. */
 export default function LoginPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export default function LoginPage() {
   }, [status, returnPath, navigate]);
 
   return (
-    <AuthCard title="Login" lead="Good to see you again.">
+    <AuthCard title="Login" lead="Welcome back.">
       <form {...form.formProps} className="space-y-4">
         <Field
           label="Email"

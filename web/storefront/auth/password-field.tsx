@@ -3,14 +3,14 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
-/** A password with an eye that shows and hides what was typed. */
+/** A password input with a button that shows and hides the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'className'>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative [&_input]:pr-12">
       <Field {...props} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
-      {/* Below the label, in the input: a label is 1.25rem and its gap 0.25rem. */}
+      {/* Inside the input, below the label (1.25rem) and its gap (0.25rem). */}
       <IconButton
         label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}

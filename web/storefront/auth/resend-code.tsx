@@ -6,13 +6,13 @@ import { resetToast } from './reset-state.ts';
 
 interface ResendCodeProps {
   email: string;
-  /** When the last code was asked for, as `Date.now()`. */
+  /** When the last code was requested, as `Date.now()`. */
   sentAt: number;
   onSent: () => void;
   onRefusal: (error: ApiError) => void;
 }
 
-/** Has another code sent, once it is time. */
+/** Sends another code, at the earliest 60 seconds after the last one. */
 export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps) {
   const waiting = useSecondsLeft(sentAt);
   const [isBusy, setIsBusy] = useState(false);
@@ -30,7 +30,7 @@ export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps
   return (
     <button
       type="button"
-      // Not disabled, which would take the focus away from whoever has just pressed it.
+      // Not `disabled`: that would drop the keyboard focus.
       aria-disabled={isBusy || waiting > 0}
       onClick={() => void send()}
       className="min-h-11 font-semibold text-leaf tabular-nums underline underline-offset-4 aria-disabled:text-ink-soft aria-disabled:no-underline"
@@ -40,23 +40,23 @@ export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps
   );
 }
 
-// The shop sends one mail a minute to an address (decisions section 2).
+// The server sends at most one email per minute to an address.
 const waitSeconds = 60;
 
-/** How long to wait until another code may be asked for, from when the last one was. */
+/** Seconds until another code can be requested. */
 export function secondsLeft(sentAt: number, now: number): number {
   const left = Math.ceil((sentAt - now) / 1000) + waitSeconds;
-  // A clock that was set back must not make anybody wait for hours.
+  // If the clock was set back, the wait is still limited.
   return Math.min(Math.max(left, 0), waitSeconds);
 }
 
-/** The same, counted down on the screen. */
+/** `secondsLeft` as a countdown. */
 function useSecondsLeft(sentAt: number): number {
   const [now, setNow] = useState(Date.now);
   const left = secondsLeft(sentAt, now);
   const isWaiting = left > 0;
   useEffect(() => {
-    // This clock may have stood still since the last wait.
+    // `now` was not updated since the last countdown.
     setNow(Date.now());
     if (!isWaiting) return;
     const clock = setInterval(() => setNow(Date.now()), 1000);

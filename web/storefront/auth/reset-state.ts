@@ -2,23 +2,23 @@ import { useLocation } from 'react-router';
 import { toReturnPath } from '#web/session/session.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
-/** What goes along from page to page while a password is reset (specification section 4). */
+/** Passed from page to page of the password reset, as navigation state. */
 export interface ResetState {
   /** Empty when the page was opened directly. */
   email: string;
-  /** When the code was asked for, as `Date.now()`; 0 when it was not. */
+  /** When the code was requested, as `Date.now()`; 0 when it was not. */
   sentAt: number;
-  /** Where the shopper wanted to go before all this. */
+  /** The page to return to after the login. */
   from: string;
 }
 
-/** What a page was opened with that was opened directly. */
+/** The state of a page that was opened directly. */
 export const emptyResetState: ResetState = { email: '', sentAt: 0, from: '/' };
 
-/** Of all toasts of the reset: what one step says takes the place of what the last one said. */
+/** One id for all toasts of the reset: the toast of a step replaces the one of the step before. */
 export const resetToast = { id: 'password-reset' };
 
-/** Reads the state of a navigation, which anybody may have written. */
+/** Navigation state is not trusted: other pages and browser extensions may have written it. */
 export function toResetState(state: unknown): ResetState {
   const from = toReturnPath(state);
   if (typeof state !== 'object' || state === null) return { email: '', sentAt: 0, from };
@@ -27,7 +27,7 @@ export function toResetState(state: unknown): ResetState {
   return { email, sentAt, from };
 }
 
-/** What this page was opened with; null on the server and while hydrating, which know nothing of it. */
+/** Null on the server and while hydrating, where the navigation state is unknown. */
 export function useResetState(): ResetState | null {
   const { state } = useLocation();
   return useIsHydrated() ? toResetState(state) : null;

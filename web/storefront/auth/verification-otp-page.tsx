@@ -12,12 +12,11 @@ import { AuthCard } from './auth-card.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { type ResetState, resetToast, useResetState } from './reset-state.ts';
 
-/** Specification section 9. */
 const codeLength = 6;
 
 export const meta = authMeta('Enter the code', '/verification-otp');
 
-/** `/verification-otp`: takes the code from the mail; opened directly, it leads to where one is asked for. */
+/** `/verification-otp`: verifies the code from the email. Opened directly, it redirects to `/forgot-password`. */
 export default function VerificationOtpPage() {
   const navigate = useNavigate();
   const resetState = useResetState();
@@ -33,12 +32,11 @@ export default function VerificationOtpPage() {
       title="Enter the code"
       lead={
         email === '' ? (
-          'It is in the mail that we send you.'
+          'It is in the email that we sent you.'
         ) : (
           <>
             <strong className="block font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>
-            If this address is registered, a mail with a code is on its way to it. The code works for 10
-            minutes.
+            If this address is registered, we have sent a code to it. The code works for 10 minutes.
           </>
         )
       }
@@ -58,7 +56,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
   const [code, act] = useReducer(otpReducer, emptyOtp(codeLength));
   const [error, setError] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  // The state is a moment late for a second tap, and a code is worth one use.
+  // A ref, because state updates too late for a double tap, and a code can be verified only once.
   const isUnderway = useRef(false);
   const text = toOtpText(code);
 
@@ -74,7 +72,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text });
     if (outcome.isOk) {
       showToast('success', outcome.answer.message, resetToast);
-      // In the place of this page, for the code works no second time.
+      // Replaces this page in the history: the code does not work again.
       return navigate('/reset-password', { replace: true, state: { email, from } });
     }
     isUnderway.current = false;
@@ -84,7 +82,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
 
   function refuse(refusal: ApiError) {
     setError(toErrorMessage(refusal));
-    // A code that was not even looked at may be sent again as it is.
+    // After other errors (offline, rate limit) the code was not checked and can be sent again.
     act(refusal.code === 'BAD_OTP' ? { type: 'clear' } : { type: 'move', box: 0 });
   }
 
@@ -92,7 +90,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     if (isOtpComplete(code)) void verify();
     else if (text !== '') setError(undefined);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sent when it is complete, not when a box is entered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is sent when it is complete, not when the focus moves.
   useEffect(() => verifyTyped(), [text]);
 
   function submit(event: FormEvent) {
@@ -104,11 +102,11 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     <>
       <form method="post" noValidate className="space-y-4" onSubmit={submit}>
         <OtpInput
-          legend="Code from the mail"
+          legend="Code from the email"
           code={code}
           error={error}
           onAction={(action) => {
-            // What is being checked stays as it is.
+            // The code under verification does not change.
             if (!isUnderway.current) act(action);
           }}
         />
@@ -123,10 +121,12 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
           onSent={() => {
             setError(undefined);
             act({ type: 'clear' });
-            // Kept with the page, so that the wait survives a reload.
+            // In the navigation state, so that the wait survives a reload.
             void navigate('.', { replace: true, state: { ...resetState, sentAt: Date.now() } });
           }}
-          onRefusal={(refusal) => setError(toErrorMessage(refusal, 'We have sent you some codes already.'))}
+          onRefusal={(refusal) =>
+            setError(toErrorMessage(refusal, 'We have already sent you several codes.'))
+          }
         />
         <Link
           to="/forgot-password"

@@ -14,10 +14,10 @@ import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 export const meta = authMeta('Verify e-mail', '/verify-email');
 
-/** `/verify-email?code=…`: where the link in a mail leads; the code proves the address. */
+/** `/verify-email?code=…`: the target of the link in the verification email. */
 export default function VerifyEmailPage() {
   const [search] = useSearchParams();
-  // The page is the same for everyone until it is awake: the server is not told the code.
+  // The server-rendered page is cached and the same for everyone, so the code is read after hydration.
   const isHydrated = useIsHydrated();
   const code = isHydrated ? (search.get('code') ?? '').trim() : '';
   const { user } = useSession();
@@ -29,9 +29,9 @@ export default function VerifyEmailPage() {
     queryKey: ['verify-email', code],
     enabled: code !== '',
     queryFn: () => callApi('verifyEmail', { code }),
-    // Asked once: neither a second mount nor coming back to the tab proves anything more.
+    // One request: a code works once, so neither a remount nor a refocus of the tab sends it again.
     staleTime: Number.POSITIVE_INFINITY,
-    // Without a connection it fails and says so, rather than wait in silence.
+    // Offline it fails with an error instead of pausing without a message.
     networkMode: 'always',
   });
   const isVerified = outcome?.isOk === true;
@@ -54,7 +54,6 @@ export default function VerifyEmailPage() {
   }
 }
 
-/** The link is being checked, or the page is not awake yet. */
 function Verifying() {
   return (
     <EmptyState heading="h1" art={<Spinner label="" />} title="One moment">
@@ -63,7 +62,6 @@ function Verifying() {
   );
 }
 
-/** The address is proved. */
 function Verified({ email }: { email: string }) {
   const isShopper = useSession().status === 'shopper';
   return (
@@ -74,7 +72,7 @@ function Verified({ email }: { email: string }) {
           <CircleCheck className="size-16" strokeWidth={1.75} />
         </StatusIcon>
       }
-      title="E-mail address verified"
+      title="Email verified"
       action={
         isShopper ? (
           <span className="flex flex-wrap justify-center gap-3">
@@ -92,36 +90,35 @@ function Verified({ email }: { email: string }) {
         )
       }
     >
-      Thank you! You log in with <Address email={email} />, and what we write about your orders goes there.
+      Thank you! You log in with <Address email={email} />, and we send your order emails there.
     </EmptyState>
   );
 }
 
-/** Somebody opened the page without what the mail has put behind its address. */
+/** The address has no code. */
 function Incomplete() {
   return (
     <EmptyState
       heading="h1"
       art={<WarningArt kind="link" />}
-      title="This link is not complete"
+      title="This link is incomplete"
       action={<RequestNewLink />}
     >
-      The link in our mail ends with a long code. Please open it from there, or copy all of it.
+      The link in our email ends with a long code. Open it from there, or copy all of it.
     </EmptyState>
   );
 }
 
-/** The shop did not take the code. */
 function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => void; isBusy: boolean }) {
   if (error.code === 'BAD_VERIFICATION_CODE') {
     return (
       <EmptyState
         heading="h1"
         art={<WarningArt kind="link" />}
-        title="This link does not work any more"
+        title="This link has expired"
         action={<RequestNewLink />}
       >
-        A link works for 7 days, and no longer once another address was chosen.
+        A link works for 7 days, or until you change the email again.
       </EmptyState>
     );
   }
@@ -130,14 +127,14 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
       <EmptyState
         heading="h1"
         art={<WarningArt kind="mail" />}
-        title="This address has an account of its own"
+        title="Another account uses this email"
         action={
           <Link to="/dashboard/profile" className={buttonClass()}>
             See my profile
           </Link>
         }
       >
-        It was opened since you asked for the change, so your account stays with its old address.
+        It was created after you requested the change, so your account keeps its old email.
       </EmptyState>
     );
   }
@@ -145,7 +142,7 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
     <EmptyState
       heading="h1"
       art={<WarningArt kind="link" />}
-      title="The link could not be checked"
+      title="Couldn’t check the link"
       action={
         <Button isBusy={isBusy} onClick={onRetry}>
           Try again
@@ -157,7 +154,7 @@ function Failed({ error, onRetry, isBusy }: { error: ApiError; onRetry: () => vo
   );
 }
 
-/** An e-mail address within a sentence, which breaks rather than leave the screen. */
+/** An email within a sentence; breaks anywhere, so that it does not overflow. */
 function Address({ email }: { email: string }) {
   return <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>;
 }
@@ -171,25 +168,25 @@ function WarningArt({ kind }: { kind: 'link' | 'mail' }) {
   );
 }
 
-/** The way to another link: sent again to who is logged in and has something to prove, else where that begins. */
+/** Sends another link to a logged-in shopper with an unverified email; asks others to log in. */
 function RequestNewLink() {
   const { status, user } = useSession();
   const [isBusy, setIsBusy] = useState(false);
-  const [news, setNews] = useState('');
+  const [message, setMessage] = useState('');
 
   async function send() {
     setIsBusy(true);
-    setNews('');
+    setMessage('');
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
-    setNews(
+    setMessage(
       outcome.isOk
         ? outcome.answer.message
-        : toErrorMessage(outcome.error, 'We have sent you some mails already.'),
+        : toErrorMessage(outcome.error, 'We have already sent you several emails.'),
     );
   }
 
-  // Room for what comes, for who is shopping is known a moment later.
+  // Reserves the space until the session is known.
   if (status === 'unknown') return <div className="h-11" />;
   if (status === 'guest') {
     return (
@@ -202,7 +199,7 @@ function RequestNewLink() {
   if (verify_email && pending_email === null) {
     return (
       <>
-        <p className="mb-6 font-medium [overflow-wrap:anywhere]">Your address {email} is verified already.</p>
+        <p className="mb-6 font-medium [overflow-wrap:anywhere]">Your address {email} is already verified.</p>
         <Link to="/" className={buttonClass()}>
           Go To Home
         </Link>
@@ -215,7 +212,7 @@ function RequestNewLink() {
         Send again
       </Button>
       <p role="status" className="font-medium not-empty:pt-3">
-        {news}
+        {message}
       </p>
     </>
   );

@@ -1,147 +1,111 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { User } from '#contract/account.ts';
-import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
 import { PasswordField } from '#web/storefront/auth/password-field.tsx';
-import {
-  type FieldIssues,
-  focusFirstIssue,
-  toErrorMessage,
-  toFieldIssues,
-} from '#web/storefront/form-errors.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { EmailNotice } from './email-notice.tsx';
-import {
-  applyDraft,
-  isChanged,
-  needsPassword,
-  type Profile,
-  type ProfileDraft,
-  profileFields,
-  profileIssues,
-  toProfileUpdate,
-  unsavedDraft,
-} from './profile-draft.ts';
+import { isChanged, needsPassword, type Profile, profileFields, toProfileUpdate } from './profile-update.ts';
 
-const fieldNames = ['name', 'email', 'password', 'mobile'] as const;
-type FieldName = (typeof fieldNames)[number];
+interface Values extends Profile {
+  password: string;
+}
 
-/** Name, e-mail address and mobile number; another address asks for the password. */
+function toValues({ name, email, mobile }: User): Values {
+  return { name, email, password: '', mobile };
+}
+
+/** Name, email and mobile number. A new email asks for the password. */
 export function ProfileForm({ user }: { user: User }) {
-  const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<ProfileDraft>({});
-  const [password, setPassword] = useState('');
-  const [issues, setIssues] = useState<FieldIssues<FieldName>>({});
-  const [isBusy, setIsBusy] = useState(false);
-  const shown = applyDraft(user, draft);
-  const sent = toProfileUpdate(user, shown);
-  const canSave = isChanged(user, shown);
-  const wantsPassword = needsPassword(user, sent);
+  const element = useRef<HTMLFormElement>(null);
+  const form = useApiForm({
+    defaultValues: toValues(user),
+    values: toValues(user),
+    toInput,
+    loadSchema: () => import('#contract/account.ts').then(({ updateUser }) => updateUser.input),
+    send: (values: Values) => callApi('updateUser', toInput(values)),
+    onSuccess({ data, message }, sent) {
+      const typed = form.getValues();
+      showToast('success', needsPassword(user, toProfileUpdate(user, sent)) ? message : 'Profile saved');
+      setSessionUser(data);
+      form.reset(toValues(data));
+      // Keeps what was typed while the request was under way.
+      for (const name of profileFields) {
+        if (typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true });
+      }
+    },
+    onError(error) {
+      if (error.code === 'EMAIL_TAKEN' || error.issues.length > 0) return false;
+      showToast('error', toErrorMessage(error));
+      // Another tab may have logged in to another account.
+      void refreshAccount();
+      return true;
+    },
+    fieldOfCode: { EMAIL_TAKEN: 'email' },
+  });
+  const values = form.watch();
+  const { dirtyFields } = form.formState;
+  const update = toProfileUpdate(user, values);
+  const isPasswordNeeded = needsPassword(user, update);
+  const canSave = isChanged(user, values);
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (isBusy || !canSave) return;
-    const found = profileIssues(user, sent, password);
-    setIssues(found);
-    if (focusFirstIssue(form.current, fieldNames, found)) return;
-    setIsBusy(true);
-    const outcome = await callApi('updateUser', wantsPassword ? { ...sent, password } : sent);
-    setIsBusy(false);
-    if (!outcome.isOk) return showRefusal(outcome.error);
-    setSessionUser(outcome.answer.data);
-    setDraft((typed) => unsavedDraft(typed, shown));
-    setPassword('');
-    showToast('success', wantsPassword ? outcome.answer.message : 'Profile saved');
-  }
-
-  function showRefusal(refusal: ApiError) {
-    const found: FieldIssues<FieldName> = toFieldIssues(refusal, wantsPassword ? fieldNames : profileFields);
-    if (refusal.code === 'EMAIL_TAKEN') found.email = 'Another account has this e-mail address.';
-    setIssues(found);
-    if (focusFirstIssue(form.current, fieldNames, found)) return;
-    showToast('error', toErrorMessage(refusal));
-    // It may be another account by now than the one that was typed into.
-    void refreshAccount();
-  }
-
-  function fieldProps(name: keyof Profile) {
-    return {
-      name,
-      required: true,
-      value: shown[name],
-      error: issues[name],
-      onChange: (event: { target: { value: string } }) => {
-        setDraft({ ...draft, [name]: event.target.value });
-        setIssues({ ...issues, [name]: undefined });
-      },
-    };
+  function toInput(typed: Values) {
+    const profile = toProfileUpdate(user, typed);
+    return needsPassword(user, profile) ? { ...profile, password: typed.password } : profile;
   }
 
   return (
-    // Issues are said at the fields by us, so the browser's own bubbles stay away.
     <form
-      ref={form}
+      {...form.formProps}
+      ref={element}
       tabIndex={-1}
       aria-label="Your details"
-      method="post"
-      noValidate
       className="max-w-lg space-y-4 outline-offset-8"
-      onSubmit={submit}
     >
-      <Field label="Name" autoComplete="name" maxLength={100} {...fieldProps('name')} />
+      <Field label="Name" autoComplete="name" maxLength={100} required {...form.fieldProps('name')} />
       <Field
         label="Email"
         type="email"
         inputMode="email"
         autoComplete="email"
         maxLength={254}
+        required
         hint={
-          wantsPassword
-            ? `Until you open the link that we send to ${sent.email}, you log in with ${user.email}.`
+          isPasswordNeeded
+            ? `Until you open the link that we send to ${update.email}, you log in with ${user.email}.`
             : undefined
         }
-        {...fieldProps('email')}
+        {...form.fieldProps('email')}
       />
-      {wantsPassword && (
+      {isPasswordNeeded && (
         <PasswordField
           label="Your password"
-          name="password"
           autoComplete="current-password"
           required
-          hint="So that nobody else can move your account to another address."
-          value={password}
-          error={issues.password}
-          onChange={(event) => {
-            setPassword(event.target.value);
-            setIssues({ ...issues, password: undefined });
-          }}
+          hint="To change your email, confirm that it is you."
+          {...form.fieldProps('password')}
         />
       )}
-      <EmailNotice user={user} onCancelled={() => form.current?.focus()} />
+      <EmailNotice user={user} onCancelled={() => element.current?.focus()} />
       <Field
         label="Mobile"
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         maxLength={20}
-        {...fieldProps('mobile')}
+        required
+        {...form.fieldProps('mobile')}
       />
       <div className="flex flex-wrap gap-3 pt-1">
-        <Button type="submit" isBusy={isBusy} disabled={!canSave}>
+        <Button type="submit" isBusy={form.isBusy} disabled={!canSave}>
           Save
         </Button>
-        {profileFields.some((name) => draft[name] !== undefined) && canSave && !isBusy && (
-          <Button
-            variant="quiet"
-            onClick={() => {
-              setDraft({});
-              setPassword('');
-              setIssues({});
-            }}
-          >
+        {profileFields.some((name) => dirtyFields[name]) && canSave && !form.isBusy && (
+          <Button variant="quiet" onClick={() => form.reset(toValues(user))}>
             Discard
           </Button>
         )}
