@@ -26,19 +26,21 @@ const passwordMismatch = {
 };
 
 /** What the shopper's own client may know of the account (specification section 3). */
-const user = z.object({
-  _id: id,
-  name: z.string(),
-  email: z.string(),
-  avatar: z.string(),
-  mobile: z.string(),
-  verify_email: z.boolean(),
-  /** The address that the account moves to as soon as it is verified. */
-  pending_email: z.string().nullable(),
-  last_login_date: moment.nullable(),
-  status: userStatus,
-  role,
-});
+const user = z
+  .object({
+    _id: id,
+    name: z.string(),
+    email: z.string(),
+    avatar: z.string(),
+    mobile: z.string(),
+    verify_email: z.boolean(),
+    /** The address that the account moves to as soon as it is verified. */
+    pending_email: z.string().nullable(),
+    last_login_date: moment.nullable(),
+    status: userStatus,
+    role,
+  })
+  .meta({ id: 'User' });
 export type User = z.output<typeof user>;
 
 export const registerUser = defineEndpoint({
@@ -46,6 +48,7 @@ export const registerUser = defineEndpoint({
   path: '/api/user/register',
   summary: 'Opens an account.',
   audience: 'anyone',
+  errors: ['EMAIL_TAKEN'],
   input: z
     .strictObject({ name: name(100), email, password, confirmPassword })
     .refine((input) => input.password === input.confirmPassword, {
@@ -60,6 +63,7 @@ export const loginUser = defineEndpoint({
   path: '/api/user/login',
   summary: 'Starts a session.',
   audience: 'anyone',
+  errors: ['BAD_CREDENTIALS', 'ACCOUNT_SUSPENDED'],
   // More lenient than registration, so that the answer does not depend on what an address may look like.
   input: z.strictObject({
     email: text(254).toLowerCase(),
@@ -83,6 +87,7 @@ export const updateUser = defineEndpoint({
   summary:
     'Changes the profile. Another `email` needs the `password`, and takes effect when its owner has opened the link that is sent to it.',
   audience: 'user',
+  errors: ['EMAIL_TAKEN'],
   input: z.strictObject({
     name: name(100),
     email,
@@ -119,6 +124,7 @@ export const refreshToken = defineEndpoint({
   path: '/api/user/refresh-token',
   summary: 'Exchanges the refresh token (sent as Bearer) for a new pair.',
   audience: 'anyone',
+  errors: ['BAD_REFRESH_TOKEN', 'ACCOUNT_SUSPENDED'],
   input: z.object({}).default({}),
   output: response(z.object({ accessToken: z.string(), refreshToken: z.string() })),
 });
@@ -133,16 +139,18 @@ export const logoutUser = defineEndpoint({
 });
 
 /** A device on which somebody is logged in to the account. */
-const session = z.object({
-  _id: id,
-  /** What the browser says it is, in words: `Chrome on Android`. */
-  device: z.string(),
-  kind: z.enum(['phone', 'tablet', 'computer', 'unknown']),
-  /** It is the session that asks. */
-  isCurrent: z.boolean(),
-  createdAt: moment,
-  lastUsedAt: moment,
-});
+const session = z
+  .object({
+    _id: id,
+    /** What the browser says it is, in words: `Chrome on Android`. */
+    device: z.string(),
+    kind: z.enum(['phone', 'tablet', 'computer', 'unknown']),
+    /** It is the session that asks. */
+    isCurrent: z.boolean(),
+    createdAt: moment,
+    lastUsedAt: moment,
+  })
+  .meta({ id: 'Session' });
 export type Session = z.output<typeof session>;
 
 export const listSessions = defineEndpoint({
@@ -159,6 +167,7 @@ export const endSession = defineEndpoint({
   path: '/api/user/end-session',
   summary: 'Logs one of the caller’s devices out.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });
@@ -187,6 +196,7 @@ export const verifyForgotPasswordOtp = defineEndpoint({
   path: '/api/user/verify-forgot-password-otp',
   summary: 'Checks the code from the mail; the right one allows one reset within 10 minutes.',
   audience: 'anyone',
+  errors: ['BAD_OTP'],
   input: z.strictObject({
     email,
     otp: anyText()
@@ -201,6 +211,7 @@ export const resetPassword = defineEndpoint({
   path: '/api/user/reset-password',
   summary: 'Gives an account whose code was verified a new password and ends all of its sessions.',
   audience: 'anyone',
+  errors: ['RESET_NOT_ALLOWED'],
   input: z
     .strictObject({ email, newPassword: password, confirmPassword })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
@@ -213,6 +224,7 @@ export const verifyEmail = defineEndpoint({
   summary:
     'Proves that a shopper reads the mails of an address, by the code of the link that was sent there.',
   audience: 'anyone',
+  errors: ['BAD_VERIFICATION_CODE', 'EMAIL_TAKEN'],
   input: z.strictObject({ code: anyText().trim().min(1, 'Please fill this in.').max(200) }),
   output: response(z.object({ email: z.string() })),
 });

@@ -28,20 +28,22 @@ function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>):
 }
 
 /** An address as it was saved; older ones may not keep today's rules. */
-export const address = z.object({
-  _id: id,
-  userId: id,
-  address_line: z.string(),
-  city: z.string(),
-  state: z.string(),
-  country: z.string(),
-  pincode: z.string(),
-  mobile: z.string(),
-  status: z.boolean(),
-  /** At most one of a shopper's addresses is. */
-  isDefault: z.boolean(),
-  createdAt: moment,
-});
+export const address = z
+  .object({
+    _id: id,
+    userId: id,
+    address_line: z.string(),
+    city: z.string(),
+    state: z.string(),
+    country: z.string(),
+    pincode: z.string(),
+    mobile: z.string(),
+    status: z.boolean(),
+    /** At most one of a shopper's addresses is. */
+    isDefault: z.boolean(),
+    createdAt: moment,
+  })
+  .meta({ id: 'Address' });
 export type Address = z.output<typeof address>;
 
 export const createAddress = defineEndpoint({
@@ -49,6 +51,7 @@ export const createAddress = defineEndpoint({
   path: '/api/address/create',
   summary: 'Saves an address.',
   audience: 'user',
+  errors: ['CONFLICT'],
   input: z.strictObject(postalFields).check(keepPostalRules).transform(normalizePostalAddress),
   output: response(address),
 });
@@ -67,6 +70,7 @@ export const updateAddress = defineEndpoint({
   path: '/api/address/update',
   summary: 'Changes an address; `userId` is accepted as the specification sends it and never trusted.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z
     .strictObject({ _id: id, userId: id.optional(), ...postalFields })
     .check(keepPostalRules)
@@ -79,6 +83,7 @@ export const disableAddress = defineEndpoint({
   path: '/api/address/disable',
   summary: 'Hides an address; the row and past orders keep it.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });
@@ -88,6 +93,7 @@ export const setDefaultAddress = defineEndpoint({
   path: '/api/address/set-default',
   summary: 'Makes an address the one that is chosen at the checkout; another one is it no longer.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(address),
 });

@@ -7,14 +7,16 @@ import { product } from './product.ts';
 /** Why a shopper should look at a line again before paying. */
 export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);
 
-export const cartLine = z.object({
-  _id: id,
-  quantity: z.number().int(),
-  productId: product,
-  notices: z.array(cartNotice),
-  /** The discounted price in rupees that the shopper last saw. */
-  seenPrice: z.number(),
-});
+export const cartLine = z
+  .object({
+    _id: id,
+    quantity: z.number().int(),
+    productId: product,
+    notices: z.array(cartNotice),
+    /** The discounted price in rupees that the shopper last saw. */
+    seenPrice: z.number(),
+  })
+  .meta({ id: 'CartLine' });
 export type CartLine = z.output<typeof cartLine>;
 
 export const createCartLine = defineEndpoint({
@@ -22,6 +24,7 @@ export const createCartLine = defineEndpoint({
   path: '/api/cart/create',
   summary: 'Puts one piece of a product into the cart; a product that is there already stays as it is.',
   audience: 'user',
+  errors: ['NOT_FOUND', 'STOCK_SHORT', 'CONFLICT'],
   input: z.strictObject({ productId: id }),
   output: response(cartLine),
 });
@@ -40,6 +43,7 @@ export const updateCartQuantity = defineEndpoint({
   path: '/api/cart/update-qty',
   summary: 'Sets how many pieces of a line are wanted.',
   audience: 'user',
+  errors: ['NOT_FOUND', 'STOCK_SHORT'],
   input: z.strictObject({ _id: id, qty: z.int().min(1).max(maximumQuantity) }),
   output: response(cartLine),
 });
@@ -49,6 +53,7 @@ export const deleteCartLine = defineEndpoint({
   path: '/api/cart/delete-cart-item',
   summary: 'Takes a line out of the cart.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });

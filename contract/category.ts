@@ -2,14 +2,16 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, moment, name, references, response, uploadedImageUrl } from './fields.ts';
 
-const category = z.object({
-  _id: id,
-  name: z.string(),
-  image: z.string(),
-  /** The tint of the tiles of this category: an oklch hue in degrees. */
-  hue: z.number().int(),
-  updatedAt: moment,
-});
+const category = z
+  .object({
+    _id: id,
+    name: z.string(),
+    image: z.string(),
+    /** The tint of the tiles of this category: an oklch hue in degrees. */
+    hue: z.number().int(),
+    updatedAt: moment,
+  })
+  .meta({ id: 'Category' });
 export type Category = z.output<typeof category>;
 
 /** How products and sub-categories name the categories they belong to. */
@@ -37,6 +39,7 @@ export const addCategory = defineEndpoint({
   path: '/api/category/add-category',
   summary: 'Adds a category.',
   audience: 'admin',
+  errors: ['NAME_TAKEN'],
   input: z.strictObject(categoryFields),
   output: response(category),
 });
@@ -46,6 +49,7 @@ export const updateCategory = defineEndpoint({
   path: '/api/category/update',
   summary: 'Changes a category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE'],
   input: z.strictObject({ _id: id, ...categoryFields, updatedAt: moment.optional() }),
   output: response(category),
 });
@@ -55,17 +59,20 @@ export const deleteCategory = defineEndpoint({
   path: '/api/category/delete',
   summary: 'Deletes a category that nothing belongs to.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'IN_USE'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });
 
-const subCategory = z.object({
-  _id: id,
-  name: z.string(),
-  image: z.string(),
-  category: z.array(categoryName),
-  updatedAt: moment,
-});
+const subCategory = z
+  .object({
+    _id: id,
+    name: z.string(),
+    image: z.string(),
+    category: z.array(categoryName),
+    updatedAt: moment,
+  })
+  .meta({ id: 'SubCategory' });
 export type SubCategory = z.output<typeof subCategory>;
 
 export const listSubCategories = defineEndpoint({
@@ -85,6 +92,7 @@ export const createSubCategory = defineEndpoint({
   path: '/api/subcategory/create',
   summary: 'Adds a sub-category to one or more categories.',
   audience: 'admin',
+  errors: ['NAME_TAKEN'],
   input: z.strictObject(subCategoryFields),
   output: response(subCategory),
 });
@@ -95,6 +103,7 @@ export const updateSubCategory = defineEndpoint({
   summary:
     'Changes a sub-category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE'],
   input: z.strictObject({ _id: id, ...subCategoryFields, updatedAt: moment.optional() }),
   output: response(subCategory),
 });
@@ -104,6 +113,7 @@ export const deleteSubCategory = defineEndpoint({
   path: '/api/subcategory/delete',
   summary: 'Deletes a sub-category that no product belongs to.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'IN_USE'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 /** Who may send a request. The role behind `admin` is read from the database at every request. */
 export type Audience = 'anyone' | 'user' | 'admin';
@@ -9,6 +10,8 @@ export interface Endpoint {
   path: `/api/${string}`;
   summary: string;
   audience: Audience;
+  /** Codes of errors besides those that any endpoint of its audience may return (`server/http/openapi.ts`). */
+  errors?: readonly ErrorCode[];
   /** The query of a GET request, otherwise the JSON body or the form. */
   input: z.ZodType;
   /** The request is multipart/form-data: this field holds one file, whose bytes become that field of the input. */

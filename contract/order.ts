@@ -3,15 +3,12 @@ import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
 
-export const orderStatus = z.enum([
-  'PENDING_PAYMENT',
-  'PLACED',
-  'PACKING',
-  'OUT_FOR_DELIVERY',
-  'DELIVERED',
-  'CANCELLED',
-]);
-const paymentStatus = z.enum(['CASH ON DELIVERY', 'PENDING', 'PAID', 'FAILED', 'REFUNDED']);
+export const orderStatus = z
+  .enum(['PENDING_PAYMENT', 'PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED', 'CANCELLED'])
+  .meta({ id: 'OrderStatus' });
+const paymentStatus = z
+  .enum(['CASH ON DELIVERY', 'PENDING', 'PAID', 'FAILED', 'REFUNDED'])
+  .meta({ id: 'PaymentStatus' });
 
 const paymentMethod = z.enum(['CASH', 'CARD']);
 
@@ -49,28 +46,30 @@ const deliveryAddress = z.object({
 });
 
 /** An order (decisions section 5). `subTotalAmt` is rupees before, `totalAmt` rupees after discount. */
-const order = z.object({
-  _id: id,
-  orderId: z.string(),
-  /** The first line, as the specification's order row shows it. */
-  product_details: z.object({ name: z.string(), image: z.array(z.string()) }),
-  items: z.array(orderLine),
-  subTotalAmt: z.number(),
-  totalAmt: z.number(),
-  payment_status: paymentStatus,
-  payment_method: paymentMethod,
-  /** What went back to the shopper so far, in rupees. */
-  refundedAmt: z.number(),
-  status: orderStatus,
-  delivery_address: deliveryAddress,
-  createdAt: moment,
-  /** When it should be at the door; null until it is placed. */
-  promisedAt: moment.nullable(),
-  deliveredAt: moment.nullable(),
-  /** Until when an unpaid order holds its stock, and where it can be paid until then. */
-  expiresAt: moment.nullable(),
-  paymentUrl: z.string().nullable(),
-});
+const order = z
+  .object({
+    _id: id,
+    orderId: z.string(),
+    /** The first line, as the specification's order row shows it. */
+    product_details: z.object({ name: z.string(), image: z.array(z.string()) }),
+    items: z.array(orderLine),
+    subTotalAmt: z.number(),
+    totalAmt: z.number(),
+    payment_status: paymentStatus,
+    payment_method: paymentMethod,
+    /** What went back to the shopper so far, in rupees. */
+    refundedAmt: z.number(),
+    status: orderStatus,
+    delivery_address: deliveryAddress,
+    createdAt: moment,
+    /** When it should be at the door; null until it is placed. */
+    promisedAt: moment.nullable(),
+    deliveredAt: moment.nullable(),
+    /** Until when an unpaid order holds its stock, and where it can be paid until then. */
+    expiresAt: moment.nullable(),
+    paymentUrl: z.string().nullable(),
+  })
+  .meta({ id: 'Order' });
 export type Order = z.output<typeof order>;
 
 const orderInput = z.strictObject({
@@ -86,6 +85,15 @@ export const placeCashOrder = defineEndpoint({
   summary:
     'Places the cart as an order that is paid in cash. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
+  errors: [
+    'NOT_FOUND',
+    'STOCK_SHORT',
+    'PRICE_CHANGED',
+    'CART_CHANGED',
+    'CART_EMPTY',
+    'IDEMPOTENCY_MISMATCH',
+    'CONFLICT',
+  ],
   input: orderInput,
   output: response(order),
 });
@@ -96,6 +104,16 @@ export const checkoutOrder = defineEndpoint({
   summary:
     'Holds the cart as an unpaid order for 30 minutes and gives the page of the payment provider where it is paid. An `Idempotency-Key` header makes repeats harmless.',
   audience: 'user',
+  errors: [
+    'NOT_FOUND',
+    'STOCK_SHORT',
+    'PRICE_CHANGED',
+    'CART_CHANGED',
+    'CART_EMPTY',
+    'IDEMPOTENCY_MISMATCH',
+    'CONFLICT',
+    'PAYMENT_OVER',
+  ],
   input: orderInput,
   output: response(z.object({ id: z.string(), url: z.string(), order })),
 });
@@ -119,7 +137,9 @@ const orderStep = z.object({
 });
 
 /** An order with its life so far, the oldest step first. */
-const orderDetails = order.extend({ steps: z.array(orderStep), canCancel: z.boolean() });
+const orderDetails = order
+  .extend({ steps: z.array(orderStep), canCancel: z.boolean() })
+  .meta({ id: 'OrderDetails' });
 export type OrderDetails = z.output<typeof orderDetails>;
 
 const reason = text(200);
@@ -129,6 +149,7 @@ export const getOrder = defineEndpoint({
   path: '/api/order/details',
   summary: 'Gives one of the caller’s orders with its life so far.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
   output: response(orderDetails),
 });
@@ -139,6 +160,7 @@ export const cancelOrder = defineEndpoint({
   summary:
     'Cancels an order that is not on its way yet: its stock goes back, what was paid is refunded, and what was never paid returns to the cart.',
   audience: 'user',
+  errors: ['NOT_FOUND', 'ORDER_STATUS'],
   input: z.strictObject({ _id: id, reason: reason.optional() }),
   output: response(orderDetails),
 });
@@ -148,6 +170,7 @@ export const reorder = defineEndpoint({
   path: '/api/order/reorder',
   summary: 'Puts what an order had into the cart, as far as it is in stock, and says what is not.',
   audience: 'user',
+  errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(
     z.object({
@@ -163,12 +186,14 @@ export const reorder = defineEndpoint({
 const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean() });
 
 /** An order as the staff sees it: with its shopper, its lines sorted by category for the walk along the shelves. */
-const boardOrder = orderDetails.extend({
-  items: z.array(boardLine),
-  shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
-  /** What should have gone back to the shopper and did not, in rupees: the shop has to find another way. */
-  owedAmt: z.number(),
-});
+const boardOrder = orderDetails
+  .extend({
+    items: z.array(boardLine),
+    shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+    /** What should have gone back to the shopper and did not, in rupees: the shop has to find another way. */
+    owedAmt: z.number(),
+  })
+  .meta({ id: 'BoardOrder' });
 export type BoardOrder = z.output<typeof boardOrder>;
 
 export const listBoard = defineEndpoint({
@@ -191,6 +216,7 @@ export const getBoardOrder = defineEndpoint({
   path: '/api/order/board-order',
   summary: 'Gives any order for the staff.',
   audience: 'admin',
+  errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
   output: response(boardOrder),
 });
@@ -224,6 +250,7 @@ export const pickLine = defineEndpoint({
   path: '/api/order/pick-line',
   summary: 'Notes that a line is in the bag, or out of it again.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
   output: response(boardOrder),
 });
@@ -234,6 +261,7 @@ export const takeOffLine = defineEndpoint({
   summary:
     'Takes a line off that cannot be picked: the bill gets smaller, and what was paid for it is refunded. The last line cannot be taken off: cancel the order.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
   output: response(boardOrder),
 });
@@ -244,6 +272,7 @@ export const settleRefund = defineEndpoint({
   summary:
     'Notes that the shop has given back, by another way, what a refund did not bring back: `amount` is what was owed, `how` says by what way. An order that was cancelled counts as refunded then.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'CONFLICT'],
   input: z.strictObject({ _id: id, amount: rupees, how: text(120) }),
   output: response(boardOrder),
 });

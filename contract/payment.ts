@@ -5,24 +5,27 @@ import { moment, response, text } from './fields.ts';
 const sessionId = z.string().regex(/^[0-9A-Za-z_]{10,80}$/, 'This is not a payment.');
 
 /** A payment of the sandbox, as its page shows it. The page is for trying the shop: no card is ever charged. */
-export const sandboxPayment = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  shopName: z.string(),
-  /** In rupees. */
-  amount: z.number(),
-  lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), amount: z.number() })),
-  status: z.enum(['OPEN', 'PAID', 'EXPIRED']),
-  expiresAt: moment,
-  cancelUrl: z.string(),
-  successUrl: z.string(),
-});
+export const sandboxPayment = z
+  .object({
+    id: z.string(),
+    orderId: z.string(),
+    shopName: z.string(),
+    /** In rupees. */
+    amount: z.number(),
+    lines: z.array(z.object({ name: z.string(), quantity: z.number().int(), amount: z.number() })),
+    status: z.enum(['OPEN', 'PAID', 'EXPIRED']),
+    expiresAt: moment,
+    cancelUrl: z.string(),
+    successUrl: z.string(),
+  })
+  .meta({ id: 'SandboxPayment' });
 
 export const getSandboxPayment = defineEndpoint({
   method: 'GET',
   path: '/api/sandbox-payment/get',
   summary: 'Gives a payment of the sandbox; its id is what entitles to see it.',
   audience: 'anyone',
+  errors: ['NOT_FOUND'],
   input: z.object({ id: sessionId }),
   output: response(sandboxPayment),
 });
@@ -33,6 +36,7 @@ export const paySandboxPayment = defineEndpoint({
   summary:
     'Pays in the sandbox with a test card: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds.',
   audience: 'anyone',
+  errors: ['NOT_FOUND', 'PAYMENT_OVER', 'CARD_DECLINED'],
   input: z.strictObject({
     id: sessionId,
     number: text(30),

@@ -21,29 +21,31 @@ export const importSample = z.object({
 });
 
 /** A file of products on its way into the catalogue. */
-export const productImport = z.object({
-  _id: id,
-  fileName: z.string(),
-  /** How its letters were read: `UTF-8`, `UTF-16` or `Windows-1252`; the last is a guess that names may show. */
-  encoding: z.string(),
-  status: z.enum(['CHECKED', 'APPLYING', 'APPLIED', 'FAILED']),
-  rows: z.number().int(),
-  toCreate: z.number().int(),
-  toUpdate: z.number().int(),
-  unchanged: z.number().int(),
-  badRows: z.number().int(),
-  /** The file cannot be read as a whole, so that nothing of it may be applied: a heading is wrong, a quote open. */
-  isBroken: z.boolean(),
-  /** The first 500 of them. */
-  problems: z.array(importProblem),
-  /** The first 50 of what would change. */
-  samples: z.array(importSample),
-  /** Rows done while it is applied. */
-  done: z.number().int(),
-  /** Why it failed, in words. */
-  failure: z.string().nullable(),
-  createdAt: moment,
-});
+export const productImport = z
+  .object({
+    _id: id,
+    fileName: z.string(),
+    /** How its letters were read: `UTF-8`, `UTF-16` or `Windows-1252`; the last is a guess that names may show. */
+    encoding: z.string(),
+    status: z.enum(['CHECKED', 'APPLYING', 'APPLIED', 'FAILED']),
+    rows: z.number().int(),
+    toCreate: z.number().int(),
+    toUpdate: z.number().int(),
+    unchanged: z.number().int(),
+    badRows: z.number().int(),
+    /** The file cannot be read as a whole, so that nothing of it may be applied: a heading is wrong, a quote open. */
+    isBroken: z.boolean(),
+    /** The first 500 of them. */
+    problems: z.array(importProblem),
+    /** The first 50 of what would change. */
+    samples: z.array(importSample),
+    /** Rows done while it is applied. */
+    done: z.number().int(),
+    /** Why it failed, in words. */
+    failure: z.string().nullable(),
+    createdAt: moment,
+  })
+  .meta({ id: 'ProductImport' });
 export type ProductImport = z.output<typeof productImport>;
 
 export const checkImport = defineEndpoint({
@@ -63,6 +65,7 @@ export const applyImport = defineEndpoint({
   path: '/api/product/apply-import',
   summary: 'Applies a checked file: all of its good rows in one transaction, or nothing.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'CONFLICT', 'IMPORT_HAS_PROBLEMS'],
   input: z.strictObject({
     _id: id,
     /** Leaves bad rows out; without it a file with any is refused. */ skipBadRows: z
@@ -77,6 +80,7 @@ export const getImport = defineEndpoint({
   path: '/api/product/import',
   summary: 'Gives an import with its progress.',
   audience: 'admin',
+  errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
   output: response(productImport),
 });

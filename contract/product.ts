@@ -21,21 +21,23 @@ import {
 } from './fields.ts';
 
 /** A product (specification section 3). `price` is rupees, `discount` percent, both with at most two decimals. */
-export const product = z.object({
-  _id: id,
-  name: z.string(),
-  image: z.array(z.string()),
-  category: z.array(categoryName.extend({ hue: z.number().int() })),
-  subCategory: z.array(categoryName),
-  unit: z.string(),
-  stock: z.number().int(),
-  price: z.number(),
-  discount: z.number(),
-  description: z.string(),
-  more_details: z.record(z.string(), z.string()),
-  createdAt: moment,
-  updatedAt: moment,
-});
+export const product = z
+  .object({
+    _id: id,
+    name: z.string(),
+    image: z.array(z.string()),
+    category: z.array(categoryName.extend({ hue: z.number().int() })),
+    subCategory: z.array(categoryName),
+    unit: z.string(),
+    stock: z.number().int(),
+    price: z.number(),
+    discount: z.number(),
+    description: z.string(),
+    more_details: z.record(z.string(), z.string()),
+    createdAt: moment,
+    updatedAt: moment,
+  })
+  .meta({ id: 'Product' });
 export type Product = z.output<typeof product>;
 
 export const listProducts = defineEndpoint({
@@ -83,6 +85,7 @@ export const getProductDetails = defineEndpoint({
   path: '/api/product/get-product-details',
   summary: 'Gives one product.',
   audience: 'anyone',
+  errors: ['NOT_FOUND'],
   isCatalogueRead: true,
   input: z.object({ productId: id }),
   output: response(product),
@@ -144,6 +147,7 @@ export const createProduct = defineEndpoint({
   path: '/api/product/create',
   summary: 'Adds a product.',
   audience: 'admin',
+  errors: ['NAME_TAKEN'],
   input: z.strictObject(productFields),
   output: response(product),
 });
@@ -154,6 +158,7 @@ export const updateProduct = defineEndpoint({
   summary:
     'Changes a product. `updatedAt` as it was read refuses to overwrite what somebody else changed; with `stockBefore`, what was sold meanwhile stays sold: only the difference is applied.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
     _id: id,
     ...productFields,
@@ -168,6 +173,7 @@ export const deleteProduct = defineEndpoint({
   path: '/api/product/delete-product',
   summary: 'Deletes a product and takes it out of all carts; past orders keep their copy.',
   audience: 'admin',
+  errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });
@@ -190,6 +196,7 @@ export const changeProducts = defineEndpoint({
   summary:
     'Changes figures of some products together, all or none. Gives them as they were and as they are, so that a client can undo it.',
   audience: 'admin',
+  errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
   bodyBytes: 256 * 1024,
   output: response(z.object({ before: z.array(product), after: z.array(product) })),

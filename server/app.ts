@@ -97,7 +97,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
     done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
   registerHealth(fastify, context);
-  registerOpenApi(fastify, publicUrl);
+  registerOpenApi(fastify);
   const responseCache = createResponseCache(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, responseCache);
   registerImageRoutes(fastify, context);

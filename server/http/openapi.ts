@@ -1,30 +1,74 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { endpoints } from '#contract/api.ts';
+import { endpoints, endpointsByDomain } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { errorTable } from '#contract/errors.ts';
+import { type ErrorCode, errorTable } from '#contract/errors.ts';
 
-/** The OpenAPI 3.1 document of the API, made from the schemas that validate it. */
-function openApiDocument(publicUrl: string) {
+type JsonSchema = Record<string, unknown>;
+
+/** Serves the document at `/api/openapi.json` and the API reference at `/api/docs`. */
+export function registerOpenApi(app: FastifyInstance): void {
+  const document = createOpenApiDocument();
+  const page = renderDocsPage(document);
+  const styleHash = createHash('sha256').update(docsStyle).digest('base64');
+  app.get('/api/openapi.json', async () => document);
+  app.get('/api/docs', async (_request, reply) =>
+    reply
+      .header('Content-Type', 'text/html; charset=utf-8')
+      .header(
+        'Content-Security-Policy',
+        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      )
+      .send(page),
+  );
+}
+
+/** The OpenAPI 3.1 document, generated from the schemas that validate requests and responses. */
+export function createOpenApiDocument() {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const { method, path } = endpoint;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, endpoint, method === 'GET') };
+  const components = { schemas: { Error: errorSchema }, responses: {} };
+  for (const [tag, domain] of Object.entries(endpointsByDomain)) {
+    for (const [operationId, endpoint] of Object.entries<Endpoint>(domain)) {
+      const operation = { operationId, tags: [tag], ...toOperation(endpoint, components) };
+      paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation };
+    }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tokri API', version: '1.0.0', description: 'Every answer is JSON in one envelope.' },
-    servers: [{ url: publicUrl }],
+    info: {
+      title: 'Tokri API',
+      version: '1.0.0',
+      description:
+        'Every response is JSON in one envelope: `success`, `error`, `message` and `data`. Money is rupees, discounts are percent.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.keys(endpointsByDomain).map((name) => ({
+      name,
+      description: tagDescriptions[name] ?? name,
+    })),
     paths,
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      responses: { Failure: jsonContent('What went wrong.', failureSchema) },
+      ...components,
     },
   };
 }
 
-const failureSchema = {
+const tagDescriptions: Record<string, string> = {
+  Accounts: 'Registration, login, sessions, profile and passwords.',
+  Addresses: 'Delivery addresses of a shopper.',
+  Categories: 'Categories and sub-categories.',
+  Products: 'Listing, search and maintenance of products.',
+  Imports: 'Import of products from CSV files.',
+  Cart: 'The cart of a shopper.',
+  Orders: 'Checkout, orders and the order board of the staff.',
+  Payments: 'Test payments of the sandbox.',
+  Store: 'Dashboard and audit log.',
+};
+
+const errorSchema: JsonSchema = {
   type: 'object',
   required: ['success', 'error', 'code', 'message'],
   properties: {
@@ -40,63 +84,90 @@ const failureSchema = {
   },
 };
 
-function operationOf(name: string, call: Endpoint, isGet: boolean) {
-  const input = jsonSchemaOf(call.input, 'input');
+interface Components {
+  schemas: Record<string, JsonSchema>;
+  responses: Record<string, unknown>;
+}
+
+function toOperation(endpoint: Endpoint, components: Components) {
+  const { method, summary, audience } = endpoint;
+  const input = toJsonSchema(endpoint.input, 'input', components);
   return {
-    operationId: name,
-    summary: call.summary,
-    ...(call.audience !== 'anyone' && { security: [{ session: [] }] }),
-    ...(isGet ? { parameters: queryParametersOf(input) } : { requestBody: bodyOf(call, input) }),
+    summary,
+    security: audience === 'anyone' ? [] : [{ session: [] }],
+    ...(method === 'GET'
+      ? { parameters: toQueryParameters(input) }
+      : { requestBody: toRequestBody(endpoint, input) }),
     responses: {
-      // 200, or 201 where something new was made.
-      '2XX': jsonContent('The answer.', answerSchemaOf(call)),
-      default: { $ref: '#/components/responses/Failure' },
+      // 200, or 201 when something was created.
+      '2XX': toResponse('Success.', toSuccessSchema(toJsonSchema(endpoint.output, 'output', components))),
+      ...toErrorResponses(listErrorCodes(endpoint), components),
     },
   };
 }
 
-function bodyOf({ upload }: Endpoint, input: ReturnType<typeof jsonSchemaOf>) {
-  if (upload === undefined) return { content: { 'application/json': { schema: input } } };
-  const properties = { ...input.properties, [upload]: { type: 'string', format: 'binary' } };
-  return { required: true, content: { 'multipart/form-data': { schema: { ...input, properties } } } };
+/** Every error code that an endpoint may return: those of its audience and kind of body, and its own. */
+export function listErrorCodes({ method, audience, upload, errors = [] }: Endpoint): readonly ErrorCode[] {
+  return [
+    ...(['INVALID_INPUT', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const),
+    ...(method === 'GET' && upload === undefined ? [] : (['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
+    ...(audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'] as const)),
+    ...(audience === 'admin' ? (['FORBIDDEN'] as const) : []),
+    ...errors,
+  ];
 }
 
-function answerSchemaOf(call: Endpoint) {
-  const flags = { type: 'object', properties: { success: { const: true }, error: { const: false } } };
-  return { allOf: [flags, jsonSchemaOf(call.output, 'output')] };
-}
-
-function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output') {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
-
-function queryParametersOf(input: ReturnType<typeof jsonSchemaOf>) {
-  return Object.entries(input.properties ?? {}).map(([name, schema]) => ({ name, in: 'query', schema }));
-}
-
-function jsonContent(description: string, schema: unknown) {
-  return { description, content: { 'application/json': { schema } } };
-}
-
-/** Serves the document at `/api/openapi.json` and a page for readers at `/api/docs`. */
-export function registerOpenApi(app: FastifyInstance, publicUrl: string): void {
-  const document = openApiDocument(publicUrl);
-  const page = docsPage(document);
-  const styleHash = createHash('sha256').update(docsStyle).digest('base64');
-  app.get('/api/openapi.json', async () => document);
-  app.get('/api/docs', async (_request, reply) =>
-    reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .header(
-        'Content-Security-Policy',
-        `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      )
-      .send(page),
+/** A reference for each status; endpoints with the same codes share the response. */
+function toErrorResponses(codes: readonly ErrorCode[], { responses }: Components) {
+  const byStatus = Map.groupBy(codes, (code) => errorTable[code][0]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const name = group.join('_');
+      const restriction = { properties: { code: { enum: group } } };
+      responses[name] = toResponse(`${group.join(', ')}.`, {
+        allOf: [{ $ref: '#/components/schemas/Error' }, restriction],
+      });
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
   );
 }
 
-/** The style of the page, apart so that its Content-Security-Policy can name it by its hash. */
+function toRequestBody({ upload }: Endpoint, input: JsonSchema) {
+  if (upload === undefined) return { content: { 'application/json': { schema: input } } };
+  const file = { [upload]: { type: 'string', format: 'binary' } };
+  const schema = { ...input, properties: file };
+  return { required: true, content: { 'multipart/form-data': { schema } } };
+}
+
+function toQueryParameters({ properties = {}, required = [] }: JsonSchema) {
+  return Object.entries(Object(properties)).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: Array.isArray(required) && required.includes(name),
+    schema,
+  }));
+}
+
+function toSuccessSchema(output: JsonSchema): JsonSchema {
+  const flags = { success: { const: true }, error: { const: false } };
+  return { ...output, properties: { ...flags, ...Object(output.properties) } };
+}
+
+/** Schemas with an `id` become components of that name. */
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', { schemas }: Components): JsonSchema {
+  const text = JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }));
+  const parsed = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  const { $schema: _dialect, $defs = {}, ...rest } = parsed;
+  for (const [name, { id: _id, ...definition }] of Object.entries<JsonSchema>($defs))
+    schemas[name] = definition;
+  return rest;
+}
+
+function toResponse(description: string, schema: JsonSchema) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+/** Separate from the page, because its Content-Security-Policy contains the hash. */
 const docsStyle = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 0 auto; padding: 2rem 1rem; }
@@ -110,13 +181,12 @@ td, th { text-align: left; padding: .25rem 1rem .25rem 0; }
 .audience { opacity: .75; }
 `;
 
-/** A page that a person can read: every call with its input and its answer, and every error code. */
-function docsPage(document: ReturnType<typeof openApiDocument>): string {
-  const operations = Object.entries(endpoints).map(([name, call]) => {
-    const { method, path } = call;
+/** The API reference as one static page: every endpoint with its operation, and every error code. */
+function renderDocsPage(document: ReturnType<typeof createOpenApiDocument>): string {
+  const operations = Object.entries(endpoints).map(([name, { method, path, summary, audience }]) => {
     const operation = document.paths[path]?.[method.toLowerCase()];
     return `<details id="${name}"><summary><span class="method">${method}</span><code>${escapeHtml(path)}</code>
-<br>${escapeHtml(call.summary)} <span class="audience">For: ${call.audience}.</span></summary>
+<br>${escapeHtml(summary)} <span class="audience">For: ${audience}.</span></summary>
 <pre><code>${escapeHtml(JSON.stringify(operation, null, 2))}</code></pre></details>`;
   });
   const errors = Object.entries(errorTable).map(
@@ -127,10 +197,10 @@ function docsPage(document: ReturnType<typeof openApiDocument>): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Tokri API</title><style>${docsStyle}</style></head><body><main>
 <h1>Tokri API</h1>
-<p>Every answer is JSON: <code>{ success, error, message, data, … }</code>. Money is rupees, discounts are
-percent. Calls for users carry <code>Authorization: Bearer</code> with the access token that
-<code>loginUser</code> gives. The machine-readable form is <a href="/api/openapi.json">openapi.json</a>.</p>
-<h2>Calls</h2>${operations.join('\n')}
+<p>Every response is JSON: <code>{ success, error, message, data, … }</code>. Money is rupees, discounts are
+percent. Requests of users carry <code>Authorization: Bearer</code> with the access token that
+<code>loginUser</code> returns. The machine-readable form is <a href="/api/openapi.json">openapi.json</a>.</p>
+<h2>Endpoints</h2>${operations.join('\n')}
 <h2>Errors</h2><table><thead><tr><th>Code</th><th>Status</th><th>Message</th></tr></thead>
 <tbody>${errors.join('\n')}</tbody></table></main></body></html>`;
 }

@@ -69,7 +69,7 @@ test('a photograph becomes a square, upright, in every width that a page may ask
     {
       success: true,
       error: false,
-      message: 'Your picture is saved.',
+      message: 'Picture saved',
       data: { avatar: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
     },
   ]);
