@@ -4,14 +4,14 @@ import { generateCatalogue } from './catalogue.ts';
 const catalogue = generateCatalogue();
 const { categories, subCategories, products, pictures } = catalogue;
 
-test('the shop is as large as its product page claims', () => {
+test('has 20 categories, 120 sub-categories and the 5,000 products that the product page claims', () => {
   expect(categories).toHaveLength(20);
   expect(subCategories.length).toBeGreaterThanOrEqual(120);
   expect(products.length).toBeGreaterThanOrEqual(5000);
   expect(products.length).toBeLessThanOrEqual(5600);
 });
 
-test('it is the same every time, ids and pictures included', () => {
+test('generates the same catalogue every time, including ids and pictures', () => {
   expect(generateCatalogue()).toEqual(catalogue);
 });
 
@@ -19,12 +19,12 @@ test.each([
   ['category', categories],
   ['sub-category', subCategories],
   ['product', products],
-])('no %s has the name or the id of another', (_kind, named) => {
+])('gives every %s a unique name and id', (_kind, named) => {
   expect(new Set(named.map(({ name }) => name.toLowerCase())).size).toBe(named.length);
   expect(new Set(named.map(({ id }) => id)).size).toBe(named.length);
 });
 
-test('everything fits what the database and the contract allow', () => {
+test('stays within the limits of database and contract', () => {
   for (const product of products) {
     expect(product.id).toMatch(/^[0-9A-Za-z]{1,32}$/);
     expect(product.name).toBe(product.name.trim());
@@ -38,20 +38,20 @@ test('everything fits what the database and the contract allow', () => {
   }
 });
 
-test('ids sort in the order in which products came into the shop', () => {
+test('sorts product ids by creation date', () => {
   const ids = products.map(({ id }) => id);
   expect([...ids].sort()).toEqual(ids);
 });
 
-test('no subCategory is bare, and some stand in two categories', () => {
+test('puts at least 8 products into every sub-category and some sub-categories into two categories', () => {
   for (const { id, name } of subCategories) {
-    const inSubCategory = products.filter(({ subCategoryId }) => subCategoryId === id);
-    expect(inSubCategory.length, name).toBeGreaterThanOrEqual(8);
+    const members = products.filter(({ subCategoryId }) => subCategoryId === id);
+    expect(members.length, name).toBeGreaterThanOrEqual(8);
   }
   expect(subCategories.filter(({ categoryIds }) => categoryIds.length > 1).length).toBeGreaterThanOrEqual(5);
 });
 
-test('a few things are sold out, and every category has something to offer below its price', () => {
+test('has 1.5 to 5 % of products out of stock and a discount in every category', () => {
   const soldOut = products.filter(({ stock }) => stock === 0).length;
   expect(soldOut / products.length).toBeGreaterThan(0.015);
   expect(soldOut / products.length).toBeLessThan(0.05);
@@ -64,7 +64,7 @@ test('a few things are sold out, and every category has something to offer below
 });
 
 test.each(['milk', 'bread', 'sugar', 'paneer', 'chocolate', 'curd', 'rice', 'egg', 'chips'])(
-  'the example search %s finds plenty',
+  'has at least 10 products for the example search %s',
   (word) => {
     expect(products.filter(({ name }) => name.toLowerCase().includes(word)).length).toBeGreaterThanOrEqual(
       10,
@@ -72,7 +72,7 @@ test.each(['milk', 'bread', 'sugar', 'paneer', 'chocolate', 'curd', 'rice', 'egg
   },
 );
 
-test('no two cards of a row look alike', () => {
+test('shows different cards in every row', () => {
   const drawings = new Map(pictures.map(({ url, drawing }) => [url, drawing]));
   const looks = (ids: (product: (typeof products)[number]) => boolean) =>
     products
@@ -100,7 +100,7 @@ test('no two cards of a row look alike', () => {
   }
 });
 
-test('a category’s newest goods come from many subCategories', () => {
+test('takes the newest products of a category from at least 4 sub-categories', () => {
   for (const { id, name } of categories) {
     const row = products.filter(({ categoryIds }) => categoryIds.includes(id)).slice(-15);
     expect(new Set(row.map(({ subCategoryId }) => subCategoryId)).size, name).toBeGreaterThanOrEqual(4);

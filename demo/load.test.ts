@@ -9,10 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 test(
-  'two processes that open an empty shop together load the catalogue once, and a third not at all',
+  'loads the catalogue once when two processes start together, and not again later',
   async () => {
     const results = await Promise.all([loadDemoCatalogue(database.db), loadDemoCatalogue(database.db)]);
     expect(results.sort()).toEqual([false, true]);
@@ -25,10 +25,10 @@ test(
     expect(counts?.images).toBeGreaterThanOrEqual(15_000);
     expect(counts?.shelves).toBeGreaterThanOrEqual(120);
   },
-  patienceMs,
+  timeoutMs,
 );
 
-test('every picture of the shop can be drawn when it is asked for', async () => {
+test('stores a drawing for every image of the catalogue', async () => {
   const missing = await database.db.query(sql`
     select url from (
       select unnest(images) as url from product
@@ -37,7 +37,7 @@ test('every picture of the shop can be drawn when it is asked for', async () => 
   expect(missing).toHaveLength(0);
 });
 
-test('the details keep the order in which the catalogue gives them', async () => {
+test('keeps the order of the details', async () => {
   const [row] = await database.db.query<{ more_details: Record<string, string> }>(sql`
     select more_details from product limit 1`);
   expect(Object.keys(row?.more_details ?? {}).slice(0, 3)).toEqual(['Brand', 'Type', 'Net quantity']);

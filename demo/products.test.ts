@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parsePriceListLine } from './products.ts';
 
-test('a line gives a thing with its shapes, its food and its sizes', () => {
+test('parses title, shapes, food and sizes of a line', () => {
   expect(parsePriceListLine('Toned Milk | pouch carton | glass-of-milk | 500 ml 28.50, 1 L 55')).toEqual([
     {
       title: 'Toned Milk',
@@ -15,7 +15,7 @@ test('a line gives a thing with its shapes, its food and its sizes', () => {
   ]);
 });
 
-test('braces stand for several things, each perhaps with a food of its own', () => {
+test('expands braces to several titles, each with an optional food', () => {
   const entries = parsePriceListLine('{Mango@mango, Litchi} Juice | carton | tangerine | 1 L 115');
   expect(entries.map(({ title, food }) => [title, food])).toEqual([
     ['Mango Juice', 'mango'],
@@ -24,8 +24,8 @@ test('braces stand for several things, each perhaps with a food of its own', () 
 });
 
 test.each(['Milk | pouch | 500 ml 28', 'Milk | pouch | food | free', '', 'a | b | c | 1 L 5 | e'])(
-  'refuses %j, which is no line',
+  'throws for the invalid line %j',
   (line) => {
-    expect(() => parsePriceListLine(line)).toThrow('Not a');
+    expect(() => parsePriceListLine(line)).toThrow('Invalid');
   },
 );

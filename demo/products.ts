@@ -2,99 +2,71 @@ import { type Brand, getBrand } from '#demo/data/brands.ts';
 import type { CategoryData, SubCategoryData } from '#demo/data/categories.ts';
 import { hashText, seededPick, seededRandom } from './seeded-random.ts';
 
-/** A product before it has a place in the shop. */
-export interface Article {
+/** A product of one brand in one size, before it has an id. */
+export interface DemoArticle {
   name: string;
   /** Null for loose goods. */
   brand: Brand | null;
-  /** What it is, without its brand. */
+  /** The name without brand and size. */
   title: string;
   food: string;
   shape: string;
   unit: string;
   pricePaise: number;
   subCategory: SubCategoryData;
-  /** The first is the one the sub-category belongs to, the others show it too. */
+  /** The category of the sub-category first, then the others that list it. */
   categoryNames: readonly string[];
 }
 
-// A shop has most of what could be had, not all of it: a full grid would look like a machine's.
-const chanceOfBrand = 0.74;
-const chanceOfFurtherSize = 0.56;
-const fewestOnShelf = 16;
+// Not every brand makes everything in every size: a complete grid would look generated.
+const brandProbability = 0.74;
+const furtherSizeProbability = 0.56;
+const minimumPerSubCategory = 16;
 
-/** Everything on the sub-categories of the shop. No two have the same name, whatever their case. */
-export function expandCatalogue(categories: readonly CategoryData[]): Article[] {
+/** Returns all products. Names are unique, ignoring case. */
+export function expandCatalogue(categories: readonly CategoryData[]): DemoArticle[] {
   const names = new Set<string>();
-  return categories.flatMap((category) =>
-    category.subCategories.flatMap((subCategory) =>
-      expandSubCategory(category, subCategory).filter(({ name }) => {
-        const isNew = !names.has(name.toLowerCase());
-        names.add(name.toLowerCase());
-        return isNew;
-      }),
-    ),
-  );
+  return categories
+    .flatMap((category) =>
+      category.subCategories.flatMap((subCategory) => expandSubCategory(category, subCategory)),
+    )
+    .filter(({ name }) => {
+      const isNew = !names.has(name.toLowerCase());
+      names.add(name.toLowerCase());
+      return isNew;
+    });
 }
 
-function expandSubCategory(category: CategoryData, subCategory: SubCategoryData): Article[] {
-  const all = everyArticle(category, subCategory);
-  const chosen = all.filter(({ article, sizeIndex }) => {
-    const { name, title, brand } = article;
-    if (seededRandom(`brand ${brand?.name} ${title}`) > chanceOfBrand) return false;
-    return sizeIndex === 0 || seededRandom(`size ${name}`) < chanceOfFurtherSize;
-  });
-  return (chosen.length < fewestOnShelf ? all : chosen).map(({ article }) => article);
-}
-
-function everyArticle(
-  category: CategoryData,
-  subCategory: SubCategoryData,
-): { article: Article; sizeIndex: number }[] {
+function expandSubCategory(category: CategoryData, subCategory: SubCategoryData): DemoArticle[] {
   const categoryNames = [category.name, ...(subCategory.alsoIn ?? [])];
-  const brands = subCategory.brands.split(',').map((name) => name.trim());
-  return subCategory.lines.flatMap(parsePriceListLine).flatMap((entry) =>
-    brands.flatMap((brandName) => {
+  const brandNames = subCategory.brands.split(',').map((name) => name.trim());
+  const all = subCategory.lines.flatMap(parsePriceListLine).flatMap(({ title, food, shapes, sizes }) =>
+    brandNames.flatMap((brandName) => {
       const brand = brandName === '-' ? null : getBrand(brandName);
-      return entry.sizes.map((size, sizeIndex) => {
-        const name = nameOf(brand, entry, size.unit, sizeIndex);
-        return {
-          sizeIndex,
-          article: {
-            name,
-            brand,
-            title: entry.title,
-            food: entry.food,
-            shape: shapeOf(brandName, entry, sizeIndex),
-            unit: size.unit,
-            pricePaise: demoPricePaise(name, size.pricePaise, brand?.priceFactor ?? 1),
-            subCategory,
-            categoryNames,
-          },
-        };
+      const baseName = brand === null ? title : `${brand.name} ${title}`;
+      // Brands start at different shapes, so that neighbours in a row look different.
+      const firstShape = brand === null ? 0 : hashText(`shape ${brandName} ${title}`);
+      return sizes.map(({ unit, pricePaise }, sizeIndex) => {
+        const name = sizeIndex === 0 ? baseName : `${baseName} (${unit})`;
+        const shape = shapes[(firstShape + sizeIndex) % shapes.length] ?? '';
+        const brandPricePaise = demoPricePaise(name, pricePaise, brand?.priceFactor ?? 1);
+        const article = { name, brand, title, food, shape, unit, pricePaise: brandPricePaise };
+        return { sizeIndex, article: { ...article, subCategory, categoryNames } };
       });
     }),
   );
-}
-
-function nameOf(brand: Brand | null, { title }: PriceListEntry, unit: string, sizeIndex: number): string {
-  const name = brand === null ? title : `${brand.name} ${title}`;
-  return sizeIndex === 0 ? name : `${name} (${unit})`;
-}
-
-// Each brand has its own way of packing a thing; so neighbours in a row are of different shapes.
-function shapeOf(brandName: string, { title, shapes }: PriceListEntry, sizeIndex: number): string {
-  const first = brandName === '-' ? 0 : hashText(`shape ${brandName} ${title}`);
-  const shape = shapes[(first + sizeIndex) % shapes.length];
-  if (shape === undefined) throw new Error(`${title} comes in no shape.`);
-  return shape;
+  const chosen = all.filter(({ article: { name, title, brand }, sizeIndex }) => {
+    if (seededRandom(`brand ${brand?.name} ${title}`) > brandProbability) return false;
+    return sizeIndex === 0 || seededRandom(`size ${name}`) < furtherSizeProbability;
+  });
+  return (chosen.length < minimumPerSubCategory ? all : chosen).map(({ article }) => article);
 }
 
 const discountsBasisPoints = [
   500, 500, 800, 1000, 1000, 1200, 1250, 1500, 1500, 1800, 2000, 2000, 2200, 2500, 3000, 3500,
 ];
 
-/** What a brand asks for something that stands at `listPaise` on the price list, rounded as shops round. */
+/** Returns the price of a brand, varied by up to 3 % and rounded to a retail price such as 49 or 99. */
 function demoPricePaise(name: string, listPaise: number, factor: number): number {
   const rupees = (listPaise / 100) * factor * (0.97 + seededRandom(`price ${name}`) * 0.06);
   if (rupees < 15) return Math.max(1, Math.round(rupees)) * 100;
@@ -108,49 +80,44 @@ function endingWith(rupees: number, step: number, endings: readonly number[], na
   return Math.floor(rupees / step) * step + seededPick(`ending ${name}`, endings);
 }
 
-/** A little more than half of the shop is at full price. */
+/** 54 % of the products have no discount. */
 export function demoDiscountBasisPoints(name: string): number {
   return seededRandom(`offer ${name}`) < 0.54 ? 0 : seededPick(`discount ${name}`, discountsBasisPoints);
 }
 
-/** About 3 in 100 are sold out, 6 in 100 nearly. */
+/** 3 % of the products are out of stock, 6 % low in stock. */
 export function demoStock(name: string): number {
-  const chance = seededRandom(`stock ${name}`);
-  if (chance < 0.03) return 0;
-  if (chance < 0.09) return 1 + Math.floor(seededRandom(`few ${name}`) * 5);
+  const random = seededRandom(`stock ${name}`);
+  if (random < 0.03) return 0;
+  if (random < 0.09) return 1 + Math.floor(seededRandom(`few ${name}`) * 5);
   return 8 + Math.floor(seededRandom(`many ${name}`) * 240);
 }
 
-/** One thing on the price list, in all its sizes. */
 interface PriceListEntry {
   title: string;
   food: string;
-  /** Shapes it is packed in; brands choose among them. */
+  /** Pack shapes; brands choose among them. */
   shapes: readonly string[];
-  sizes: readonly Size[];
-}
-
-interface Size {
-  unit: string;
-  pricePaise: number;
+  sizes: readonly { unit: string; pricePaise: number }[];
 }
 
 /**
- * Reads a line of a price list: `Toned Milk | pouch carton | glass-of-milk | 500 ml 28, 1 L 55`, that is what it
- * is called, the shapes it is packed in, the food on its picture, and sizes with their prices in rupees.
- * `{Mango@mango, Litchi} Juice` stands for two things, the first with a food of its own. Throws on anything else.
+ * Parses `Toned Milk | pouch carton | glass-of-milk | 500 ml 28, 1 L 55`: title, pack shapes, pictured food, and
+ * sizes with their prices in rupees. `{Mango@mango, Litchi} Juice` gives two titles, the first with its own food.
+ * Throws on anything else.
  */
 export function parsePriceListLine(line: string): PriceListEntry[] {
   const [titles, shapes, food, sizes, ...rest] = line.split('|').map((part) => part.trim());
-  if (!titles || !shapes || !food || !sizes || rest.length > 0) throw new Error(`Not a line: ${line}`);
-  return readTitles(titles, food).map((entry) => ({
+  if (!titles || !shapes || !food || !sizes || rest.length > 0)
+    throw new Error(`Invalid price list line: ${line}`);
+  return expandTitles(titles, food).map((entry) => ({
     ...entry,
     shapes: shapes.split(' '),
-    sizes: sizes.split(',').map(readSize),
+    sizes: sizes.split(',').map(parseSize),
   }));
 }
 
-function readTitles(titles: string, food: string): { title: string; food: string }[] {
+function expandTitles(titles: string, food: string): { title: string; food: string }[] {
   const braces = /^(.*?)\{(.+)\}(.*)$/.exec(titles);
   if (braces === null) return [{ title: titles, food }];
   const [, before = '', variants = '', after = ''] = braces;
@@ -160,86 +127,86 @@ function readTitles(titles: string, food: string): { title: string; food: string
   });
 }
 
-function readSize(text: string): Size {
+function parseSize(text: string) {
   const match = /^(.+) (\d+(?:\.\d{1,2})?)$/.exec(text.trim());
-  if (match === null) throw new Error(`Not a size with a price: ${text}`);
+  if (match === null) throw new Error(`Invalid size or price: ${text}`);
   const [, unit = '', rupees = ''] = match;
   return { unit, pricePaise: Math.round(Number(rupees) * 100) };
 }
 
-// How far back a card is still seen next to a new one.
-const sight = 9;
+// Similar cards within this distance are penalised.
+const similarityWindow = 9;
 
 /**
- * The order in which articles came into the shop. Lists show the newest first, so this is the order of every row
- * and grid: sub-categories take turns, and what looks alike is kept apart.
+ * Orders products by creation date. Lists show the newest first, so this is the order of every row and grid:
+ * sub-categories alternate and similar products are kept apart.
  */
-export function arrange(articles: readonly Article[]): Article[] {
-  const subCategories = Map.groupBy(articles, ({ subCategory }) => subCategory);
-  const placed: { article: Article; moment: number }[] = [];
-  for (const [subCategory, inSubCategory] of subCategories) {
-    keepApart(inSubCategory).forEach((article, index) => {
-      // Each sub-category is spread over the whole time, a little out of step with the others.
-      placed.push({
-        article,
-        moment: (index + seededRandom(`turn ${subCategory.name}`)) / inSubCategory.length,
-      });
+export function arrange(articles: readonly DemoArticle[]): DemoArticle[] {
+  const placed: { article: DemoArticle; position: number }[] = [];
+  for (const [{ name }, group] of Map.groupBy(articles, ({ subCategory }) => subCategory)) {
+    // Each sub-category is spread over the whole range with its own offset.
+    const offset = seededRandom(`turn ${name}`);
+    separateSimilar(group).forEach((article, index) => {
+      placed.push({ article, position: (index + offset) / group.length });
     });
   }
   return placed
-    .sort((a, b) => a.moment - b.moment || (a.article.name < b.article.name ? -1 : 1))
+    .sort((a, b) => a.position - b.position || (a.article.name < b.article.name ? -1 : 1))
     .map(({ article }) => article);
 }
 
-function keepApart(articles: readonly Article[]): Article[] {
-  const waiting = [...articles].sort(
+function separateSimilar(articles: readonly DemoArticle[]): DemoArticle[] {
+  const remaining = [...articles].sort(
     (a, b) => seededRandom(`queue ${a.name}`) - seededRandom(`queue ${b.name}`),
   );
-  const arranged: Article[] = [];
-  while (waiting.length > 0) {
-    const seen = arranged.slice(-sight);
+  const arranged: DemoArticle[] = [];
+  while (remaining.length > 0) {
+    const recent = arranged.slice(-similarityWindow);
     let best = 0;
-    let leastLikeness = Number.POSITIVE_INFINITY;
-    for (let index = 0; index < waiting.length && leastLikeness > 0; index += 1) {
-      const candidate = waiting[index];
+    let leastSimilarity = Number.POSITIVE_INFINITY;
+    for (let index = 0; index < remaining.length && leastSimilarity > 0; index += 1) {
+      const candidate = remaining[index];
       if (candidate === undefined) continue;
-      const likeness = seen.reduce((sum, other, at) => sum + likenessOf(candidate, other) * (at + 1), 0);
-      if (likeness < leastLikeness) {
-        leastLikeness = likeness;
+      const similarity = recent.reduce(
+        (sum, other, at) => sum + similarityOf(candidate, other) * (at + 1),
+        0,
+      );
+      if (similarity < leastSimilarity) {
+        leastSimilarity = similarity;
         best = index;
       }
     }
-    arranged.push(...waiting.splice(best, 1));
+    arranged.push(...remaining.splice(best, 1));
   }
-  // What is left over at the end looks alike; it goes to where lists end, which is the oldest.
+  // The last ones are similar to each other. They become the oldest, at the end of lists.
   return separateTwins(arranged).reverse();
 }
 
-// Two sizes of one thing in one shape may be left over together at the end: they change places with others.
-function separateTwins(articles: readonly Article[]): Article[] {
+/** Swaps neighbours that differ in size only with others. */
+function separateTwins(articles: readonly DemoArticle[]): DemoArticle[] {
   const separated = [...articles];
-  const isTwin = (a: Article | undefined, b: Article | undefined) =>
+  const isTwin = (a: DemoArticle | undefined, b: DemoArticle | undefined) =>
     a !== undefined && b !== undefined && a.title === b.title && a.brand === b.brand && a.shape === b.shape;
-  const isAmongOthers = (index: number) =>
+  const isSeparate = (index: number) =>
     !isTwin(separated[index], separated[index - 1]) && !isTwin(separated[index], separated[index + 1]);
   for (let index = 1; index < separated.length; index += 1) {
-    for (let other = 0; other < separated.length && !isAmongOthers(index); other += 1) {
+    for (let other = 0; other < separated.length && !isSeparate(index); other += 1) {
       swap(separated, index, other);
-      if (!isAmongOthers(index) || !isAmongOthers(other)) swap(separated, index, other);
+      if (!isSeparate(index) || !isSeparate(other)) swap(separated, index, other);
     }
   }
   return separated;
 }
 
-function swap(articles: Article[], one: number, other: number): void {
+function swap(articles: DemoArticle[], one: number, other: number): void {
   const [a, b] = [articles[one], articles[other]];
   if (a === undefined || b === undefined) return;
   articles[one] = b;
   articles[other] = a;
 }
 
-/** How much two cards look alike: 0 not at all. */
-function likenessOf(a: Article, b: Article): number {
+/** Returns 0 for cards that have nothing in common. */
+function similarityOf(a: DemoArticle, b: DemoArticle): number {
   const sameFood = a.food === b.food ? 2 : 0;
   const sameBrand = a.brand?.name === b.brand?.name && a.brand !== null ? 2 : 0;
   const sameShape = a.shape === b.shape ? 1 : 0;

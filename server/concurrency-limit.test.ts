@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { concurrencyLimit } from './concurrency-limit.ts';
 
-/** Work that ends when it is told to, and tells what is underway. */
-function workshop() {
+/** Work that ends on demand and records its start. */
+function controlledWork() {
   const started: number[] = [];
   const finish = new Map<number, () => void>();
   const work = (name: number) => () =>
@@ -13,16 +13,16 @@ function workshop() {
   return { started, work, end: (name: number) => finish.get(name)?.() };
 }
 
-const refusal = () => new Error('full');
+const createError = () => new Error('full');
 
-test('no more than allowed go on at once, and the rest follows in its order', async () => {
-  const run = concurrencyLimit({ maximumAtOnce: 2, maximumWaiting: 10, refusal });
-  const { started, work, end } = workshop();
+test('runs at most `concurrency` at once and the rest in order', async () => {
+  const run = concurrencyLimit({ concurrency: 2, maximumQueued: 10, createError });
+  const { started, work, end } = controlledWork();
   const all = [1, 2, 3, 4].map((name) => run(work(name)));
   expect(started).toEqual([1, 2]);
   end(2);
   await all[1];
-  // Somebody who comes at this very moment does not overtake those who wait.
+  // New work does not overtake queued work.
   const late = run(work(5));
   await Promise.resolve();
   expect(started).toEqual([1, 2, 3]);
@@ -32,9 +32,9 @@ test('no more than allowed go on at once, and the rest follows in its order', as
   expect(await Promise.all([...all, late])).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('who comes when the line is full is refused, and the line goes on', async () => {
-  const run = concurrencyLimit({ maximumAtOnce: 1, maximumWaiting: 1, refusal });
-  const { work, end } = workshop();
+test('rejects work when the queue is full and continues with the queue', async () => {
+  const run = concurrencyLimit({ concurrency: 1, maximumQueued: 1, createError });
+  const { work, end } = controlledWork();
   const first = run(work(1));
   const second = run(work(2));
   await expect(run(work(3))).rejects.toThrow('full');
@@ -44,8 +44,8 @@ test('who comes when the line is full is refused, and the line goes on', async (
   expect(await second).toBe(2);
 });
 
-test('work that fails gives its place to the next', async () => {
-  const run = concurrencyLimit({ maximumAtOnce: 1, maximumWaiting: 1, refusal });
+test('continues with the queue after work that failed', async () => {
+  const run = concurrencyLimit({ concurrency: 1, maximumQueued: 1, createError });
   const failed = run(() => Promise.reject(new Error('broken')));
   const next = run(async () => 'done');
   await expect(failed).rejects.toThrow('broken');

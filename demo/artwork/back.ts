@@ -5,7 +5,7 @@ import type { Box, Palette } from './palette.ts';
 
 const ink = '#20241f';
 
-/** The back of a pack: what it is made of, a table and a barcode, on white. */
+/** Draws the back of a pack: facts, nutrition table and barcode. */
 export function drawBack(pack: PackDrawing, box: Box, palette: Palette): string {
   const x = box.x + box.width * 0.09;
   const width = box.width * 0.82;

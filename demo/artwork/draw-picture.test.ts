@@ -5,7 +5,7 @@ import { drawPicture } from './draw-picture.ts';
 
 const { pictures } = generateCatalogue();
 
-/** Every shape from every side, every food once, and every arrangement. */
+/** Every shape from every side, every food, and every arrangement of a group. */
 const samples = [
   ...new Map([
     ...pictures.map(
@@ -17,7 +17,7 @@ const samples = [
   ]).values(),
 ];
 
-test('every shape, food and view can be drawn, without a number that is none', () => {
+test('draws every shape, food and view without NaN or undefined', () => {
   for (const drawing of samples) {
     const svg = drawPicture(drawing);
     expect(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"')).toBe(true);
@@ -25,11 +25,11 @@ test('every shape, food and view can be drawn, without a number that is none', (
   }
 });
 
-test('lettering is outlines: no picture asks for a font', () => {
+test('draws text as paths, without fonts', () => {
   for (const drawing of samples) expect(drawPicture(drawing)).not.toContain('<text');
 });
 
-test('a rasteriser makes of it a square with a see-through ground', async () => {
+test('renders as a square with a transparent background', async () => {
   const front = samples.find(({ view }) => view === 'front');
   const { data, info } = await sharp(Buffer.from(drawPicture(front)))
     .raw()
@@ -39,12 +39,12 @@ test('a rasteriser makes of it a square with a see-through ground', async () => 
   expect(data.some((value) => value > 0)).toBe(true);
 });
 
-test('the same drawing gives the same picture', () => {
+test('returns the same SVG for the same drawing', () => {
   expect(drawPicture(samples[5])).toBe(drawPicture(structuredClone(samples[5])));
 });
 
 test.each([null, {}, { view: 'front' }, 'x', { view: 'group', foods: [], hue: 1, look: 1 }])(
-  'refuses %j, which is no drawing',
+  'throws for %j',
   (wanted) => {
     expect(() => drawPicture(wanted)).toThrow();
   },

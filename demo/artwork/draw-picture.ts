@@ -6,8 +6,8 @@ import { drawPack, looseGoods } from './pack.ts';
 import { oklch } from './palette.ts';
 
 /**
- * Draws a picture of the demo catalogue as SVG text, 400 by 400, see-through where nothing stands. Throws for
- * anything but a `Drawing`.
+ * Draws a picture of the demo catalogue as SVG text, 400 by 400 on a transparent background. Throws for anything but
+ * a `Drawing`.
  */
 export function drawPicture(wanted: unknown): string {
   const content = drawContent(drawing.parse(wanted));
@@ -31,7 +31,7 @@ function drawFront(pack: PackDrawing): string {
   return looseGoods[pack.shape]?.(pack) ?? drawPack(pack);
 }
 
-// Loose goods have no back: theirs is the card that hangs beside them in the shop. Small packs show it larger.
+// Loose goods and small packs have no room for the facts. Their back is drawn on a sachet.
 const withoutBack = new Set([
   'loose',
   'bunch',
@@ -55,11 +55,10 @@ const withoutBack = new Set([
 ]);
 
 function backOf(pack: PackDrawing): PackDrawing {
-  // A square box of three looks wide; the back wants a tall one.
   return withoutBack.has(pack.shape) ? { ...pack, shape: 'sachet' } : pack;
 }
 
-/** The food itself, large, on a ground of its own colour, with the name below. */
+/** The food, large, on a background of its hue, with the name below. */
 function drawCloseUp(pack: PackDrawing): string {
   const { food, brand, face, title, look } = pack;
   const hue = getFood(food).hue ?? pack.hue;
@@ -75,7 +74,7 @@ function drawCloseUp(pack: PackDrawing): string {
 
 type Spot = readonly [x: number, y: number, size: number, turn: number];
 
-// From the back to the front; the first food stands in front.
+// Ordered back to front: the first food is drawn last.
 const arrangements: Record<number, readonly Spot[]> = {
   1: [[200, 200, 300, 0]],
   2: [
@@ -102,7 +101,7 @@ const arrangements: Record<number, readonly Spot[]> = {
   ],
 };
 
-/** Several foods together, for a category or sub-category, without a ground of its own. */
+/** Several foods together on a transparent background, for a category or sub-category. */
 function drawGroup({ foods, hue }: GroupDrawing): string {
   const spots = arrangements[Math.min(5, foods.length)] ?? [];
   const fromTheBack = foods.slice(0, 5).reverse();

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** To be raised whenever the artist draws differently: the addresses of all pictures change with it. */
+/** Increase on any change of the artwork: it is part of every image hash, so all image URLs change with it. */
 export const artworkVersion = 4;
 
 const face = z.enum(['chunky', 'friendly', 'script', 'serif', 'narrow', 'slab']);
 
-/** A pack, as seen from one side. */
+/** A pack from one side. */
 const packDrawing = z.object({
   view: z.enum(['front', 'back', 'close-up']),
   shape: z.string(),
@@ -16,9 +16,9 @@ const packDrawing = z.object({
   title: z.string(),
   unit: z.string(),
   food: z.string(),
-  /** Decides between layouts, patterns and colours. */
+  /** Seed for layout, pattern and colours. */
   look: z.number().int(),
-  /** What the back of the pack says. */
+  /** Printed on the back. */
   facts: z.array(z.tuple([z.string(), z.string()])).optional(),
 });
 
@@ -30,7 +30,7 @@ const groupDrawing = z.object({
   look: z.number().int(),
 });
 
-/** What the artist needs to know to draw a picture: kept small, the shop stores 16,000 of them. */
+/** Input of `drawPicture`. Small, because the database stores 16,000 of them. */
 export const drawing = z.discriminatedUnion('view', [packDrawing, groupDrawing]);
 export type Drawing = z.output<typeof drawing>;
 export type PackDrawing = z.output<typeof packDrawing>;

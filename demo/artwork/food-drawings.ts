@@ -1,6 +1,6 @@
 /**
- * Foods and things that Fluent Emoji has no picture of, in a box of 32 by 32. `g(name, light, dark)` within a
- * drawing is a shading from light to dark.
+ * Foods and objects without a Fluent Emoji, in a box of 32 by 32. `g(name, light, dark)` is a gradient from light to
+ * dark.
  */
 type Draw = (g: (name: string, light: string, dark: string) => string) => string;
 
@@ -302,7 +302,7 @@ const drawings: Record<string, Draw> = {
       .join(''),
 };
 
-/** One of our own drawings, or null for a name that is none. */
+/** Returns null for a name without a drawing of ours. */
 export function drawFood(name: string): string | null {
   const draw = drawings[name];
   if (draw === undefined) return null;

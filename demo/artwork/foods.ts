@@ -111,7 +111,7 @@ const bowls: readonly (readonly [string, string, string])[] = [
   ['#e0b65a', '#b3852c', '#8b6219'],
 ];
 
-/** Grain, powder or liquid in a bowl, in a box of 32 by 32; null for a name that is no such thing. */
+/** Draws grain, powder or liquid in a bowl, in a box of 32 by 32. Returns null for a name not in the table. */
 function drawPile(name: string): { body: string; hue: number | null } | null {
   const heap = heaps.get(name);
   if (heap === undefined) return null;
@@ -145,7 +145,7 @@ function grains(name: string, heap: Heap): string {
   const parts: string[] = [];
   for (let index = 0; index < count; index += 1) {
     const key = `${name} ${index}`;
-    // From the back to the front, so that what lies in front covers what lies behind.
+    // Back to front, so that nearer pieces cover farther ones.
     const y = 6.2 + (index / count) * 15;
     const x = 2.5 + seededRandom(`x ${key}`) * 27;
     const light = heap.lightness + (seededRandom(`l ${key}`) - 0.55) * 0.2;
@@ -192,16 +192,16 @@ function sheen({ lightness, chroma, hue }: Heap): string {
 interface Food {
   /** SVG in a box of 32 by 32. */
   body: string;
-  /** The hue that it shows most, in degrees; null for what is white or grey. */
+  /** The dominant hue in degrees; null for white and grey. */
   hue: number | null;
 }
 
-// What they stand for is white, whatever colours their picture has.
+// Products drawn with these emoji are white, whatever colours the emoji has.
 const whites = new Set(['cow', 'glass-of-milk', 'paneer', 'diaper', 'tooth']);
 const foods = new Map<string, Food>();
 let emoji: Record<string, string> | undefined;
 
-/** A food by its name: one of our drawings, a bowl of something, or a Fluent emoji. Throws for any other name. */
+/** Returns a bowl, one of our drawings or a Fluent emoji by name. Throws for an unknown name. */
 export function getFood(name: string): Food {
   const known = foods.get(name);
   if (known !== undefined) return known;
@@ -212,18 +212,18 @@ export function getFood(name: string): Food {
   return food;
 }
 
-/** The definition of a food, once for a picture; `placeFood` shows it as often as wanted. */
+/** Defines a food, once per picture; `placeFood` refers to it. */
 export function defineFood(name: string): string {
   return `<g id="food-${name}">${getFood(name).body}</g>`;
 }
 
-/** A food with its centre at a point, in a given size, perhaps turned by some degrees. */
+/** Draws a defined food centred at a point, rotated by `turn` degrees. */
 export function placeFood(name: string, x: number, y: number, size: number, turn = 0): string {
   const scale = size / 32;
   return `<use href="#food-${name}" transform="translate(${x} ${y}) rotate(${turn}) scale(${scale}) translate(-16 -16)"/>`;
 }
 
-// Fluent draws red fruit in pink; on a subCategory a tomato has to look like one.
+// Fluent draws red fruit in pink.
 const pinkReds = /^(?:tomato|hot-pepper|red-apple|cherries|strawberry|pie|pizza|popcorn|crab|lobster)$/;
 
 function ripen(name: string, body: string): string {

@@ -11,7 +11,7 @@ interface Design {
 
 type Layout = (design: Design) => string;
 
-/** Where, how large and in which colour a brand is written. */
+/** Position, maximum size and colour of the brand name. */
 interface Place {
   x: number;
   y: number;
@@ -48,7 +48,7 @@ function unitTag({ pack, palette }: Design, x: number, y: number): string {
   return `<rect x="${x - width / 2}" y="${y - 11}" width="${width}" height="22" rx="11" fill="${palette.accent}"/>${drawText(pack.unit, x, y + 4.6, { face: 'plain-bold', size, fill: palette.accentInk })}`;
 }
 
-/** The square with a green or brown dot that Indian food packs carry. */
+/** The vegetarian (green) or non-vegetarian (brown) mark of Indian food packs. */
 function foodMark({ pack }: Design, x: number, y: number): string {
   const isMeat = /chicken|mutton|fish|prawn|egg|meat|pork|crab|squid|tuna|salami|ham|sausage/i.test(
     pack.title,
@@ -68,7 +68,7 @@ function shadowedFood({ pack }: Design, x: number, y: number, size: number, turn
 const ground: Layout = ({ box, palette, pack }) =>
   `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${palette.ground}"/>${drawPattern(box, palette, pack.look)}`;
 
-// A band above with the brand, a wave, the food below.
+// Band with the brand and a wave on top, food below.
 const banner: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -82,7 +82,7 @@ const banner: Layout = (design) => {
     ${unitTag(design, cx + width * 0.24, y + height * 0.945)}${foodMark(design, x + width * 0.08, y + height * 0.92)}`;
 };
 
-// A great circle in the middle.
+// Large circle in the middle.
 const medallion: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -98,7 +98,7 @@ const medallion: Layout = (design) => {
     ${unitTag(design, cx, y + height * 0.945)}`;
 };
 
-// A slanting cut, words on the left.
+// Diagonal split, text on the left.
 const slant: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -112,7 +112,7 @@ const slant: Layout = (design) => {
     ${unitTag(design, x + width * 0.24, y + height * 0.93)}`;
 };
 
-// An arch, as over a temple window.
+// Temple-window arch around the food.
 const arch: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -128,7 +128,7 @@ const arch: Layout = (design) => {
     ${unitTag(design, cx, y + height * 0.94)}`;
 };
 
-// A tall panel with everything on it, the pattern to its left and right.
+// Tall panel between two strips of pattern.
 const plate: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -143,7 +143,7 @@ const plate: Layout = (design) => {
     ${unitTag(design, x + width * 0.78, y + height * 0.94)}${foodMark(design, x + width * 0.08, y + height * 0.92)}`;
 };
 
-// Three foods in a row above, the words in a ribbon.
+// Three foods in a row, text in a ribbon.
 const ribbon: Layout = (design) => {
   const { box, palette, pack } = design;
   const { x, y, width, height } = box;
@@ -159,7 +159,7 @@ const ribbon: Layout = (design) => {
     ${unitTag(design, cx, y + height * 0.94)}`;
 };
 
-// Little said, a huge food cut off by the edge.
+// Little text, a huge food cropped by the edge.
 const close: Layout = (design) => {
   const { box, palette, pack } = design;
   const { x, y, width, height } = box;
@@ -175,7 +175,7 @@ const close: Layout = (design) => {
 
 const tall: readonly Layout[] = [banner, medallion, slant, arch, plate, ribbon, close];
 
-// For strips round a jar or along a tray.
+// For strips around a jar or along a tray.
 const wideLeft: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -210,7 +210,7 @@ const wideTower: Layout = (design) => {
     ${title(design, { x: x + width * 0.1, y: y + height * 0.78, width: width * 0.8, height: height * 0.19 }, palette.panelInk, 'middle', 2)}`;
 };
 
-// An oval plate with both names, the food below it and cut off.
+// Oval with both names, cropped food below.
 const oval: Layout = (design) => {
   const { box, palette, pack } = design;
   const { x, y, width, height } = box;
@@ -222,7 +222,7 @@ const oval: Layout = (design) => {
     ${title(design, { x: cx - width * 0.32, y: y + height * 0.34, width: width * 0.64, height: height * 0.19 }, palette.panelInk, 'middle', 2)}`;
 };
 
-// Above the brand, below the food to the left and the words to the right.
+// Brand on top; food on the left, text on the right.
 const square: Layout = (design) => {
   const { box, palette } = design;
   const { x, y, width, height } = box;
@@ -235,7 +235,7 @@ const square: Layout = (design) => {
 const squarish: readonly Layout[] = [wideTower, square, oval];
 const wide: readonly Layout[] = [wideLeft, wideCentre];
 
-/** The printed front of a pack, over a whole box: whoever calls it cuts it to the shape of the pack. */
+/** Draws the front of a pack over a whole box; the caller clips it to the shape of the pack. */
 export function drawLabel(pack: PackDrawing, box: Box, palette: Palette): string {
   const ratio = box.height / box.width;
   const layouts = ratio > 1.05 ? tall : ratio > 0.62 ? squarish : wide;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import opentype, { type Font, type PathCommand } from 'opentype.js';
 import type { Face } from '#demo/data/brands.ts';
 
-/** Brand faces, and two narrow ones for small print. */
+/** Brand faces and two for small print. */
 export type Lettering = Face | 'plain' | 'plain-bold';
 
 const files: Record<Lettering, string> = {
@@ -36,18 +36,18 @@ export interface TextStyle {
   attributes?: string;
 }
 
-/** How wide a text is. */
+/** Returns the width of a text. */
 export function measureText(text: string, face: Lettering, size: number): number {
   return fontOf(face).getAdvanceWidth(text, size);
 }
 
-/** The size, at most `size`, in which a text is not wider than `width`. */
+/** Returns the largest size up to `size` at which a text fits `width`. */
 export function fitTextSize(text: string, face: Lettering, size: number, width: number): number {
   const full = measureText(text, face, size);
   return full <= width ? size : (size * width) / full;
 }
 
-/** A line of text as a path, because a shop's machine may have no fonts. `y` is the baseline. */
+/** Draws a line of text as a path, because the server may have no fonts. `y` is the baseline. */
 export function drawText(text: string, x: number, y: number, style: TextStyle): string {
   const { face, size, fill, anchor = 'middle', attributes = '' } = style;
   const width = measureText(text, face, size);
@@ -56,7 +56,7 @@ export function drawText(text: string, x: number, y: number, style: TextStyle): 
   return `<path d="${path}" fill="${fill}" ${attributes}/>`;
 }
 
-// The library's own writer of paths turns coordinates very close to zero into NaN.
+// opentype's own path writer turns coordinates very close to zero into NaN.
 function stroke(command: PathCommand): string {
   const at = (...numbers: number[]) => numbers.map((number) => Math.round(number * 10) / 10).join(' ');
   switch (command.type) {
@@ -72,7 +72,7 @@ function stroke(command: PathCommand): string {
   }
 }
 
-/** Breaks a text into at most `most` lines of about the same width. */
+/** Breaks a text into at most `most` lines of similar width. */
 export function breakLines(text: string, most: number): string[] {
   const words = text.split(' ');
   const wanted = Math.min(most, words.length, Math.max(1, Math.ceil(text.length / 11)));
@@ -98,7 +98,7 @@ function partitions(words: readonly string[], count: number): string[][] {
   return all;
 }
 
-/** Several lines in the largest size that fits a box, centred in it up and down. */
+/** Draws lines in the largest size that fits a box, centred vertically. */
 export function drawBlock(
   lines: readonly string[],
   box: { x: number; y: number; width: number; height: number },
@@ -108,7 +108,7 @@ export function drawBlock(
   const widths = lines.map((line) => fitTextSize(line, style.face, style.size, box.width));
   const size = Math.min(...widths, box.height / (lines.length * leading));
   const x = anchor === 'start' ? box.x : anchor === 'end' ? box.x + box.width : box.x + box.width / 2;
-  // A capital is about 0.7 of the size: half of it below the middle line.
+  // Capitals are about 0.7 of the font size, so half of that centres them.
   const top = box.y + box.height / 2 - ((lines.length - 1) * size * leading) / 2 + size * 0.34;
   return lines
     .map((line, index) => drawText(line, x, top + index * size * leading, { ...style, size }))

@@ -1,24 +1,22 @@
 import type { Box, Palette } from './palette.ts';
 
-/** What a form may show besides its label. */
 export interface ShapeInput {
   palette: Palette;
-  /** The colour of what is inside, for glass and clear plastic. */
+  /** Colours of the contents, seen through glass and clear plastic. */
   contents: string;
   contentsDeep: string;
   look: number;
   title: string;
 }
 
-/** The shape of a pack on a canvas of 400 by 400 that it stands on at about y = 376. */
+/** A pack on a canvas of 400 by 400; the ground is at about y = 376. */
 export interface PackShape {
-  /** The outline of the pack, as a path; light and shade are cut to it. */
+  /** Path of the outline; light and shade are clipped to it. */
   body: string;
-  /** How the body looks where no label is; the ground of the label when left out. */
+  /** Fill outside the label. Default: the label's ground colour. */
   fill?: string;
-  /** The box that the label is laid out in. */
   label: Box;
-  /** The outline of the label; that of the body when left out. */
+  /** Path of the label's outline. Default: that of the body. */
   labelOutline?: string;
   light: 'round' | 'soft' | 'flat' | 'glass';
   /** Drawn behind and before the body. */
@@ -26,11 +24,11 @@ export interface PackShape {
   before?: string;
   /** Half the width of the shadow on the ground. */
   shadow: number;
-  /** Where the ground is, when not at 376. */
+  /** Y of the ground. Default: 376. */
   floor?: number;
 }
 
-/** A jagged edge from left to right, teeth upwards (-1) or downwards (1). */
+/** A jagged edge from left to right with teeth up (-1) or down (1). */
 function teeth(from: number, to: number, tooth: number, direction: 1 | -1): string {
   const count = Math.round((to - from) / tooth);
   const step = (to - from) / count;
@@ -54,7 +52,7 @@ export function rounded(x: number, y: number, width: number, height: number, rad
   return `M${x + radius} ${y}h${width - 2 * radius}q${radius} 0 ${radius} ${radius}v${height - 2 * radius}q0 ${radius}-${radius} ${radius}h-${width - 2 * radius}q-${radius} 0-${radius}-${radius}v-${height - 2 * radius}q0-${radius} ${radius}-${radius}z`;
 }
 
-/** Packs of film, foil, paper and cloth. */
+/** Film, foil, paper and cloth. */
 export const softShapes: Record<string, (input: ShapeInput) => PackShape> = {
   pouch: ({ look }) => {
     const isTall = look % 2 === 0;
@@ -128,7 +126,7 @@ export const softShapes: Record<string, (input: ShapeInput) => PackShape> = {
   }),
 };
 
-/** Packs of board, clay and moulded paper. */
+/** Board, clay and moulded paper. */
 export const stiffShapes: Record<string, (input: ShapeInput) => PackShape> = {
   box: ({ palette, look }) => {
     const isWide = look % 3 === 0;
@@ -203,7 +201,7 @@ export const stiffShapes: Record<string, (input: ShapeInput) => PackShape> = {
   },
 };
 
-/** Packs of glass, metal and moulded plastic. */
+/** Glass, metal and moulded plastic. */
 export const roundShapes: Record<string, (input: ShapeInput) => PackShape> = {
   bottle: ({ palette, contents, contentsDeep, look }) => {
     const cap = `<rect x="166" y="18" width="68" height="40" rx="7" fill="${palette.capDeep}"/><rect x="166" y="18" width="68" height="34" rx="7" fill="${palette.cap}"/><path d="M178 22v28M190 22v28M202 22v28M214 22v28M224 22v28" stroke="#000" stroke-opacity=".14" stroke-width="3"/><rect x="162" y="54" width="76" height="10" rx="4" fill="${palette.capDeep}"/>`;

@@ -17,12 +17,11 @@ const forms: Record<string, (input: ShapeInput) => PackShape> = {
   ...roundShapes,
 };
 
-/** The palette that a pack is printed in. */
 function choosePackPalette({ hue, food, look }: PackDrawing): Palette {
   return choosePalette(hue, getFood(food).hue ?? (hue + 20) % 360, look);
 }
 
-// Light falls from the upper left on everything.
+// Light falls from the upper left.
 const lights: Record<PackShape['light'], string> = {
   round:
     '<linearGradient id="light"><stop stop-color="#000" stop-opacity=".3"/><stop offset=".13" stop-color="#000" stop-opacity=".04"/><stop offset=".24" stop-color="#fff" stop-opacity=".38"/><stop offset=".36" stop-color="#fff" stop-opacity="0"/><stop offset=".7" stop-color="#000" stop-opacity=".03"/><stop offset=".92" stop-color="#000" stop-opacity=".3"/><stop offset="1" stop-color="#000" stop-opacity=".2"/></linearGradient>',
@@ -32,14 +31,14 @@ const lights: Record<PackShape['light'], string> = {
   flat: '<linearGradient id="light" x2=".7" y2="1"><stop stop-color="#fff" stop-opacity=".2"/><stop offset=".45" stop-color="#fff" stop-opacity="0"/><stop offset="1" stop-color="#000" stop-opacity=".1"/></linearGradient>',
 };
 
-/** A pack with its print; `print` draws over the box that the form gives it. */
+/** Draws a pack; `print` draws its label into the box of its shape. Throws for an unknown shape. */
 export function drawPack(
   pack: PackDrawing,
   print: (box: Box, palette: Palette) => string = (box, palette) => drawLabel(pack, box, palette),
 ): string {
   const { shape, look, food, title } = pack;
   const makeForm = forms[shape];
-  if (makeForm === undefined) throw new Error(`The artist knows no pack called ${shape}.`);
+  if (makeForm === undefined) throw new Error(`Unknown pack shape ${shape}.`);
   const palette = choosePackPalette(pack);
   const hue = getFood(food).hue;
   const isWhite = hue === null;
@@ -47,7 +46,7 @@ export function drawPack(
     palette,
     contents: isWhite ? '#fbf9f3' : oklch(0.84, 0.12, hue),
     contentsDeep: isWhite ? '#e2ddd0' : oklch(0.68, 0.14, hue),
-    // Another digit of the look, so that a form is not bound to a scheme of colours.
+    // Scaled, so that shape variants are independent of the palette.
     look: Math.floor(look / 3),
     title,
   });
@@ -58,7 +57,7 @@ export function drawPack(
     <path d="${form.body}" fill="url(#light)"/>${form.before ?? ''}`;
 }
 
-/** A soft shadow on the ground, which lets the tint of the tile through. */
+/** A soft, half-transparent shadow. */
 function groundShadow(halfWidth: number, y = 376): string {
   return `<defs><radialGradient id="ground-shadow"><stop stop-color="#1b2b20" stop-opacity=".42"/><stop offset=".6" stop-color="#1b2b20" stop-opacity=".18"/><stop offset="1" stop-color="#1b2b20" stop-opacity="0"/></radialGradient></defs><ellipse cx="206" cy="${y}" rx="${halfWidth * 1.22}" ry="16" fill="url(#ground-shadow)"/>`;
 }
@@ -111,7 +110,7 @@ function named(pack: PackDrawing): PackDrawing {
   return pack.brand === '' ? { ...pack, brand: 'Tokri Fresh' } : pack;
 }
 
-/** Goods as they grew or were cut, with little around them. */
+/** Unpacked goods. */
 export const looseGoods: Record<string, (pack: PackDrawing) => string> = {
   loose: (pack) => {
     if (isOne(pack))

@@ -1,4 +1,4 @@
-/** A colour of OKLCH (lightness 0 to 1, chroma, hue in degrees) as hex, because rasterisers know no oklch(). */
+/** Converts OKLCH (lightness 0 to 1, hue in degrees) to hex, because rasterisers do not support oklch(). */
 export function oklch(lightness: number, chroma: number, hue: number): string {
   const angle = (hue * Math.PI) / 180;
   const a = chroma * Math.cos(angle);
@@ -22,7 +22,7 @@ function channelHex(linear: number): string {
     .padStart(2, '0');
 }
 
-/** The hue in degrees that a drawing shows most, weighed by how colourful its colours are; null for greys. */
+/** Returns the mean hue of a drawing in degrees, weighted by chroma; null for greys. */
 export function dominantHue(svg: string): number | null {
   let x = 0;
   let y = 0;
@@ -37,7 +37,7 @@ export function dominantHue(svg: string): number | null {
   return ((Math.atan2(y, x) * 180) / Math.PI + 360) % 360;
 }
 
-/** A pink or magenta hex as a true red of the same lightness; any other colour as it is. */
+/** Turns pink or magenta into a red of the same lightness; returns other colours unchanged. */
 export function warmerRed(hex: string): string {
   const { lightness, hue, colourfulness } = okOf(hex.slice(1));
   const degrees = (hue * 180) / Math.PI;
@@ -59,20 +59,20 @@ function okOf(hex: string): { lightness: number; hue: number; colourfulness: num
   return { lightness, hue: Math.atan2(b, a), colourfulness: Math.hypot(a, b) };
 }
 
-/** The colours of one label. */
+/** Colours of one label. */
 export interface Palette {
-  /** The main ground, and a deeper shade of it. */
+  /** Background and a darker shade of it. */
   ground: string;
   groundDeep: string;
-  /** What is written on the ground. */
+  /** Text on the background. */
   ink: string;
-  /** A second surface, for panels and bands, and what is written on it. */
+  /** Second surface, for panels and bands, and its text. */
   panel: string;
   panelInk: string;
-  /** A strong spot: badges, lines, caps. */
+  /** Badges, lines and caps. */
   accent: string;
   accentInk: string;
-  /** Behind the food, so that it stands out. */
+  /** Behind the food. */
   halo: string;
   /** Lids and caps. */
   cap: string;
@@ -85,7 +85,7 @@ const cream = '#fff8ea';
 const white = '#ffffff';
 
 const schemes: readonly Scheme[] = [
-  // The brand's own colour, full and warm, with a pale panel.
+  // Brand colour with a pale panel.
   (brand, food) => ({
     ground: oklch(0.52, 0.16, brand),
     groundDeep: oklch(0.4, 0.13, brand),
@@ -98,7 +98,7 @@ const schemes: readonly Scheme[] = [
     cap: oklch(0.83, 0.16, 85),
     capDeep: oklch(0.66, 0.14, 75),
   }),
-  // The colour of the food, pale, with the brand in deep ink.
+  // Pale food colour with dark brand text.
   (brand, food) => ({
     ground: oklch(0.9, 0.075, food),
     groundDeep: oklch(0.79, 0.115, food),
@@ -111,7 +111,7 @@ const schemes: readonly Scheme[] = [
     cap: oklch(0.46, 0.15, brand),
     capDeep: oklch(0.33, 0.11, brand),
   }),
-  // Paper white with a band in the brand's colour.
+  // White with a band in the brand colour.
   (brand, food) => ({
     ground: '#fdfaf3',
     groundDeep: oklch(0.91, 0.04, food),
@@ -124,7 +124,7 @@ const schemes: readonly Scheme[] = [
     cap: oklch(0.55, 0.17, brand),
     capDeep: oklch(0.42, 0.14, brand),
   }),
-  // Dark and golden, for what wants to be precious.
+  // Dark and gold.
   (brand, food) => ({
     ground: oklch(0.29, 0.06, brand),
     groundDeep: oklch(0.2, 0.045, brand),
@@ -137,7 +137,7 @@ const schemes: readonly Scheme[] = [
     cap: oklch(0.8, 0.1, 85),
     capDeep: oklch(0.58, 0.09, 75),
   }),
-  // The food's colour, loud.
+  // Saturated food colour.
   (brand, food) => ({
     ground: oklch(0.63, 0.175, food),
     groundDeep: oklch(0.49, 0.15, food),
@@ -150,7 +150,7 @@ const schemes: readonly Scheme[] = [
     cap: white,
     capDeep: '#cfd4d6',
   }),
-  // Two tones of the brand, fresh and light.
+  // Two light tones of the brand colour.
   (brand, food) => ({
     ground: oklch(0.86, 0.085, brand),
     groundDeep: oklch(0.6, 0.15, brand),
@@ -163,7 +163,7 @@ const schemes: readonly Scheme[] = [
     cap: oklch(0.6, 0.15, brand),
     capDeep: oklch(0.46, 0.13, brand),
   }),
-  // Kraft paper, for the honest ones.
+  // Kraft paper.
   (brand, food) => ({
     ground: '#d9b98c',
     groundDeep: '#bf9a68',
@@ -178,9 +178,9 @@ const schemes: readonly Scheme[] = [
   }),
 ];
 
-/** The colours of a label; `look` chooses among the ways of combining brand and food. */
+/** Combines the hues of brand and food into a palette chosen by `look`. */
 export function choosePalette(brandHue: number, foodHue: number, look: number): Palette {
-  // Kraft is rare and so is black: they are special because most are bright.
+  // Kraft and dark palettes are rare on purpose.
   const weights = [0, 1, 2, 4, 5, 0, 1, 2, 4, 5, 3, 6, 0, 1, 4, 2, 5, 3];
   const scheme = schemes[weights[look % weights.length] ?? 0] ?? schemes[0];
   if (scheme === undefined) throw new Error('There is no colour scheme.');
@@ -253,7 +253,7 @@ const patterns: readonly Pattern[] = [
   () => '',
 ];
 
-/** A quiet pattern over a ground. */
+/** Draws a subtle pattern chosen by `look`. */
 export function drawPattern(box: Box, { groundDeep }: Palette, look: number): string {
   const index = Math.floor(look / 7) % patterns.length;
   const pattern = patterns[index] ?? rays;

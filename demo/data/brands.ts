@@ -1,13 +1,13 @@
-/** Lettering that the artist can set a brand in. */
+/** Typeface of a brand. */
 export type Face = 'chunky' | 'friendly' | 'script' | 'serif' | 'narrow' | 'slab';
 
-/** A brand of our own invention. */
+/** A fictional brand. */
 export interface Brand {
   name: string;
-  /** The colour of its packs: an oklch hue in degrees. */
+  /** OKLCH hue of its packs in degrees. */
   hue: number;
   face: Face;
-  /** What it asks against the price list. */
+  /** Multiplies list prices. */
   priceFactor: number;
   city: string;
 }
@@ -110,14 +110,14 @@ const brands = new Map(
     .split('\n')
     .map((line): [string, Brand] => {
       const [name, hue, face, priceFactor, city] = line.split('|').map((part) => part.trim());
-      if (!name || !city || !isFace(face)) throw new Error(`Not a brand: ${line}`);
+      if (!name || !city || !isFace(face)) throw new Error(`Invalid brand: ${line}`);
       return [name, { name, hue: Number(hue), face, priceFactor: Number(priceFactor), city }];
     }),
 );
 
-/** A brand by its name. Throws for a name that is not in the table. */
+/** Throws for an unknown name. */
 export function getBrand(name: string): Brand {
   const brand = brands.get(name);
-  if (brand === undefined) throw new Error(`There is no brand ${name}`);
+  if (brand === undefined) throw new Error(`Unknown brand ${name}`);
   return brand;
 }

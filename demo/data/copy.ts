@@ -1,14 +1,14 @@
 import type { ProductKind } from './categories.ts';
 
-/** What is said about goods of a kind, in descriptions and details. `{name}` and `{title}` are filled in. */
+/** Text for descriptions and details of a kind of product. `{name}` and `{title}` are replaced. */
 export interface KindCopy {
   openings: readonly string[];
   closings: readonly string[];
-  /** Label of what it is made of, and of how long it keeps. */
+  /** Labels of `made` and `life`. */
   madeLabel: string;
   lifeLabel: string;
   storage: string;
-  /** Food carries a food licence, other goods a lot number. */
+  /** Food shows an FSSAI licence, everything else a lot number. */
   isFood: boolean;
 }
 
@@ -20,7 +20,6 @@ const food = { madeLabel: 'Ingredients', lifeLabel: 'Shelf life', isFood: true }
 const goods = { madeLabel: 'Material', lifeLabel: 'Guarantee', isFood: false };
 const formula = { madeLabel: 'Made with', lifeLabel: 'Use within', isFood: false };
 
-/** The words for each kind of subCategory. */
 export const copyByKind: Record<ProductKind, KindCopy> = {
   produce: {
     ...food,

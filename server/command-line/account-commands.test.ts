@@ -16,16 +16,16 @@ async function makeAdmin(email: string): Promise<string[]> {
   return accountCommands['make-admin']?.run(testContext(database.db), given) ?? [];
 }
 
-test('who makes an admin of an account that proved no address is told how to keep a stranger out', async () => {
+test('make-admin warns about an unverified address', async () => {
   await register(database.db, 'stranger@example.com');
   expect(await makeAdmin('stranger@example.com')).toEqual([
-    'stranger@example.com is an admin now.',
+    'stranger@example.com is now an administrator.',
     expect.stringContaining('npm run account -- reset-password stranger@example.com'),
   ]);
 });
 
-test('an account that proved its address is made an admin without another word', async () => {
+test('make-admin prints no warning for a verified address', async () => {
   await register(database.db, 'asha@example.com');
   await database.db.query(sql`update account set verify_email = true where email = 'asha@example.com'`);
-  expect(await makeAdmin('asha@example.com')).toEqual(['asha@example.com is an admin now.']);
+  expect(await makeAdmin('asha@example.com')).toEqual(['asha@example.com is now an administrator.']);
 });

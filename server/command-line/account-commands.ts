@@ -4,104 +4,102 @@ import { findAccountByEmail } from '#server/features/accounts/account.service.ts
 import type { AccountSummary, StaffContext } from '#server/features/accounts/staff/staff.service.ts';
 import * as accounts from '#server/features/accounts/staff/staff.service.ts';
 
-/** What a command was given. */
 interface CommandInput {
-  /** The address that it is about, lower-cased; empty for a command without one. */
+  /** Email address in lower case; empty for a command without one. */
   email: string;
-  /** Its option was set. */
   isOptionSet: boolean;
-  /** What was piped in, for the command that asks for it with its option. */
+  /** Read from standard input when the option of the command asks for it. */
   password: string;
 }
 
-/** A command about accounts. What it gives is printed, a line each. */
+/** A command and its rules. `run` returns the lines to print. */
 interface AccountCommand {
   summary: string;
-  /** Whether it is about an address; `unless-option` where its option takes the address's place. */
+  /** `unless-option`: the option replaces the address. */
   address: 'required' | 'none' | 'unless-option';
   option?: 'admins' | 'all' | 'password-stdin';
-  /** May begin a shop where there is none yet. */
+  /** May create a data directory that does not exist yet. */
   mayCreate?: boolean;
   run(context: StaffContext, given: CommandInput): Promise<string[]>;
 }
 
 export const accountCommands: Record<string, AccountCommand> = {
   'make-admin': {
-    summary: 'makes an account an admin; opens one where there is none',
+    summary: 'makes an account an administrator, or creates one',
     address: 'required',
     mayCreate: true,
     async run(context, { email }) {
       const made = await accounts.makeAdmin(context, email);
-      if (made.how === 'already') return [`${email} is an admin already.`];
+      if (made.how === 'already') return [`${email} is already an administrator.`];
       if (made.how === 'promoted')
-        return [`${email} is an admin now.`, ...(await warnIfUnverified(context, email))];
-      return [`${email} has a new account and is an admin. Password, shown only now: ${made.password}`];
+        return [`${email} is now an administrator.`, ...(await warnIfUnverified(context, email))];
+      return [
+        `${email} has a new account and is an administrator. Password, shown only now: ${made.password}`,
+      ];
     },
   },
   'remove-admin': {
-    summary: 'makes an admin a shopper; the last admin stays one',
+    summary: 'removes the role; refuses for the last administrator',
     address: 'required',
     async run(context, { email }) {
       const isRemoved = await accounts.removeAdmin(context, email);
-      return [isRemoved ? `${email} is no admin any more.` : `${email} is no admin.`];
+      return [isRemoved ? `${email} is no longer an administrator.` : `${email} is not an administrator.`];
     },
   },
   'reset-password': {
-    summary: 'gives a new password, invented or piped in; ends all sessions',
+    summary: 'sets a new password, generated or piped in; ends all sessions',
     address: 'required',
     option: 'password-stdin',
     async run(context, { email, isOptionSet, password }) {
       const chosen = await accounts.replacePassword(context, email, isOptionSet ? password : undefined);
-      const said = `${email} has a new password and is logged out everywhere.`;
+      const said = `${email} has a new password. All sessions are ended.`;
       return [isOptionSet ? said : `${said} Password, shown only now: ${chosen}`];
     },
   },
   suspend: {
-    summary: 'closes an account and ends its sessions',
+    summary: 'suspends an account and ends its sessions',
     address: 'required',
     async run(context, { email }) {
       const isSuspended = await accounts.suspendAccount(context, email);
       return [
-        isSuspended ? `${email} is suspended and logged out everywhere.` : `${email} is suspended already.`,
+        isSuspended ? `${email} is suspended. All sessions are ended.` : `${email} is already suspended.`,
       ];
     },
   },
   restore: {
-    summary: 'opens a suspended account again',
+    summary: 'restores a suspended account',
     address: 'required',
     async run(context, { email }) {
       const isRestored = await accounts.restoreAccount(context, email);
-      return [isRestored ? `${email} may log in again.` : `${email} is not suspended.`];
+      return [isRestored ? `${email} can log in again.` : `${email} is not suspended.`];
     },
   },
   'end-sessions': {
-    summary: 'logs an account out everywhere, or everybody with --all',
+    summary: 'ends all sessions of an account, or of everyone with --all',
     address: 'unless-option',
     option: 'all',
     async run(context, { email, isOptionSet }) {
       if (isOptionSet)
-        return [`Everybody is logged out (${sessions(await accounts.endEverySession(context))}).`];
-      return [
-        `${email} is logged out everywhere (${sessions(await accounts.endSessionsByEmail(context, email))}).`,
-      ];
+        return [`All accounts are logged out (${sessions(await accounts.endEverySession(context))}).`];
+      return [`${email} is logged out (${sessions(await accounts.endSessionsByEmail(context, email))}).`];
     },
   },
   list: {
-    summary: 'lists the accounts, or the admins alone with --admins',
+    summary: 'lists the accounts, or only administrators with --admins',
     address: 'none',
     option: 'admins',
     async run(context, { isOptionSet }) {
       const listed = await accounts.listAccounts(context, { areAdmins: isOptionSet });
-      return listed.length === 0 ? ['There is no account yet.'] : tableOf(listed);
+      return listed.length === 0 ? ['There are no accounts.'] : tableOf(listed);
     },
   },
 };
 
-/** Anybody may open an account under an address that is not theirs, in the hope that it is made an admin. */
+/** Anyone can register an address that is not theirs and wait for it to be made an administrator. */
 async function warnIfUnverified(context: StaffContext, email: string): Promise<string[]> {
   if ((await findAccountByEmail(context, email))?.isEmailVerified !== false) return [];
   return [
-    `Nobody has shown yet that they read the mails of this address. Unless you know who opened the account, run: npm run account -- reset-password ${email}`,
+    `This email address is not verified. Unless you know who created the account, run: npm run account -- reset-password ${email}`,
   ];
 }
 
@@ -134,17 +132,16 @@ function cellsOf({ email, name, isAdmin, status, isEmailVerified, lastLoginAt }:
   ];
 }
 
-/** A terminal would obey some characters that a name from an older shop may hold. */
+/** Control characters in a name could be executed by the terminal. */
 function stripControlCharacters(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
-/** The command line makes no sense; the message says which part. */
+/** An invalid command line; the message says which part. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What somebody asked for on the command line. */
 export interface ParsedCommand {
   name: string;
   command: AccountCommand;
@@ -152,19 +149,19 @@ export interface ParsedCommand {
   isOptionSet: boolean;
 }
 
-/** Reads a command line; null when help is asked for. Throws `UsageError`. */
+/** Parses a command line; null when help is requested. Throws `UsageError`. */
 export function readCommandLine(words: readonly string[]): ParsedCommand | null {
   const [name, ...rest] = words;
   if (name === undefined || name === 'help' || words.includes('--help')) return null;
   const command = Object.hasOwn(accountCommands, name) ? accountCommands[name] : undefined;
-  if (command === undefined) throw new UsageError(`There is no command ${JSON.stringify(name)}.`);
+  if (command === undefined) throw new UsageError(`Unknown command ${JSON.stringify(name)}.`);
   const { option, address } = command;
   const { positionals, values } = parse(rest, option);
   const isOptionSet = option !== undefined && values[option] === true;
   const wantsAddress = address === 'required' || (address === 'unless-option' && !isOptionSet);
   if (positionals.length !== (wantsAddress ? 1 : 0)) {
     throw new UsageError(
-      wantsAddress ? `${name} takes one e-mail address.` : `${name} takes no e-mail address here.`,
+      wantsAddress ? `${name} takes one email address.` : `${name} takes no email address here.`,
     );
   }
   return { name, command, email: wantsAddress ? emailOf(positionals[0]) : '', isOptionSet };
@@ -175,7 +172,7 @@ function parse(words: string[], option: AccountCommand['option']) {
   try {
     return parseArgs({ args: words, options, allowPositionals: true });
   } catch (error) {
-    // Its first sentence names the word; the others speak to programmers.
+    // The first sentence of the parser's message names the argument; the others address programmers.
     const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
     throw new UsageError(`${said}.`);
   }
@@ -183,13 +180,12 @@ function parse(words: string[], option: AccountCommand['option']) {
 
 function emailOf(word: string | undefined): string {
   const { data, success } = emailSchema.safeParse(word);
-  if (!success) throw new UsageError(`${JSON.stringify(word)} is no e-mail address.`);
+  if (!success) throw new UsageError(`${JSON.stringify(word)} is not an email address.`);
   return data;
 }
 
 const columnWidth = 44;
 
-/** What `help` prints. */
 export function helpLines(): string[] {
   const lines = Object.entries(accountCommands).map(([name, { summary, address, option }]) => {
     const place = address === 'none' ? '' : '<email>';
@@ -203,6 +199,6 @@ export function helpLines(): string[] {
     ...lines,
     `  ${'help'.padEnd(columnWidth)}shows this`,
     '',
-    'It finds the shop as `npm start` does, by DATA_DIR and DATABASE_URL, whether the shop is open or not.',
+    'Uses DATA_DIR and DATABASE_URL like `npm start`, whether the server is running or not.',
   ];
 }

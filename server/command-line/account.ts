@@ -7,7 +7,7 @@ import { toAppError } from '../http/errors.ts';
 import { helpLines, type ParsedCommand, readCommandLine, UsageError } from './account-commands.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
 
-// Looks after accounts from a terminal: npm run account -- help
+// Administers accounts from a terminal: npm run account -- help
 
 const misuse = 2;
 const interrupted = 130;
@@ -29,7 +29,7 @@ try {
 }
 
 async function runCommand({ name, command, email, isOptionSet }: ParsedCommand): Promise<string[]> {
-  // Before the database is opened: nothing waits for somebody who types.
+  // Read before the database is opened, so that no lock waits for input.
   const typed = isOptionSet && command.option === 'password-stdin' ? await readPassword() : '';
   storage = await openDatabase(readStorage(), {
     commandName: `'npm run account -- ${name}'`,
@@ -43,15 +43,15 @@ async function runCommand({ name, command, email, isOptionSet }: ParsedCommand):
   }
 }
 
-/** The first line of what is typed or piped in. Throws for one that no form of the shop would take. */
+/** Reads the password from the first line of standard input. Throws if the product's rules reject it. */
 async function readPassword(): Promise<string> {
-  if (process.stdin.isTTY) process.stderr.write('The new password, then Enter: ');
+  if (process.stdin.isTTY) process.stderr.write('New password, then Enter: ');
   for await (const line of createInterface({ input: process.stdin })) {
     const { data, error } = passwordSchema.safeParse(line);
     if (data === undefined) throw new UsageError(`The password: ${error?.issues[0]?.message ?? ''}`);
     return data;
   }
-  throw new UsageError('No password was piped in.');
+  throw new UsageError('Standard input has no password.');
 }
 
 function reasonOf(error: unknown): string {
@@ -62,12 +62,12 @@ function reasonOf(error: unknown): string {
   const code = 'code' in error ? error.code : '';
   const { DATABASE_URL, DATA_DIR } = readStorage();
   if (code === 'EACCES' || code === 'EPERM')
-    return `This account may not read ${DATA_DIR}. Run the command as the user who runs the shop.`;
+    return `This user cannot read ${DATA_DIR}. Run the command as the user who runs the server.`;
   if (toAppError(error).code === 'UNAVAILABLE') {
-    // Not the whole address: it holds the password.
+    // Without the path and user: the URL holds the password.
     const where =
       DATABASE_URL === undefined ? 'The database' : `The database at ${new URL(DATABASE_URL).host}`;
-    return `${where} does not answer (${error.message || String(code)}).`;
+    return `${where} does not respond (${error.message || String(code)}).`;
   }
-  return `The command could not be carried out: ${error.message}`;
+  return `The command failed: ${error.message}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { accountCommands, helpLines, readCommandLine, UsageError } from './account-commands.ts';
 
-describe('a command line', () => {
-  test('names a command, an address in any case, and the option of that command', () => {
+describe('the command line parser', () => {
+  test('reads a command, an address in any case, and the option of the command', () => {
     expect(readCommandLine(['suspend', 'Asha@Example.com'])).toMatchObject({
       name: 'suspend',
       email: 'asha@example.com',
@@ -16,27 +16,30 @@ describe('a command line', () => {
     expect(readCommandLine(['end-sessions', '--all'])).toMatchObject({ isOptionSet: true });
   });
 
-  test.each([[], ['help'], ['suspend', '--help'], ['--help']])('asks for help with %j', (...words) => {
-    expect(readCommandLine(words)).toBeNull();
-  });
+  test.each([[], ['help'], ['suspend', '--help'], ['--help']])(
+    'returns null for %j, a request for help',
+    (...words) => {
+      expect(readCommandLine(words)).toBeNull();
+    },
+  );
 
   test.each([
-    [['drop-tables'], 'There is no command "drop-tables".'],
-    [['toString'], 'There is no command "toString".'],
-    [['suspend'], 'suspend takes one e-mail address.'],
-    [['suspend', 'a@b.in', 'c@d.in'], 'suspend takes one e-mail address.'],
-    [['end-sessions'], 'end-sessions takes one e-mail address.'],
-    [['end-sessions', '--all', 'a@b.in'], 'end-sessions takes no e-mail address here.'],
-    [['list', 'a@b.in'], 'list takes no e-mail address here.'],
-    [['suspend', 'asha'], '"asha" is no e-mail address.'],
-    [['suspend', 'a@b.in\nSubject: x'], '"a@b.in\\nSubject: x" is no e-mail address.'],
+    [['drop-tables'], 'Unknown command "drop-tables".'],
+    [['toString'], 'Unknown command "toString".'],
+    [['suspend'], 'suspend takes one email address.'],
+    [['suspend', 'a@b.in', 'c@d.in'], 'suspend takes one email address.'],
+    [['end-sessions'], 'end-sessions takes one email address.'],
+    [['end-sessions', '--all', 'a@b.in'], 'end-sessions takes no email address here.'],
+    [['list', 'a@b.in'], 'list takes no email address here.'],
+    [['suspend', 'asha'], '"asha" is not an email address.'],
+    [['suspend', 'a@b.in\nSubject: x'], '"a@b.in\\nSubject: x" is not an email address.'],
     [['suspend', 'a@b.in', '--all'], "Unknown option '--all'."],
     [['list', '--admins=yes'], "Option '--admins' does not take an argument."],
-  ])('that makes no sense, %j, is refused with the reason', (words, reason) => {
+  ])('rejects %j with the reason', (words, reason) => {
     expect(() => readCommandLine(words)).toThrow(new UsageError(reason));
   });
 
-  test('is helped with every command, each on a line of its own', () => {
+  test('lists every command in the help, one line each', () => {
     const lines = helpLines();
     for (const name of Object.keys(accountCommands)) {
       expect(lines.filter((line) => line.startsWith(`  ${name} `))).toHaveLength(1);

@@ -10,28 +10,28 @@ import { migrate } from '#server/database/migrate.ts';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '#server/process-lock.ts';
 
-/** What a command works on, whether the shop is open or not. */
+/** The database for a command, whether the server is running or not. */
 export interface OpenDatabase {
   pool: Database;
-  /** Leaves everything as it was: a database that was started for the command is stopped. */
+  /** Stops a database that was started for the command. */
   close(): Promise<void>;
 }
 
 interface OpenOptions {
-  /** Named to whoever wants the data folder meanwhile. */
+  /** Shown to a process that needs the data directory at the same time. */
   commandName: string;
-  /** May begin a new shop where there is none. */
+  /** May create a data directory that does not exist yet. */
   mayCreate: boolean;
 }
 
-// A shop that is just opening or closing is waited for, and another command too.
+// Waits while a server starts or stops, or another command runs.
 const patienceMs = 60_000;
 const intervalMs = 200;
 const maxConnections = 2;
 
 /**
- * Opens the database of the shop: the external one, the one that the open shop runs, or else the embedded one,
- * started for the while. There are never two on one data folder. Throws an error whose message says what to do.
+ * Opens the external database, that of the running server, or the embedded one started for this command. One
+ * data directory never has two servers. Throws an error that says what to do.
  */
 export async function openDatabase(
   { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
@@ -56,7 +56,7 @@ async function openDataDirectory(
 ): Promise<OpenDatabase> {
   if (!mayCreate && !existsSync(join(directory, 'postgres')))
     throw new Error(
-      `there is no shop in ${directory} yet. Open it once, or set DATA_DIR to the shop’s folder.`,
+      `there is no store in ${directory} yet. Start it once, or set DATA_DIR to its directory.`,
     );
   await mkdir(directory, { recursive: true });
   for (let waitedMs = 0; ; waitedMs += intervalMs) {
@@ -64,7 +64,7 @@ async function openDataDirectory(
       return await startedFor(directory, await lockDataDirectory(directory, commandName));
     } catch (error) {
       if (!(error instanceof DataDirectoryInUseError)) throw error;
-      // What another command has started ends with it.
+      // A database that another command started ends with that command.
       const running = error.isShop ? await joinRunning(directory) : null;
       if (running !== null) return running;
       if (waitedMs >= patienceMs) throw error;
@@ -86,7 +86,7 @@ async function startedFor(directory: string, release: () => Promise<void>): Prom
   }
 }
 
-/** The database of the shop that has the folder; null while that one is opening or closing. */
+/** The database of the running server; null while it starts or stops. */
 async function joinRunning(directory: string): Promise<OpenDatabase | null> {
   const url = await findRunningPostgres(directory);
   if (url === null) return null;

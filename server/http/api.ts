@@ -59,9 +59,9 @@ function acceptEmptyJson(app: FastifyInstance): void {
 // Up to 12 images of 5 MB are in memory at once; the others wait, having sent no more than the network buffers, and are
 // rejected before their request would time out. Shoppers and staff have separate limits, because anybody can open an
 // account and send slowly, which must not block staff.
-const images = { maximumAtOnce: 12, maximumWaiting: 36 };
+const images = { concurrency: 12, maximumQueued: 36 };
 // A large file stays in memory while it is parsed, which takes seconds.
-const largeFiles = { maximumAtOnce: 2, maximumWaiting: 10 };
+const largeFiles = { concurrency: 2, maximumQueued: 10 };
 
 // The multipart boundaries and headers.
 const overheadBytes = 16 * 1024;
@@ -74,10 +74,10 @@ export function registerUploadRoutes(
   context: Context,
   routes: readonly ApiRoute[],
 ): void {
-  const refusal = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
-  const limitShopperImages = concurrencyLimit({ ...images, refusal });
-  const limitStaffImages = concurrencyLimit({ ...images, refusal });
-  const limitLargeFiles = concurrencyLimit({ ...largeFiles, refusal });
+  const createError = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
+  const limitShopperImages = concurrencyLimit({ ...images, createError });
+  const limitStaffImages = concurrencyLimit({ ...images, createError });
+  const limitLargeFiles = concurrencyLimit({ ...largeFiles, createError });
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, { throwFileSizeLimit: false });

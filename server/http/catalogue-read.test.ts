@@ -119,7 +119,7 @@ describe('a catalogue read', () => {
       sql`update product set stock = stock - 1 returning id`,
     );
     expect(await stock()).toBe(before);
-    context.catalogueCache.apply({ kind: 'stock', productIds: [row?.id ?? ''] });
+    context.catalogueCache.invalidate({ kind: 'stock', productIds: [row?.id ?? ''] });
     expect(await stock()).toBe(before - 1);
   });
 

@@ -176,17 +176,17 @@ test('a change drops what shows it, and nothing else', async () => {
     await get('/rice');
   };
   await readBoth();
-  reads.apply({ kind: 'stock', productIds: ['milk'] });
+  reads.invalidate({ kind: 'stock', productIds: ['milk'] });
   await readBoth();
   expect(rendered.map((url) => new URL(url).pathname)).toEqual(['/milk', '/rice', '/milk']);
-  reads.apply({ kind: 'all' });
+  reads.invalidate({ kind: 'all' });
   await readBoth();
   expect(rendered).toHaveLength(5);
 });
 
 test('a page that was being rendered while the catalogue changed is not kept', async () => {
   render = ({ pathname }) => {
-    if (rendered.length === 1) reads.apply({ kind: 'all' });
+    if (rendered.length === 1) reads.invalidate({ kind: 'all' });
     return page(`${pathname} ${rendered.length}`);
   };
   expect((await get('/a')).body).toBe('/a 1');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
-import { newestEntries } from '#server/features/accounts/sessions/newest-entries.ts';
 
 const mostDeletedAtOnce = 10;
 
@@ -41,11 +41,13 @@ interface Window {
   count: number;
 }
 
-const maximumKeys = 50_000;
+// About 50,000 keys, so that a flood of keys cannot fill the memory.
+const windowCacheBytes = 10 * 1024 * 1024;
+const windowBytes = (_window: Window, key: string) => 2 * key.length + 150;
 
 /** Allows a number of attempts in a window for each key, counted in the memory of this process. */
 export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLimiterOptions): RateLimiter {
-  const windows = newestEntries<string, Window>(maximumKeys);
+  const windows = new LRUCache<string, Window>({ maxSize: windowCacheBytes, sizeCalculation: windowBytes });
 
   function openWindow(key: string, moment: number): Window | undefined {
     const window = windows.get(key);

@@ -172,10 +172,10 @@ const bytesPerProductId = 150;
 
 const limitCatalogueReads = concurrencyLimit({
   // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
-  maximumAtOnce: 5,
+  concurrency: 5,
   // At one or two milliseconds each, the last one waits for a second at most.
-  maximumWaiting: 500,
-  refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
+  maximumQueued: 500,
+  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
 });
 
 /** The cache for responses of catalogue reads. */

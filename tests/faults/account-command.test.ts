@@ -105,25 +105,25 @@ test('while the shop is open, commands reach its database, and count at once', a
 
   expect(await account(['suspend', asha.toUpperCase()])).toEqual({
     code: 0,
-    said: `${asha} is suspended and logged out everywhere.`,
+    said: `${asha} is suspended. All sessions are ended.`,
     complaints: '',
   });
   await expect.poll(() => codeFor(first)).toBe('ACCOUNT_SUSPENDED');
   expect((await logIn(asha, password)).answer.code).toBe('ACCOUNT_SUSPENDED');
 
-  expect((await account(['restore', asha])).said).toBe(`${asha} may log in again.`);
+  expect((await account(['restore', asha])).said).toBe(`${asha} can log in again.`);
   const second = await token(password);
   const typed = 'tamarind in june';
   expect(await account(['reset-password', asha, '--password-stdin'], {}, `${typed}\n`)).toEqual({
     code: 0,
-    said: `${asha} has a new password and is logged out everywhere.`,
+    said: `${asha} has a new password. All sessions are ended.`,
     complaints: '',
   });
   await expect.poll(() => codeFor(second)).toBe('UNAUTHENTICATED');
   expect((await logIn(asha, password)).status).toBe(401);
 
   const third = await token(typed);
-  expect((await account(['end-sessions', '--all'])).said).toBe('Everybody is logged out (1 session).');
+  expect((await account(['end-sessions', '--all'])).said).toBe('All accounts are logged out (1 session).');
   await expect.poll(() => codeFor(third)).toBe('UNAUTHENTICATED');
 
   const { said } = await account(['list']);
@@ -166,18 +166,18 @@ test('what cannot be done is said in one line, with an exit code that tells misu
   const nothing = await account(['list']);
   expect([nothing.code, nothing.complaints]).toEqual([
     1,
-    expect.stringContaining(`no shop in ${directory} yet`),
+    expect.stringContaining(`no store in ${directory} yet`),
   ]);
   expect(await readdir(directory)).toEqual([]);
   await account(['make-admin', boss]);
   const refusals: [string[], number, string][] = [
     [['suspend', 'nobody@example.com'], 1, 'No account has the address nobody@example.com.'],
-    [['remove-admin', boss], 1, `${boss} is the only admin. Make another one first.`],
-    [['frobnicate'], 2, 'There is no command "frobnicate". See: npm run account -- help'],
+    [['remove-admin', boss], 1, `${boss} is the only administrator. Make another one first.`],
+    [['frobnicate'], 2, 'Unknown command "frobnicate". See: npm run account -- help'],
     [
       ['reset-password', boss, '--password-stdin'],
       2,
-      'No password was piped in. See: npm run account -- help',
+      'Standard input has no password. See: npm run account -- help',
     ],
   ];
   for (const [words, code, complaints] of refusals) {
@@ -199,7 +199,7 @@ test('npm passes the words, the pipe and the exit code on', async () => {
   expect((await byNpm(['make-admin', boss])).code).toBe(0);
   expect(await byNpm(['reset-password', boss, '--password-stdin'], `${password}\n`)).toEqual({
     code: 0,
-    said: `${boss} has a new password and is logged out everywhere.`,
+    said: `${boss} has a new password. All sessions are ended.`,
   });
   expect((await byNpm(['remove-admin', boss])).code).toBe(1);
   expect((await byNpm(['make-admin'])).code).toBe(2);

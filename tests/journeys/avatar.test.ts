@@ -79,7 +79,7 @@ test('the photograph of a phone is made smaller, sent and shown in every tab', a
   const sent = page.waitForRequest(uploadPath);
   await save(page).click();
   expect((await sent).postDataBuffer()?.length ?? 0).toBeLessThan(maximumUploadBytes / 4);
-  await hear(page, 'Picture saved');
+  await hear(page, 'Profile picture saved.');
   await editor(page).waitFor({ state: 'detached' });
   expect(await avatarInBooks(account)).toMatch(/^\/images\//);
   for (const tab of [page, otherTab]) await expect.poll(() => isShown(tab)).toBe(true);
@@ -107,7 +107,7 @@ test('what is no picture is said before anything is sent, and what was chosen be
   expect(await axeViolations(page)).toEqual([]);
   expect(uploads).toEqual([]);
   await save(page).click();
-  await hear(page, 'Picture saved');
+  await hear(page, 'Profile picture saved.');
   expect(await avatarInBooks(account)).toMatch(/^\/images\//);
   expect(complaints).toEqual([]);
 });
@@ -121,7 +121,7 @@ test('what the shop refuses is said in place', async () => {
   await choose(page, 'me.webp', 'image/webp', moving);
   await preview(page).waitFor();
   await save(page).click();
-  await editor(page).getByRole('alert').getByText('Please choose a picture that does not move.').waitFor();
+  await editor(page).getByRole('alert').getByText('Choose an image that is not animated.').waitFor();
   await expect.poll(() => preview(page).count()).toBe(1);
   expect(await avatarInBooks(account)).toBe('');
 });
@@ -171,7 +171,7 @@ test('sending can be stopped, a lost connection is said, and the picture is stil
   await page.unroute(uploadPath);
   expect(await avatarInBooks(account)).toBe('');
   await save(page).click();
-  await hear(page, 'Picture saved');
+  await hear(page, 'Profile picture saved.');
 });
 
 test('on a phone, with the keyboard alone', async () => {

@@ -120,7 +120,7 @@ test('a code that was not looked at stays in its boxes: too many tries, or no co
 test('nobody learns whether an address is registered, and nothing is sent to one that is not', async () => {
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
   await askForCode(page, 'nobody@example.com');
-  await hear(page, 'If this address is registered, a code is on its way to it.');
+  await hear(page, 'If this address is registered, we sent a code to it.');
   await page.keyboard.type('123456');
   await main(page).getByText(wrongCode).waitFor();
   expect(await mailsTo(shop, 'nobody@example.com')).toEqual([]);

@@ -43,7 +43,7 @@ test('whoever forgot the password pastes the code from the mail and chooses anot
   await enter(laptop.page, account);
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
   await askForCode(page, account.email);
-  await hear(page, 'If this address is registered, a code is on its way to it.');
+  await hear(page, 'If this address is registered, we sent a code to it.');
   await main(page).getByText(account.email).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
@@ -61,7 +61,7 @@ test('whoever forgot the password pastes the code from the mail and chooses anot
 
   await savePassword(page, newPassword);
   await page.waitForURL('/login');
-  await hear(page, 'Your password is changed. Please log in.');
+  await hear(page, 'Password changed. Please log in.');
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(account.email);
   expect(complaints).toEqual([]);
 
@@ -117,7 +117,7 @@ test('the new password: both alike, long enough, not a common one, and saved onl
   await says('New password and confirm password must be same.');
   await expect.poll(() => hasFocus(field('Confirm new password'))).toBe(true);
   await savePassword(page, 'password123');
-  await says('This password is too easy to guess. Please choose another.');
+  await says('This password is too easy to guess. Choose another one.');
   await expect.poll(() => hasFocus(field('New password'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
@@ -148,7 +148,7 @@ test('a shopper who resets the password while logged in is a guest afterwards, w
   await page.waitForURL('/reset-password');
   await savePassword(page, newPassword);
   await page.waitForURL('/login');
-  await hear(page, 'Your password is changed. Please log in.');
+  await hear(page, 'Password changed. Please log in.');
   await other.getByRole('heading', { name: 'Please Login' }).waitFor();
   await expect.poll(() => page.getByText('Your session has ended').count()).toBe(0);
   expect(complaints).toEqual([]);

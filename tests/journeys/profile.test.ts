@@ -137,10 +137,10 @@ test('without a mouse, on a phone: the password is changed by who knows it, whic
   await dialog.getByText('New password and confirm password must be same.', { exact: true }).waitFor();
   await expect.poll(() => hasFocus(field('Confirm new password'))).toBe(true);
   await type('not my password', 'eight ripe mangoes');
-  await dialog.getByText('This is not your password.').waitFor();
+  await dialog.getByText('Incorrect password.').waitFor();
   await expect.poll(() => hasFocus(field('Current password'))).toBe(true);
   await type(password, 'password123');
-  await dialog.getByText('This password is too easy to guess. Please choose another.').waitFor();
+  await dialog.getByText('This password is too easy to guess. Choose another one.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   // What the shop refuses, the browser reports in its console.
   complaints.length = 0;
@@ -168,7 +168,7 @@ test('the reminder of an address that is not verified sends the link again, and 
   await newestMailTo(shop, account.email, /^Confirm your e-mail address/);
   await tabTo(page, page.getByRole('button', { name: 'Send again' }));
   await page.keyboard.press('Enter');
-  await page.getByRole('status').getByText(`We have sent the link to ${account.email}.`).waitFor();
+  await page.getByRole('status').getByText(`We sent the link to ${account.email}.`).waitFor();
   const mail = await newestMailTo(shop, account.email, /^Confirm your e-mail address/, 2);
 
   const code = new URLSearchParams(pathIn(mail).split('?')[1]).get('code') ?? '';
@@ -195,7 +195,7 @@ test('another e-mail address asks for the password and counts once the link in i
   await expect.poll(() => hasFocus(ownPassword)).toBe(true);
   await ownPassword.fill('not my password');
   await page.keyboard.press('Enter');
-  await page.getByText('This is not your password.').waitFor();
+  await page.getByText('Incorrect password.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   // What the shop refuses, the browser reports in its console.
   complaints.length = 0;

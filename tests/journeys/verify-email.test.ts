@@ -38,7 +38,7 @@ test('the link of the first mail verifies the address, and the reminder goes in 
     if (request.url().endsWith('/api/user/verify-email')) asked.push(request.url());
   });
   await tab.goto(pathIn(mail));
-  await tab.getByRole('heading', { name: 'Email verified' }).waitFor();
+  await tab.getByRole('heading', { name: 'E-mail address verified' }).waitFor();
   await tab.getByText(email).waitFor();
   expect(await axeViolations(tab)).toEqual([]);
   expect(await isVerified({ email })).toBe(true);
@@ -47,7 +47,7 @@ test('the link of the first mail verifies the address, and the reminder goes in 
 
   // Opened once more it is as good as before.
   await tab.reload();
-  await tab.getByRole('heading', { name: 'Email verified' }).waitFor();
+  await tab.getByRole('heading', { name: 'E-mail address verified' }).waitFor();
   await tab.getByRole('link', { name: 'See my profile' }).click();
   await tab.waitForURL('/dashboard/profile');
   await tab.getByRole('heading', { name: 'Profile' }).waitFor();
@@ -59,7 +59,7 @@ test('a link opened where nobody is logged in verifies all the same, and leads t
   const account = await openAccount(shop);
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 1440 });
   await page.goto(pathIn(await newestMailTo(shop, account.email, aboutAddress)));
-  await page.getByRole('heading', { name: 'Email verified' }).waitFor();
+  await page.getByRole('heading', { name: 'E-mail address verified' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL('/login');
   await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(account.email);
@@ -71,11 +71,11 @@ test('a link that does not work says so, and the way to a new one depends on who
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   for (const path of ['/verify-email', '/verify-email?code=', '/verify-email?code=%20']) {
     await page.goto(path);
-    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
   }
   expect(await axeViolations(page)).toEqual([]);
   await page.goto('/verify-email?code=nonsense');
-  await page.getByRole('heading', { name: 'This link has expired' }).waitFor();
+  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Log in to get a new link' }).click();
   await page.waitForURL('/login');
@@ -84,11 +84,11 @@ test('a link that does not work says so, and the way to a new one depends on who
 
   await page.goto('/verify-email?code=nonsense');
   await page.getByRole('button', { name: 'Send again' }).click();
-  await page.getByText(`We have sent the link to ${account.email}.`).waitFor();
+  await page.getByText(`We sent the link to ${account.email}.`).waitFor();
   await page.goto(pathIn(await newestMailTo(shop, account.email, aboutAddress, 2)));
-  await page.getByRole('heading', { name: 'Email verified' }).waitFor();
+  await page.getByRole('heading', { name: 'E-mail address verified' }).waitFor();
   await page.goto('/verify-email?code=nonsense');
-  await page.getByText(`Your address ${account.email} is already verified.`).waitFor();
+  await page.getByText(`Your address ${account.email} is verified already.`).waitFor();
 });
 
 test('a link that the shop could not be asked about can be tried again', async () => {
@@ -96,11 +96,11 @@ test('a link that the shop could not be asked about can be tried again', async (
   const { page } = await entrance.admit(shop.url, { widthPx: 768 });
   await page.route('**/api/user/verify-email', (route) => route.abort());
   await page.goto(pathIn(await newestMailTo(shop, account.email, aboutAddress)));
-  await page.getByRole('heading', { name: 'Couldn’t check the link' }).waitFor();
+  await page.getByRole('heading', { name: 'The link could not be checked' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.unroute('**/api/user/verify-email');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'Email verified' }).waitFor();
+  await page.getByRole('heading', { name: 'E-mail address verified' }).waitFor();
 });
 
 test('an address that somebody else has registered meanwhile stays theirs', async () => {
@@ -117,6 +117,6 @@ test('an address that somebody else has registered meanwhile stays theirs', asyn
     insert into account (id, name, email, password_hash) values (${`taken${Date.now()}`}, 'Mira', ${wanted}, '-')`);
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   await page.goto(pathIn(mail));
-  await page.getByRole('heading', { name: 'Another account uses this email' }).waitFor();
+  await page.getByRole('heading', { name: 'This address has an account of its own' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 });

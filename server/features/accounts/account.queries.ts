@@ -24,7 +24,7 @@ interface NewAccount {
   isEmailVerified: boolean;
 }
 
-/** Adds an account unless its e-mail address is taken; says whether it did. */
+/** Returns false when the email address is taken. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
   const { id, name, email, passwordHash, role, isEmailVerified } = account;
   const rows = await db.query(sql`
@@ -45,7 +45,7 @@ export async function selectAccount(db: Queryable, id: string): Promise<AccountR
   return row ?? null;
 }
 
-/** An account, held until the transaction ends; logins and whatever else only refers to it go on meanwhile. */
+/** Locks the account row; inserts that only reference it do not wait. */
 export async function lockAccount(db: Queryable, id: string): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`select * from account where id = ${id} for no key update`);
   return row ?? null;
@@ -60,7 +60,7 @@ export async function isEmailTaken(db: Queryable, email: string): Promise<boolea
 interface Profile {
   name: string;
   mobile: string;
-  /** The address that the account is to move to, or null for none. */
+  /** The address the account is changing to, or null. */
   pendingEmail: string | null;
 }
 
@@ -79,14 +79,17 @@ export async function markEmailVerified(db: Queryable, id: string): Promise<void
   );
 }
 
-/** Throws the database's unique violation when the address is another account's. */
+/** Throws a unique violation when another account has the address. */
 export async function moveToPendingEmail(db: Queryable, id: string): Promise<void> {
   await db.query(sql`
     update account set email = pending_email, pending_email = null, verify_email = true, updated_at = now()
     where id = ${id} and pending_email is not null`);
 }
 
-/** Replaces the password that was checked and ends a move to another address; null when it is another one by now. */
+/**
+ * Replaces the password that was verified and cancels a pending email change; null when the password has
+ * changed since.
+ */
 export async function changePassword(
   db: Queryable,
   id: string,
@@ -100,7 +103,7 @@ export async function changePassword(
   return row ?? null;
 }
 
-/** Gives the account of an address another password, unless it is suspended. */
+/** Sets a password by email address, unless the account is suspended. */
 export async function resetPassword(
   db: Queryable,
   email: string,
@@ -114,7 +117,10 @@ export async function resetPassword(
   return row ?? null;
 }
 
-/** Notes a login if the password that was checked is still the account's and may still log in; says whether. */
+/**
+ * Records a login if the verified password is still current and the account may log in; returns whether it
+ * did.
+ */
 export async function recordLogin(
   db: Queryable,
   login: { id: string; checkedHash: string; newHash: string; now: Date },
@@ -134,7 +140,7 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
   return row?.exists ?? false;
 }
 
-/** Gives an account another picture unless it is gone or suspended; says whether it did. */
+/** Returns false when the account does not exist or is suspended. */
 export async function updateAvatar(db: Queryable, userId: string, avatar: string): Promise<boolean> {
   const rows = await db.query(sql`
     update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' returning id`);
@@ -148,7 +154,6 @@ export interface StaffAccountRow {
   status: 'Active' | 'Inactive' | 'Suspended';
 }
 
-/** An account, held until the transaction ends. */
 export async function lockAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
   const [row] = await db.query<StaffAccountRow>(sql`
     select id, email, role, status from account where email = ${email} for no key update`);
@@ -156,8 +161,8 @@ export async function lockAccountByEmail(db: Queryable, email: string): Promise<
 }
 
 /**
- * The admins who can log in, held in the order of their ids: of two who are made shoppers at once, the second sees
- * that the first is none any more.
+ * Locks the administrators who can log in, in order of id: of two concurrent removals, the second sees the
+ * first.
  */
 export async function lockActiveAdmins(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -169,12 +174,12 @@ export async function updateRole(db: Queryable, id: string, role: StaffAccountRo
   await db.query(sql`update account set role = ${role}, updated_at = now() where id = ${id}`);
 }
 
-/** Suspended, an account has no living session afterwards: a trigger sees to it. */
+/** A trigger ends the sessions of a suspended account. */
 export async function updateStatus(db: Queryable, id: string, status: 'Active' | 'Suspended'): Promise<void> {
   await db.query(sql`update account set status = ${status}, updated_at = now() where id = ${id}`);
 }
 
-/** Also ends a move to another address, for whoever asked for it may be who the password is kept from. */
+/** Also cancels a pending email change, which an intruder may have requested. */
 export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update account set password_hash = ${passwordHash}, pending_email = null, updated_at = now()

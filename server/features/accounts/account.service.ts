@@ -2,12 +2,12 @@ import { AppError } from '#contract/errors.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
 import * as queries from './account.queries.ts';
 
-/** What other features may know of an account. */
+/** The part of an account that other domains may read. */
 export interface Account {
   id: string;
   name: string;
   email: string;
-  /** The address that it moves to as soon as that is verified. */
+  /** The address the account changes to once it is verified. */
   pendingEmail: string | null;
   isEmailVerified: boolean;
   isSuspended: boolean;
@@ -15,30 +15,28 @@ export interface Account {
 
 type InTransaction = Pick<Context, 'db'>;
 
-/** The account of an address, or null. */
 export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<Account | null> {
   const row = await queries.selectAccountByEmail(db, email);
   return row === null ? null : toAccount(row);
 }
 
-/** Whether an account may change the shop at this moment, for what is done long after it was asked for. */
+/** Whether the account is an active administrator now. For jobs that run long after the request. */
 export async function isActiveAdmin({ db }: InTransaction, id: string): Promise<boolean> {
   const row = await queries.selectAccount(db, id);
   return row !== null && row.role === 'ADMIN' && row.status !== 'Suspended';
 }
 
-/** An account, held in the caller's transaction so that its changes come one after the other; null when it is gone. */
+/** Locks an account in the caller's transaction; null when it does not exist. */
 export async function lockAccount({ db }: InTransaction, id: string): Promise<Account | null> {
   const row = await queries.lockAccount(db, id);
   return row === null ? null : toAccount(row);
 }
 
-/** Notes that the owner of an account reads the mails of its address. */
 export function markEmailVerified({ db }: InTransaction, id: string): Promise<void> {
   return queries.markEmailVerified(db, id);
 }
 
-/** Makes the pending address of an account its own, verified. Throws EMAIL_TAKEN when it has become another's. */
+/** Makes the pending address the verified address of the account. Throws EMAIL_TAKEN. */
 export async function moveToPendingEmail({ db }: InTransaction, id: string): Promise<void> {
   try {
     await queries.moveToPendingEmail(db, id);
@@ -54,9 +52,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * Gives the account of an address a new password, for its owner has shown that they read its mails: the address is
- * verified by that, and a move to another one is off, for whoever asked for it may be who the password is kept
- * from. Null when there is no such account, or a suspended one.
+ * Sets a password by email address after a verified code. This also verifies the address and cancels a
+ * pending email change, which an intruder may have requested. Null for an unknown or suspended account.
  */
 export async function resetAccountPassword(
   { db }: InTransaction,
@@ -67,7 +64,7 @@ export async function resetAccountPassword(
   return row === null ? null : toAccount(row);
 }
 
-/** The row of the caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
+/** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
 export async function getOwnAccount({ db, caller }: ShopperContext): Promise<queries.AccountRow> {
   const account = await queries.selectAccount(db, caller.userId);
   if (account === null) throw new AppError('UNAUTHENTICATED');

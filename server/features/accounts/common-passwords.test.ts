@@ -18,7 +18,7 @@ test.each([
   '        ',
   'abababab',
   '😀😀😀😀',
-])('%j is known to everybody', (password) => {
+])('%j is a common password', (password) => {
   expect(isCommonPassword(password)).toBe(true);
 });
 
@@ -30,6 +30,6 @@ test.each([
   'mango-lassi-9',
   'Shopper-2026-pass',
   'Str0ng!Passw0rd#1',
-])('%j is not', (password) => {
+])('%j is not a common password', (password) => {
   expect(isCommonPassword(password)).toBe(false);
 });

@@ -4,7 +4,7 @@ import { dummyPasswordHash, hashPassword, isOutdatedHash, verifyPassword } from 
 
 const cheapHash = outdatedHash('an old password');
 
-test('a password is taken and any other is not', async () => {
+test('a hash matches its password and no other', async () => {
   const hash = await hashPassword('a good password');
   expect(await verifyPassword('a good password', hash)).toBe(true);
   for (const other of ['', 'a good passwor', 'A good password', 'a good password ', hash]) {
@@ -12,25 +12,25 @@ test('a password is taken and any other is not', async () => {
   }
 });
 
-test('the hash is argon2id at the cost that OWASP asks for, and salted', async () => {
+test('the hash is salted argon2id with the cost recommended by OWASP', async () => {
   const [one, other] = await Promise.all([hashPassword('the same'), hashPassword('the same')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(one).not.toBe(other);
 });
 
-test('a password is the same in whatever way its letters were composed', async () => {
+test('composed and decomposed characters are the same password', async () => {
   const hash = await hashPassword('Crème brûlée');
   expect(await verifyPassword('Crème brûlée'.normalize('NFD'), hash)).toBe(true);
 });
 
-test('the characters that a database would refuse count in a password like all others', async () => {
+test('a password may contain characters that a database text cannot', async () => {
   const hash = await hashPassword('secret\0one');
   expect(await verifyPassword('secret\0one', hash)).toBe(true);
   expect(await verifyPassword('secret\0two', hash)).toBe(false);
   expect(await verifyPassword('secret', hash)).toBe(false);
 });
 
-test('a hash of another cost is still understood, and known to be outdated', async () => {
+test('a hash with another cost still matches and is reported as outdated', async () => {
   expect(await verifyPassword('an old password', cheapHash)).toBe(true);
   expect(await verifyPassword('a new password', cheapHash)).toBe(false);
   expect(isOutdatedHash(cheapHash)).toBe(true);
@@ -38,19 +38,19 @@ test('a hash of another cost is still understood, and known to be outdated', asy
 });
 
 test.each(['', '-', 'plain text', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=1,t=1,p=1$$'])(
-  'nobody is let in by the broken hash %j',
+  'the malformed hash %j matches nothing',
   async (hash) => {
     expect(await verifyPassword(hash, hash)).toBe(false);
     expect(isOutdatedHash(hash)).toBe(true);
   },
 );
 
-test('the hash for unknown addresses costs what a real one costs, and lets nobody in', async () => {
+test('the dummy hash has the cost of a real one and matches nothing', async () => {
   expect(isOutdatedHash(dummyPasswordHash)).toBe(false);
   expect(await verifyPassword('a good password', dummyPasswordHash)).toBe(false);
 });
 
-test('a burst waits in line and every one of it is answered rightly', async () => {
+test('a burst of hashes is queued and completed', async () => {
   const hash = await hashPassword('a good password');
   const tries = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'a good password' : 'a guess'));
   const results = await Promise.all(tries.map((password) => verifyPassword(password, hash)));

@@ -8,37 +8,34 @@ import type { AccountRow } from './account.queries.ts';
 const argon2Async = promisify(argon2);
 
 interface Cost {
-  /** In KiB. */
+  /** KiB. */
   memory: number;
   passes: number;
   parallelism: number;
 }
 
-// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
+// OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const saltLength = 16;
 
-// Each hash takes 19 MiB and one of the four threads that signatures, files and pictures need too.
-const maximumAtOnce = 2;
-// About ten seconds of work: who would wait longer has given up, and comes again.
-const maximumWaiting = 500;
+// Each hash takes 19 MiB and one of the four libuv threads, which files and images need too.
+const concurrency = 2;
+// About ten seconds of work: clients give up after that.
+const maximumQueued = 500;
 const line = concurrencyLimit({
-  maximumAtOnce,
-  maximumWaiting,
-  refusal: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+  concurrency,
+  maximumQueued,
+  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
 });
 
-/**
- * Hashes a password with argon2id into the usual PHC text, which names its own cost. Throws UNAVAILABLE when
- * hundreds wait already.
- */
+/** Hashes a password with argon2id in PHC format. Throws UNAVAILABLE when the queue is full. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltLength);
   return encode(cost, salt, await derive(password, salt, cost, tagLength));
 }
 
-/** Whether a password is the one that was hashed; takes the same time either way. Throws like `hashPassword`. */
+/** Compares in constant time. Throws like `hashPassword`. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const stored = decode(hash);
   if (stored === null) return false;
@@ -46,7 +43,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(tag, stored.tag);
 }
 
-/** Whether a hash was made at another cost than today's, so that it should be made anew at the next login. */
+/** Whether a hash has other cost parameters than today's; the next login replaces it. */
 export function isOutdatedHash(hash: string): boolean {
   const stored = decode(hash);
   if (stored === null) return true;
@@ -54,11 +51,11 @@ export function isOutdatedHash(hash: string): boolean {
   return memory !== cost.memory || passes !== cost.passes || parallelism !== cost.parallelism;
 }
 
-/** A hash that no password has and that takes as long to compare with as any other. */
+/** Matches no password and takes as long to compare as a real hash. */
 export const dummyPasswordHash = encode(cost, randomBytes(saltLength), randomBytes(tagLength));
 
 function derive(password: string, nonce: Buffer, chosen: Cost, length: number): Promise<Buffer> {
-  // The same letters typed on another keyboard may come as other code points.
+  // Keyboards produce different code points for the same characters.
   const message = password.normalize('NFKC');
   const parameters: Argon2Parameters = { ...chosen, message, nonce, tagLength: length };
   return line(() => argon2Async('argon2id', parameters));
@@ -83,7 +80,7 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-// What leaked lists have in common: a favourite word, often with one of a few endings.
+// Leaked lists consist of common words with a few endings.
 const words =
   `password passw0rd p@ssword p@ssw0rd pa55word pass passwd secret letmein welcome admin administrator root
   login master user guest test demo temp default changeme access hello qwerty qwertyui qwertyuiop qwert asdf asdfgh
@@ -130,29 +127,29 @@ const keyboardRows = [
   'qwertyuiopasdfghjklzxcvbnm',
 ];
 
-/** Whether it is one of the some ten thousand passwords that every guesser tries first (decisions section 2). */
+/** Whether a password is one of about ten thousand that attackers try first. */
 export function isCommonPassword(password: string): boolean {
   const typed = password.toLowerCase();
   return common.has(typed) || /^(.{1,2})\1+$/su.test(typed) || isKeyboardRun(typed);
 }
 
-/** Throws INVALID_INPUT, at the field of that name, for a password that everybody guesses. */
+/** Throws INVALID_INPUT at `path` for a common password. */
 export function rejectCommonPassword(password: string, path: string): void {
   if (!isCommonPassword(password)) return;
-  const message = 'This password is too easy to guess. Please choose another.';
+  const message = 'This password is too easy to guess. Choose another one.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
 }
 
-/** Neighbours on the keyboard or in the alphabet, forwards or backwards, such as 87654321. */
+/** Neighbours on the keyboard or in the alphabet, in either direction, such as 87654321. */
 function isKeyboardRun(typed: string): boolean {
   const backwards = [...typed].reverse().join('');
   return keyboardRows.some((row) => row.includes(typed) || row.includes(backwards));
 }
 
-// Without letters and digits that look alike.
+// Without characters that look alike.
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A random password of 79 bits that is easy to read from a terminal and to type. */
+/** A random password of 79 bits that is easy to read and type. */
 export function generatePassword(): string {
   const group = () => Array.from({ length: 4 }, () => readable.charAt(randomInt(readable.length))).join('');
   return [group(), group(), group(), group()].join('-');
@@ -161,24 +158,23 @@ export function generatePassword(): string {
 const path = 'password';
 
 /**
- * Lets pass only who types the password of their own account: a session alone, such as one that was left open on
- * a shared computer, must not be enough to take the account over. Throws INVALID_INPUT at `password` rather than
- * a 401, for the session is fine; TOO_MANY_REQUESTS.
+ * Requires the caller's password: a session left open on a shared computer must not be enough to take over
+ * the account. Throws INVALID_INPUT at `password` (not 401, which would end the session), TOO_MANY_REQUESTS.
  */
 export async function requirePassword(
   { limits, caller }: ShopperContext,
   account: AccountRow,
   typed: string | undefined,
 ): Promise<void> {
-  if (typed === undefined) throw refusal('Please type your password to change the e-mail address.');
+  if (typed === undefined) throw refusal('Enter your password to change the email address.');
   await limits.passwordOfShopper.take(caller.userId);
   if (!(await verifyPassword(typed, account.password_hash))) throw wrongPasswordError();
   await limits.passwordOfShopper.giveBack(caller.userId);
 }
 
-/** What is said to a password that is wrong, or no longer right. */
+/** A wrong password, or one that was changed since. */
 export function wrongPasswordError(): AppError {
-  return refusal('This is not your password.');
+  return refusal('Incorrect password.');
 }
 
 function refusal(message: string): AppError {

@@ -5,26 +5,26 @@ type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;
 
 export function verificationEmail({ name, code }: EmailOf<'verification'>, shop: ShopIdentity): EmailContent {
   return {
-    subject: `Confirm your e-mail address for ${shop.name}`,
-    first: 'Please confirm that this is your e-mail address.',
+    subject: `Confirm your email address for ${shop.name}`,
+    first: 'Please confirm your email address.',
     parts: [
       greeting(name),
-      paragraph(`An account at ${shop.name} was opened with this address.`),
+      paragraph(`An account at ${shop.name} was created with this address.`),
       button('Confirm my address', verificationUrl(shop, code)),
-      paragraph('You can browse and order meanwhile. If you opened no account, you need not do anything.'),
+      paragraph('You can browse and order before that. If you did not create an account, ignore this email.'),
     ],
   };
 }
 
 export function emailChangeEmail({ name, code }: EmailOf<'email-change'>, shop: ShopIdentity): EmailContent {
   return {
-    subject: `Confirm your new e-mail address for ${shop.name}`,
-    first: `Please confirm that your ${shop.name} account should move to this e-mail address.`,
+    subject: `Confirm your new email address for ${shop.name}`,
+    first: `Please confirm this email address for your ${shop.name} account.`,
     parts: [
       greeting(name),
-      paragraph('Until you do, you log in with your old address.'),
+      paragraph('Until then, log in with your old address.'),
       button('Confirm my new address', verificationUrl(shop, code)),
-      paragraph('If you did not ask for this, you need not do anything, and nothing changes.'),
+      paragraph('If you did not request this, ignore this email. Nothing changes.'),
     ],
   };
 }
@@ -34,12 +34,12 @@ export function emailChangeNoticeEmail(
   shop: ShopIdentity,
 ): EmailContent {
   return {
-    subject: `The e-mail address of your ${shop.name} account is about to change`,
-    first: `Somebody asked to move your ${shop.name} account to ${newEmail}.`,
+    subject: `The email address of your ${shop.name} account is about to change`,
+    first: `A change of the email address of your ${shop.name} account to ${newEmail} was requested.`,
     parts: [
       greeting(name),
-      paragraph('It moves as soon as the link in our mail to that address was opened.'),
-      paragraph('If this was you, all is well. If it was not, cancel the change and choose a new password:'),
+      paragraph('It takes effect when the link sent to that address is opened.'),
+      paragraph('If you did not request it, cancel the change and choose a new password:'),
       button('Open my profile', `${shop.url}/dashboard/profile`),
     ],
   };
@@ -56,9 +56,7 @@ export function oneTimePasswordEmail(
       greeting(name),
       paragraph(`Enter it within ${validMinutes} minutes to choose a new password:`),
       { kind: 'code', code: otp },
-      paragraph(
-        'If you did not ask for it, you need not do anything. Tell the code to nobody: we never ask for it.',
-      ),
+      paragraph('If you did not request it, ignore this email. Do not share the code: we never ask for it.'),
     ],
   };
 }
@@ -72,10 +70,8 @@ export function passwordChangedEmail(
     first: `The password of your ${shop.name} account was changed on ${formatDateTime(changedAt)}.`,
     parts: [
       greeting(name),
-      paragraph('Other devices were logged out.'),
-      paragraph(
-        `If this was you, all is well. If it was not, choose a new password at once, and write to ${shop.contactEmail}:`,
-      ),
+      paragraph('Other devices are logged out.'),
+      paragraph(`If you did not change it, choose a new password now and write to ${shop.contactEmail}:`),
       button('Choose a new password', `${shop.url}/forgot-password`),
     ],
   };
@@ -85,7 +81,7 @@ function verificationUrl(shop: ShopIdentity, code: string): string {
   return `${shop.url}/verify-email?code=${encodeURIComponent(code)}`;
 }
 
-// A mail cannot know where it is read; the shop is in India.
+// The reader's time zone is unknown; the store is in India.
 const indianMoment = new Intl.DateTimeFormat('en-IN', {
   dateStyle: 'long',
   timeStyle: 'short',

@@ -53,7 +53,7 @@ const queue = (letter: Email) => queueEmail(testContext(database.db), letter);
 const states = () => countJobsByState(database.db);
 const received = () => server.mails.map(({ to }) => to.join());
 
-test('a letter arrives as text and as a page', async () => {
+test('an email arrives as text and HTML', async () => {
   await openProcess();
   await queue(letterTo('asha@example.com'));
   await expect.poll(received, patient).toEqual(['asha@example.com']);
@@ -64,7 +64,7 @@ test('a letter arrives as text and as a page', async () => {
   await expect.poll(states, patient).toEqual({});
 });
 
-test('two processes and many letters: each arrives once', async () => {
+test('two processes deliver each of many emails once', async () => {
   await Promise.all([openProcess(), openProcess()]);
   const addresses = Array.from({ length: 30 }, (_, number) => `shopper${number}@example.com`);
   await Promise.all(addresses.map((address) => queue(letterTo(address))));
@@ -72,7 +72,7 @@ test('two processes and many letters: each arrives once', async () => {
   expect(received().sort()).toEqual(addresses.sort());
 });
 
-test('a letter to nobody is thrown away', async () => {
+test('a decoy is discarded', async () => {
   await openProcess();
   await queue({ kind: 'nobody' });
   await expect.poll(states, patient).toEqual({});
@@ -82,7 +82,7 @@ test('a letter to nobody is thrown away', async () => {
 test.each([
   ['recipient', 450],
   ['content', 452],
-] as const)('a %s that is refused for now (%i) gets the same mail later, once', async (stage, code) => {
+] as const)('a %s with a temporary error (%i) gets the same email later, once', async (stage, code) => {
   server.refusals.set(stage, code);
   await openProcess();
   await queue(letterTo('asha@example.com'));
@@ -93,18 +93,18 @@ test.each([
   expect([received(), server.attempts]).toEqual([['asha@example.com'], 2]);
 });
 
-test('a recipient who is refused for good is told in one line without the code, and not tried again', async () => {
+test('a permanent error is logged in one line without the code and not retried', async () => {
   server.refusals.set('recipient', 550);
   await openProcess();
   await queue(letterTo('gone@example.com'));
   await expect.poll(states, patient).toEqual({ failed: 1 });
   await makeJobsDue(database.db);
   expect([server.attempts, logged.length]).toEqual([1, 1]);
-  expect(logged[0]).toContain("the letter 'one-time-password' to gone@example.com");
+  expect(logged[0]).toContain("the email 'one-time-password' to gone@example.com");
   expect(logged[0]).not.toContain('482916');
 });
 
-test('a server that is away delays a letter over a restart of the shop, and it arrives once', async () => {
+test('an email for an unavailable mail server survives a restart and arrives once', async () => {
   const port = await freePort();
   const first = await openProcess({ url: `smtp://127.0.0.1:${port}` });
   await queue(letterTo('asha@example.com'));
@@ -118,7 +118,7 @@ test('a server that is away delays a letter over a restart of the shop, and it a
   await late.close();
 });
 
-test('a shop that stops while the server takes its time sends the letter once', async () => {
+test('stopping during a slow delivery sends the email once', async () => {
   const reached = Promise.withResolvers<void>();
   const mayTake = Promise.withResolvers<void>();
   server.beforeTaking = () => {
@@ -136,7 +136,7 @@ test('a shop that stops while the server takes its time sends the letter once', 
   expect([received(), await states()]).toEqual([['asha@example.com'], {}]);
 });
 
-test('a mail that is sent again, because nobody noted that it was taken, is the same mail', async () => {
+test('an email delivered twice has the same Message-ID', async () => {
   await queue(letterTo('asha@example.com'));
   const [job] = await database.db.query<{ row: string }>(
     sql`select to_jsonb(job)::text as row from job_queue.job`,
@@ -153,15 +153,15 @@ test('a mail that is sent again, because nobody noted that it was taken, is the 
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a code that is of no use any more is not sent, and that is told', async () => {
+test('an expired code is not sent, and that is logged', async () => {
   await queue(letterTo('asha@example.com'));
   await openProcess({ now: () => new Date(Date.now() + 11 * 60_000) });
   await expect.poll(states, patient).toEqual({ failed: 1 });
   expect([server.attempts, logged.length]).toEqual([0, 1]);
-  expect(logged[0]).toContain('It is too late');
+  expect(logged[0]).toContain('no mail server accepted it in time');
 });
 
-test('a letter that was sealed with another secret is given up', async () => {
+test('an email encrypted with another secret is given up', async () => {
   await queue(letterTo('asha@example.com'));
   await openProcess({ secrets: createSecrets('a secret that was set after the letter was queued') });
   await expect.poll(states, patient).toEqual({ failed: 1 });

@@ -16,10 +16,9 @@ import {
 import type { Email } from './notifications.service.ts';
 import * as order from './order-emails.ts';
 
-/** A letter that somebody gets. */
+/** An email that is sent, not a decoy. */
 export type AddressedEmail = Exclude<Email, { kind: 'nobody' }>;
 
-/** A letter as the mail that is sent. */
 export function renderEmail(
   letter: AddressedEmail,
   shop: ShopIdentity,
@@ -68,8 +67,8 @@ interface Delivery {
 }
 
 /**
- * Sends the letters that are owed, as long as they make sense. A letter that is tried again is the same mail, so
- * that a reader who gets it twice after all sees it once.
+ * Delivers queued emails until they expire. A retried email keeps its Message-ID and date, so that a
+ * duplicate shows once in most mailboxes.
  */
 export function deliverEmails(jobs: JobQueue, delivery: Delivery): Promise<void> {
   return jobs.work('letter', (job) => deliver(job, delivery));
@@ -78,17 +77,17 @@ export function deliverEmails(jobs: JobQueue, delivery: Delivery): Promise<void>
 async function deliver(job: Job<'letter'>, { context, transport, shop }: Delivery): Promise<void> {
   const letter = read(job.data.sealed, context);
   if (letter.kind === 'nobody') return;
-  const what = `the letter '${letter.kind}' to ${letter.to}`;
+  const what = `the email '${letter.kind}' to ${letter.to}`;
   if (context.now() > new Date(job.data.until)) {
-    throw new HopelessJobError(`It is too late for ${what}: no mail server took it in time.`);
+    throw new HopelessJobError(`Gave up ${what}: no mail server accepted it in time.`);
   }
   try {
     await transport.send(renderEmail(letter, shop, { id: job.id, date: job.queuedAt }), job.signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const Failure = error instanceof EmailRejectedError ? HopelessJobError : Error;
-    // Without the error itself, which may hold what was said to the server.
-    throw new Failure(`The mail server did not take ${what}: ${reason}`);
+    // Without the error itself, which may contain what was sent to the server.
+    throw new Failure(`The mail server rejected ${what}: ${reason}`);
   }
 }
 
@@ -96,8 +95,6 @@ function read(sealed: string, { secrets }: Delivery['context']): Email {
   try {
     return JSON.parse(secrets.open(sealed));
   } catch {
-    throw new HopelessJobError(
-      'A letter cannot be read any more: AUTH_SECRET has changed since it was queued.',
-    );
+    throw new HopelessJobError('A queued email cannot be decrypted: AUTH_SECRET has changed since.');
   }
 }

@@ -1,4 +1,4 @@
-/** A piece of a page in which everything that came from outside is escaped. */
+/** HTML in which every external value is escaped. */
 class Html {
   readonly source: string;
 
@@ -15,7 +15,7 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A template whose values are escaped, but for pieces that are pages themselves. */
+/** Escapes interpolated values that are not `Html`. */
 function html(strings: TemplateStringsArray, ...values: (string | Html | Html[])[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(renderValue)));
 }
@@ -26,59 +26,56 @@ function renderValue(value: string | Html | Html[]): string {
   return value.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** What a letter says, before it is laid out as text and as a page. */
+/** The content of an email, rendered as text and as HTML. */
 export interface EmailContent {
   subject: string;
-  /** The first line: whoever reads no further knows what the letter is about. */
+  /** States the subject in one sentence. */
   first: string;
   parts: EmailBlock[];
 }
 
-/** A piece of a letter, in the order of reading. */
 export type EmailBlock =
   | { kind: 'paragraph'; text: string }
   | { kind: 'code'; code: string }
   | { kind: 'button'; label: string; url: string }
-  /** Rows of two cells; the last one is a sum. */
+  /** The last row is the total. */
   | { kind: 'bill'; rows: { label: string; amount: string }[] };
 
-/** How the shop calls itself in letters, and where its links lead. */
+/** Store data in emails. */
 export interface ShopIdentity {
   name: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
   contactEmail: string;
 }
 
-/** A paragraph of a letter. */
 export function paragraph(text: string): EmailBlock {
   return { kind: 'paragraph', text };
 }
 
-/** A button that leads to a page of the shop. */
+/** A button that opens a page of the store. */
 export function button(label: string, url: string): EmailBlock {
   return { kind: 'button', label, url };
 }
 
-// Whoever opens an account in somebody else's name chooses what stands here, and a mail program makes a link of
-// whatever looks like one.
+// Whoever registers a foreign address chooses this name, and email programs turn what looks like a link into
+// one.
 const plainName = /^[\p{L}\p{M}'’. -]+$/u;
 const webAddress = /\.\p{L}{2}/u;
 const longestName = 60;
 
-/** A name that is fit for a letter to anybody, or nothing. */
+/** The name, or an empty string if an email program could turn it into a link. */
 export function presentableName(name: string): string {
   const isPresentable = name.length <= longestName && plainName.test(name) && !webAddress.test(name);
   return isPresentable ? name : '';
 }
 
-/** How a letter begins. */
 export function greeting(name: string): EmailBlock {
   const known = presentableName(name);
   return paragraph(known === '' ? 'Hello,' : `Hello ${known},`);
 }
 
-/** A letter as text, for mail programs without pages and for the log. */
+/** Plain text, for email programs without HTML and for the log. */
 export function renderEmailText({ first, parts }: EmailContent, shop: ShopIdentity): string {
   return [first, ...parts.map(renderBlockText), `${shop.name}\n${shop.url}`].join('\n\n').concat('\n');
 }
@@ -96,7 +93,7 @@ function renderBlockText(part: EmailBlock): string {
   }
 }
 
-// Mail programs know no variables: the colours of web/ui/tokens.css, light, and dark where that is understood.
+// Email programs have no variables: colours of web/ui/tokens.css, light, and dark where supported.
 const light = { canvas: '#fcfaf4', surface: '#ffffff', sunken: '#f4f3eb', line: '#e0e0d7' };
 const lightText = { ink: '#12241a', soft: '#505f55', leaf: '#0d7435', onLeaf: '#ffffff' };
 const sans = "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -115,10 +112,10 @@ const darkRules = `
   }
   @media (max-width:480px){.card{padding:24px 20px 4px!important}}`;
 
-// Handed down to everything inside: no name, however long its words, may widen the page.
+// Inherited by everything inside, so that a long word never widens the page.
 const breaking = 'overflow-wrap:anywhere;word-break:break-word;';
 
-/** A letter as a page of 600 pixels at most: styles at each element, no picture, nothing from another place. */
+/** HTML of at most 600 px: inline styles, no images, nothing loaded from elsewhere. */
 export function renderEmailHtml({ subject, first, parts }: EmailContent, shop: ShopIdentity): string {
   return html`<!doctype html>
 <html lang="en">

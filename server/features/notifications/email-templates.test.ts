@@ -53,20 +53,20 @@ const shortOrder: Order = {
 const letters: { letter: AddressedEmail; subject: string; first: string; says: string[] }[] = [
   {
     letter: { kind: 'verification', ...somebody, code: 'a+b/c' },
-    subject: 'Confirm your e-mail address for Tokri',
-    first: 'Please confirm that this is your e-mail address.',
+    subject: 'Confirm your email address for Tokri',
+    first: 'Please confirm your email address.',
     says: ['Hello Asha Rao,', 'https://shop.example/verify-email?code=a%2Bb%2Fc'],
   },
   {
     letter: { kind: 'email-change', ...somebody, code: 'abc' },
-    subject: 'Confirm your new e-mail address for Tokri',
-    first: 'Please confirm that your Tokri account should move to this e-mail address.',
+    subject: 'Confirm your new email address for Tokri',
+    first: 'Please confirm this email address for your Tokri account.',
     says: ['https://shop.example/verify-email?code=abc', 'old address'],
   },
   {
     letter: { kind: 'email-change-notice', ...somebody, newEmail: 'thief@example.com' },
-    subject: 'The e-mail address of your Tokri account is about to change',
-    first: 'Somebody asked to move your Tokri account to thief@example.com.',
+    subject: 'The email address of your Tokri account is about to change',
+    first: 'A change of the email address of your Tokri account to thief@example.com was requested.',
     says: ['https://shop.example/dashboard/profile'],
   },
   {
@@ -98,7 +98,7 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
     letter: { kind: 'order-on-its-way', ...somebody, order: shortOrder },
     subject: 'Your order ORD-7K3M9Q2X is on its way',
     first: 'Your order ORD-7K3M9Q2X has left our store.',
-    says: ['could not be packed: 2 × Milk. ₹67 goes back to your card.', 'Total, paid', '/orders/1'],
+    says: ['was unavailable: 2 × Milk. ₹67 is refunded to your card.', 'Total, paid', '/orders/1'],
   },
   {
     letter: { kind: 'order-on-its-way', ...somebody, order },
@@ -116,7 +116,7 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
     letter: { kind: 'order-cancelled', ...somebody, order, by: 'shopper', reason: 'Ordered twice.' },
     subject: 'Your order ORD-7K3M9Q2X is cancelled',
     first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
-    says: ['as you wished', 'nothing to pay', 'This was not you?', 'https://shop.example/orders/1'],
+    says: ['as you requested', 'nothing to pay', 'Was this not you?', 'https://shop.example/orders/1'],
   },
   {
     letter: {
@@ -127,12 +127,12 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
     },
     subject: 'Your order ORD-7K3M9Q2X is cancelled',
     first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
-    says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 goes back to the card'],
+    says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 is refunded to the card'],
   },
   {
     letter: { kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
-    subject: '₹1,147 for your order ORD-7K3M9Q2X is on its way back',
-    first: 'We have sent ₹1,147 back to the card with which you paid order ORD-7K3M9Q2X.',
+    subject: 'Refund of ₹1,147 for your order ORD-7K3M9Q2X',
+    first: 'We have refunded ₹1,147 to the card with which you paid order ORD-7K3M9Q2X.',
     says: ['few days', 'https://shop.example/orders/1'],
   },
   {
@@ -140,15 +140,18 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
       ...{ kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
       byHand: '₹1,147 given back: UPI to 98765 43210',
     },
-    subject: 'What you paid for your order ORD-7K3M9Q2X is given back',
-    first:
-      'Your card did not take the refund of order ORD-7K3M9Q2X, so we have given the money back another way.',
-    says: ['₹1,147 given back: UPI to 98765 43210', 'You do not have it?', 'https://shop.example/orders/1'],
+    subject: 'Your order ORD-7K3M9Q2X is refunded',
+    first: 'Your card rejected the refund of order ORD-7K3M9Q2X, so we have paid you back another way.',
+    says: [
+      '₹1,147 given back: UPI to 98765 43210',
+      'Have you not received it?',
+      'https://shop.example/orders/1',
+    ],
   },
 ];
 
 test.each(letters)(
-  'the letter "$letter.kind" says it all in its first line',
+  'the email "$letter.kind" states its subject in the first line',
   ({ letter, subject, first, says }) => {
     const mail = renderEmail(letter, shop, stamp);
     expect(mail).toMatchObject({ ...stamp, subject, to: { name: 'Asha Rao', address: 'asha@example.com' } });
@@ -161,7 +164,7 @@ test.each(letters)(
 );
 
 test.each(letters)(
-  'the page of the letter "$letter.kind" fetches nothing and holds no markup of others',
+  'the HTML of the email "$letter.kind" loads nothing and escapes every value',
   ({ letter }) => {
     const { html } = renderEmail(
       { ...letter, to: 'a"b<c@example.com', name: hostile },
@@ -174,7 +177,7 @@ test.each(letters)(
   },
 );
 
-test('a word that is longer than the page is broken, a price is not', () => {
+test('a word longer than the page is broken, a price is not', () => {
   const [item] = order.items;
   if (item === undefined) throw new Error('There is no line.');
   const long = { ...order, items: [{ ...item, name: 'Immunity'.repeat(16) }] };
@@ -194,7 +197,7 @@ test.each([
   'Asha\r\nBcc: thief@example.com',
   'A'.repeat(61),
   '',
-])('nobody is greeted as %j, which somebody else may have chosen', (name) => {
+])('the greeting omits the name %j, which a stranger may have chosen', (name) => {
   expect(presentableName(name)).toBe('');
   const letter = { kind: 'verification', to: 'asha@example.com', name, code: 'abc' } as const;
   expect(renderEmail(letter, shop, stamp)).toMatchObject({
@@ -212,6 +215,6 @@ test.each([
   'आशा राव',
   'Æther Müller',
   'Dr. Rao Jr.',
-])('somebody is greeted as %s', (name) => {
+])('the greeting is %s', (name) => {
   expect(presentableName(name)).toBe(name);
 });

@@ -15,14 +15,14 @@ afterAll(() => database.drop());
 const letter = (to: string) =>
   ({ kind: 'one-time-password', to, name: 'Asha', otp: '482916', validMinutes: 10 }) as const;
 
-test('a letter is owed when its reason is committed', async () => {
+test('an email is queued when the transaction commits', async () => {
   await inTransaction(testContext(database.db), (transaction) =>
     queueEmail(transaction, letter('asha@example.com')),
   );
   expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([letter('asha@example.com')]);
 });
 
-test('a letter whose reason is rolled back was never owed', async () => {
+test('an email of a rolled back transaction is not queued', async () => {
   const broken = inTransaction(testContext(database.db), async (transaction) => {
     await queueEmail(transaction, letter('ravi@example.com'));
     throw new Error('The rest of it went wrong.');
@@ -31,7 +31,7 @@ test('a letter whose reason is rolled back was never owed', async () => {
   expect(await listEmailsTo(database.db, 'ravi@example.com')).toEqual([]);
 });
 
-test('whoever reads the table finds neither the address nor the code', async () => {
+test('the stored job contains neither address nor code in plain text', async () => {
   await queueEmail(testContext(database.db), letter('mira@example.com'));
   const rows = await database.db.query<{ row: string }>(
     sql`select to_jsonb(job)::text as row from job_queue.job`,

@@ -3,7 +3,7 @@ import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { queueJob } from '#server/jobs/queue-job.ts';
 
-/** A mail about an order as it is when the mail is queued. */
+/** An email about an order as it was when the email was queued. */
 export type OrderEmail =
   | {
       kind: 'order-placed' | 'order-on-its-way' | 'order-delivered';
@@ -16,7 +16,7 @@ export type OrderEmail =
       to: string;
       name: string;
       order: Order;
-      /** How somebody of the shop has given it back; null, or missing in older letters, where the card has it. */
+      /** How staff paid the refund back; null, or missing in older jobs, if it went to the card. */
       byHand?: string | null;
     }
   | {
@@ -28,27 +28,27 @@ export type OrderEmail =
       reason: string | null;
     };
 
-/** A mail that the shop owes somebody, before it is put into words. */
+/** Data of a queued email, rendered at delivery. */
 export type Email =
-  /** To the address of a new account, or again: proves that its owner reads it. */
+  /** Verifies the address of an account. */
   | { kind: 'verification'; to: string; name: string; code: string }
-  /** To the address that an account is to move to. */
+  /** Sent to the pending address. */
   | { kind: 'email-change'; to: string; name: string; code: string }
-  /** To the address that an account is to leave: its owner may know nothing of it. */
+  /** Sent to the present address, whose owner may not know of the change. */
   | { kind: 'email-change-notice'; to: string; name: string; newEmail: string }
   | { kind: 'one-time-password'; to: string; name: string; otp: string; validMinutes: number }
-  /** `changedAt` is an ISO moment. */
+  /** `changedAt` is ISO 8601. */
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
   | OrderEmail
-  /** Thrown away unsent: so that asking for an address that nobody has takes as long as asking for another. */
+  /** A decoy request, discarded at delivery: a request for an unknown address takes as long as any other. */
   | { kind: 'nobody' };
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
 
 /**
- * Owes somebody a letter. Within a transaction it is owed when that commits, and not otherwise; it is sent by
- * whatever process comes first, and again until the mail server has taken it or it has become pointless.
+ * Queues an email in the caller's transaction. It is delivered after the commit, and retried until the mail
+ * server accepts it or it expires.
  */
 export async function queueEmail(
   context: Pick<Context, 'db' | 'now' | 'secrets'>,
@@ -57,12 +57,12 @@ export async function queueEmail(
   const { db, now, secrets } = context;
   const usefulSeconds = emailLifetimeSeconds(letter);
   const until = new Date(now().getTime() + usefulSeconds * 1000).toISOString();
-  // Codes and links open accounts: whoever reads the table or a backup of it must not find them there.
+  // Codes and links open accounts, so the stored data is encrypted.
   const job = { sealed: secrets.encrypt(JSON.stringify(letter)), until };
   await queueJob(db, 'letter', job, {
-    // A while longer than it is useful, so that the worker says that it gave up rather than the row just vanishing.
+    // Longer than useful, so that the worker can log that it gave up.
     keepSeconds: usefulSeconds + daySeconds,
-    // Somebody sits before an empty field; a letter to nobody costs the same as any.
+    // The reader waits for a code; a decoy has the same priority.
     isUrgent: letter.kind === 'one-time-password' || letter.kind === 'nobody',
   });
 }

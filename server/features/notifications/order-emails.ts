@@ -16,10 +16,10 @@ export function orderPlacedEmail({ name, order }: OrderEmail, shop: ShopIdentity
     first: `Your order ${order.orderId} for ${money(order.totalAmt)} is placed.`,
     parts: [
       greeting(name),
-      paragraph('Thank you. This is what we bring:'),
+      paragraph('Thank you. Your order:'),
       ...toBillBlocks(order),
       paragraph(`To: ${formatAddress(order.delivery_address)}`),
-      ...(order.payment_status === 'CASH ON DELIVERY' ? [paragraph('You pay in cash at your door.')] : []),
+      ...(order.payment_status === 'CASH ON DELIVERY' ? [paragraph('You pay in cash on delivery.')] : []),
       button('Follow your order', orderUrl(order, shop)),
     ],
   };
@@ -31,7 +31,7 @@ export function orderOnItsWayEmail({ name, order }: OrderEmail, shop: ShopIdenti
     first: `Your order ${order.orderId} has left our store.`,
     parts: [
       greeting(name),
-      paragraph('It is on its way to you, with this in the bag:'),
+      paragraph('It is on its way to you, with these items:'),
       ...toBillBlocks(order),
       paragraph(`To: ${formatAddress(order.delivery_address)}`),
       ...(order.payment_status === 'CASH ON DELIVERY'
@@ -50,7 +50,7 @@ export function orderDeliveredEmail({ name, order }: OrderEmail, shop: ShopIdent
       greeting(name),
       paragraph('It was just delivered. Thank you for shopping with us.'),
       ...toBillBlocks(order),
-      paragraph(`On its page you find the invoice. Is something not as it should be? ${writeUs(shop)}`),
+      paragraph(`The order page has your invoice. Is something wrong? ${writeUs(shop)}`),
       seeOrder(order, shop),
     ],
   };
@@ -67,14 +67,14 @@ export function orderCancelledEmail(
     first: `Your order ${order.orderId} is cancelled and will not be delivered.`,
     parts: [
       greeting(name),
-      paragraph(isOwnWish ? 'It is cancelled, as you wished.' : 'We are sorry: we had to cancel it.'),
+      paragraph(isOwnWish ? 'It is cancelled, as you requested.' : 'We are sorry: we had to cancel it.'),
       ...reasons,
       paragraph(
         order.payment_method === 'CARD'
-          ? `${money(order.refundedAmt)} goes back to the card that you paid with. We write to you when it is on its way.`
+          ? `${money(order.refundedAmt)} is refunded to the card you paid with. We write to you when it is on its way.`
           : 'You have nothing to pay.',
       ),
-      ...(isOwnWish ? [paragraph(`This was not you? ${writeUs(shop)}`)] : []),
+      ...(isOwnWish ? [paragraph(`Was this not you? ${writeUs(shop)}`)] : []),
       seeOrder(order, shop),
     ],
   };
@@ -87,11 +87,11 @@ export function orderRefundedEmail(
   if (byHand !== null) return manualRefundEmail({ name, order, byHand }, shop);
   const amount = money(order.refundedAmt);
   return {
-    subject: `${amount} for your order ${order.orderId} is on its way back`,
-    first: `We have sent ${amount} back to the card with which you paid order ${order.orderId}.`,
+    subject: `Refund of ${amount} for your order ${order.orderId}`,
+    first: `We have refunded ${amount} to the card with which you paid order ${order.orderId}.`,
     parts: [
       greeting(name),
-      paragraph('That is all that you paid for it. Banks take a few days until it shows on your statement.'),
+      paragraph('This is the full amount. Banks take a few days to show it on your statement.'),
       seeOrder(order, shop),
     ],
   };
@@ -102,18 +102,18 @@ function manualRefundEmail(
   shop: ShopIdentity,
 ): EmailContent {
   return {
-    subject: `What you paid for your order ${order.orderId} is given back`,
-    first: `Your card did not take the refund of order ${order.orderId}, so we have given the money back another way.`,
+    subject: `Your order ${order.orderId} is refunded`,
+    first: `Your card rejected the refund of order ${order.orderId}, so we have paid you back another way.`,
     parts: [
       greeting(name),
       paragraph(byHand),
-      paragraph(`You do not have it? ${writeUs(shop)}`),
+      paragraph(`Have you not received it? ${writeUs(shop)}`),
       seeOrder(order, shop),
     ],
   };
 }
 
-/** What is charged, line by line, and before it what could not be packed. */
+/** The bill line by line, after the items that were unavailable. */
 function toBillBlocks(order: Order): EmailBlock[] {
   const missing = order.items.filter(({ isTakenOff }) => isTakenOff);
   const kept = order.items.filter(({ isTakenOff }) => !isTakenOff);
@@ -134,8 +134,8 @@ function toBillBlocks(order: Order): EmailBlock[] {
 function describeMissingItems(missing: Order['items'], { refundedAmt }: Order): string {
   const names = missing.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ');
   const charge =
-    refundedAmt > 0 ? `${money(refundedAmt)} goes back to your card.` : 'It is not on your bill.';
-  return `Sorry, this could not be packed: ${names}. ${charge}`;
+    refundedAmt > 0 ? `${money(refundedAmt)} is refunded to your card.` : 'You are not charged for it.';
+  return `Sorry, this was unavailable: ${names}. ${charge}`;
 }
 
 function writeUs({ contactEmail }: ShopIdentity): string {

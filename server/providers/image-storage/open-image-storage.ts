@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Config } from '#server/config.ts';
 import { fileImageStorage } from './file-storage.ts';
 import type { ImageStorage } from './image-storage.ts';
@@ -11,54 +12,41 @@ import {
   s3ImageStorage,
 } from './s3-storage.ts';
 
+// One large image must not evict hundreds of small ones.
+const maximumShare = 1 / 16;
+
 /**
- * Keeps the pictures that were asked for last in memory, up to so many bytes together, before any other store.
- * A picture never changes, so what is kept is never stale. Those who ask for the same picture at once wait for one
- * answer.
+ * Caches images in memory in front of another store. Images never change, so entries never expire. Concurrent
+ * reads of one image share one request.
  */
 export function cachedImageStorage(store: ImageStorage, maximumBytes: number): ImageStorage {
-  // A Map remembers the order of insertion: the first key is the one that was not asked for the longest.
-  const recent = new Map<string, Buffer>();
-  let bytesKept = 0;
-  const underway = new Map<string, Promise<Buffer | null>>();
-
-  const keep = (key: string, bytes: Buffer) => {
-    // One picture must not push out hundreds.
-    if (bytes.length > maximumBytes / 16) return;
-    forget(key);
-    recent.set(key, bytes);
-    bytesKept += bytes.length;
-    for (const oldest of recent.keys()) {
-      if (bytesKept <= maximumBytes) break;
-      forget(oldest);
-    }
-  };
-  const forget = (key: string) => {
-    bytesKept -= recent.get(key)?.length ?? 0;
-    recent.delete(key);
-  };
-
-  const ask = (key: string) => {
-    const asking = underway.get(key) ?? store.find(key).finally(() => underway.delete(key));
-    underway.set(key, asking);
-    return asking;
-  };
+  const recent = new LRUCache<string, Buffer>({
+    maxSize: maximumBytes,
+    maxEntrySize: Math.floor(maximumBytes * maximumShare),
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
+  // Not LRUCache.fetch: a `put` while it runs would reject its readers.
+  const pending = new Map<string, Promise<Buffer | null>>();
 
   return {
     async find(key) {
-      const bytes = recent.get(key) ?? (await ask(key));
-      if (bytes !== null) keep(key, bytes);
+      const cached = recent.get(key);
+      if (cached !== undefined) return cached;
+      const reading = pending.get(key) ?? store.find(key).finally(() => pending.delete(key));
+      pending.set(key, reading);
+      const bytes = await reading;
+      if (bytes !== null) recent.set(key, bytes);
       return bytes;
     },
     async put(key, bytes) {
       await store.put(key, bytes);
-      keep(key, bytes);
+      recent.set(key, bytes);
     },
   };
 }
 
-// A few thousand small pictures: what a busy hour looks at.
-const picturesInMemoryBytes = 48 * 1024 * 1024;
+// A few thousand small images: the working set of a busy hour.
+const imageCacheBytes = 48 * 1024 * 1024;
 
 type StoreSettings = Pick<Config, 'DATA_DIR' | 'IMAGE_BUCKET'>;
 
@@ -72,7 +60,7 @@ export async function openImageStorage(
 ): Promise<ImageStorage> {
   const { DATA_DIR, IMAGE_BUCKET } = settings;
   if (IMAGE_BUCKET === null)
-    return cachedImageStorage(fileImageStorage(join(DATA_DIR, 'images')), picturesInMemoryBytes);
+    return cachedImageStorage(fileImageStorage(join(DATA_DIR, 'images')), imageCacheBytes);
   const bucket = openBucket(IMAGE_BUCKET);
   await tryBucket(bucket).catch((error: unknown) => {
     const which = `the bucket ${IMAGE_BUCKET.bucket} at ${IMAGE_BUCKET.endpoint}`;
@@ -82,7 +70,7 @@ export async function openImageStorage(
       throw new Error(`${which} refuses to keep its pictures (${error.message}).`);
     else throw error;
   });
-  return cachedImageStorage(s3ImageStorage(bucket, { log }), picturesInMemoryBytes);
+  return cachedImageStorage(s3ImageStorage(bucket, { log }), imageCacheBytes);
 }
 
 /** Does what the shop will do. A missing thing has to look missing: S3 forbids it to a key that may not list. */

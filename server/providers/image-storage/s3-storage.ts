@@ -149,12 +149,12 @@ interface Options {
 const retryAfterSeconds = 5;
 const quietMs = 60_000;
 // Together these bound what pictures under way take of the memory: a few megabytes as a rule, and 256 at worst.
-const maximumAtOnce = 16;
-const maximumWaiting = 500;
+const concurrency = 16;
+const maximumQueued = 500;
 
 /** Keeps pictures in a bucket. When it is away or refuses, that is logged and the caller told UNAVAILABLE. */
 export function s3ImageStorage(bucket: Bucket, { log, restMs = 2_000 }: Options): ImageStorage {
-  const inTurn = concurrencyLimit({ maximumAtOnce, maximumWaiting, refusal: unavailable });
+  const inTurn = concurrencyLimit({ concurrency, maximumQueued, createError: unavailable });
   let answeredAt = 0;
   let restsUntil = 0;
   let told = { what: '', at: 0 };

@@ -17,8 +17,8 @@ export interface AddressRow {
 }
 
 /**
- * Adds an address unless the shopper has `maximum` already; null then. Those that are added at the same moment do
- * not see each other, so a shopper may come to have a few more: that harms nobody and costs no lock.
+ * Inserts an address unless the shopper has `maximum`; null then. Concurrent inserts may exceed the maximum
+ * slightly, which is harmless and avoids a lock.
  */
 export async function insertAddress(
   db: Queryable,
@@ -54,7 +54,7 @@ export async function updateAddressFields(
   return row ?? null;
 }
 
-/** Hides an address; says whether there was one to hide. */
+/** Returns whether the address was visible. */
 export async function hideAddress(db: Queryable, userId: string, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     update address set status = false, is_default = false, updated_at = now()
@@ -64,8 +64,8 @@ export async function hideAddress(db: Queryable, userId: string, id: string): Pr
 }
 
 /**
- * Holds a shopper's active addresses until the transaction ends, so that two choices of a default at once follow each
- * other; in the order of their ids, so that they cannot wait for each other. Gives the ids.
+ * Locks the shopper's active addresses in order of id, so that concurrent changes of the default run one
+ * after the other without deadlock. Returns their ids.
  */
 export async function lockAddresses(db: Queryable, userId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -73,9 +73,9 @@ export async function lockAddresses(db: Queryable, userId: string): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Makes one address the default of its shopper, all of whose addresses are held by `lockAddresses`. */
+/** Sets the default address. The caller holds `lockAddresses`. */
 export async function setDefault(db: Queryable, userId: string, id: string): Promise<AddressRow | null> {
-  // Apart, for an index that allows one default looks at every row as it is written.
+  // A separate statement: the unique index for one default checks each row as it is written.
   await db.query(sql`
     update address set is_default = false, updated_at = now()
     where user_id = ${userId} and is_default and id <> ${id}`);

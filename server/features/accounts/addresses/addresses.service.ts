@@ -6,27 +6,26 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from './addresses.queries.ts';
 
-// Nobody lives in more places; a script that fills the table does.
+// Bounds the table against scripts.
 const maximumAddresses = 50;
 
-/** Saves an address. Throws CONFLICT when the shopper has 50 already. */
+/** Throws CONFLICT when the shopper has the maximum number of addresses. */
 export async function createAddress(context: ShopperContext, fields: PostalAddress): Promise<Address> {
   const { userId } = context.caller;
   const row = await queries.insertAddress(context.db, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
     throw new AppError('CONFLICT', {
-      message: `You can save ${maximumAddresses} addresses. Please remove one first.`,
+      message: `You can save up to ${maximumAddresses} addresses. Remove one first.`,
     });
   }
   return toAddress(row);
 }
 
-/** The shopper's active addresses, newest first. */
 export async function listAddresses({ db, caller }: ShopperContext): Promise<Address[]> {
   return (await queries.selectAddresses(db, caller.userId)).map(toAddress);
 }
 
-/** Changes an address. Throws NOT_FOUND, also for somebody else's or a removed one. */
+/** Throws NOT_FOUND, also for a removed address or one of another shopper. */
 export async function updateAddress(
   { db, caller }: ShopperContext,
   id: string,
@@ -37,12 +36,14 @@ export async function updateAddress(
   return toAddress(row);
 }
 
-/** Hides an address, which is no default from then on; its row stays. Throws NOT_FOUND. */
+/** Hides an address and clears its default mark; the row stays. Throws NOT_FOUND. */
 export async function disableAddress({ db, caller }: ShopperContext, id: string): Promise<void> {
   if (!(await queries.hideAddress(db, caller.userId, id))) throw addressNotFoundError();
 }
 
-/** Makes an address the shopper's only default. Throws NOT_FOUND, also for somebody else's or a removed one. */
+/**
+ * Makes an address the only default. Throws NOT_FOUND, also for a removed address or one of another shopper.
+ */
 export function setDefaultAddress(context: ShopperContext, id: string): Promise<Address> {
   return inTransaction(context, async ({ db, caller }) => {
     const isKnown = (await queries.lockAddresses(db, caller.userId)).includes(id);
@@ -52,9 +53,9 @@ export function setDefaultAddress(context: ShopperContext, id: string): Promise<
   });
 }
 
-/** What a shopper hears of an address that is not theirs or not there: both are the same. */
+/** The same error for an unknown address and one of another shopper. */
 export function addressNotFoundError(): AppError {
-  return new AppError('NOT_FOUND', { message: 'This address is no longer saved.' });
+  return new AppError('NOT_FOUND', { message: 'This address no longer exists.' });
 }
 
 function toAddress(row: queries.AddressRow): Address {

@@ -18,14 +18,14 @@ async function rowOf(id: string) {
   return row;
 }
 
-test('addresses are listed newest first, and only one’s own', async () => {
+test('lists the addresses of the shopper only, newest first', async () => {
   const [asha, ravi] = [await open(), await open()];
   for (const city of ['Pune', 'Delhi', 'Agra']) await asha.create({ ...home, city });
   await ravi.create();
   expect((await asha.list()).map(({ city }) => city)).toEqual(['Agra', 'Delhi', 'Pune']);
 });
 
-test('addresses of the same moment are always listed in the same order', async () => {
+test('lists addresses with equal timestamps in a stable order', async () => {
   const asha = await open();
   for (let count = 0; count < 5; count += 1) await asha.create();
   await database.db.query(sql`update address set created_at = now() where user_id = ${asha.userId}`);
@@ -44,7 +44,7 @@ describe('changing an address', () => {
     expect(await asha.list()).toEqual([changed.data, other]);
   });
 
-  test('takes the owner from the session, whoever is named', async () => {
+  test('takes the owner from the session and ignores userId', async () => {
     const [asha, ravi] = [await open(), await open()];
     const { data } = await asha.create();
     const input = { _id: data._id, userId: ravi.userId, ...home, city: 'Nashik' };
@@ -53,7 +53,7 @@ describe('changing an address', () => {
     expect((await rowOf(data._id))?.user_id).toBe(asha.userId);
   });
 
-  test('needs every field, so that none is emptied by accident', async () => {
+  test('requires every field', async () => {
     const asha = await open();
     const { data } = await asha.create();
     const { mobile: _left, ...without } = home;
@@ -61,7 +61,7 @@ describe('changing an address', () => {
     expect(await asha.list()).toEqual([data]);
   });
 
-  test('holds it to the rules of its country, which an older one may not keep', async () => {
+  test('applies the rules of the country, also to an address saved before them', async () => {
     const asha = await open();
     const { data } = await asha.create();
     await database.db.query(sql`update address set pincode = 'POONA 1' where id = ${data._id}`);
@@ -73,7 +73,7 @@ describe('changing an address', () => {
   });
 });
 
-test('an address from before today’s rules can still be ordered to', async () => {
+test('accepts an order to an address saved before the present rules', async () => {
   const shopper = await createShopper(database.db);
   await database.db.query(
     sql`update address set pincode = 'POONA 1', mobile = '12' where id = ${shopper.addressId}`,
@@ -84,7 +84,7 @@ test('an address from before today’s rules can still be ordered to', async () 
 });
 
 describe('removing an address', () => {
-  test('hides it and keeps its row', async () => {
+  test('hides it and keeps the row', async () => {
     const asha = await open();
     const { data } = await asha.create();
     const { status, message } = await asha.disable(data._id);
@@ -93,7 +93,7 @@ describe('removing an address', () => {
     expect(await rowOf(data._id)).toMatchObject({ status: false, city: 'Pune' });
   });
 
-  test('is final: it can be neither removed again, nor changed, nor made the default', async () => {
+  test('is final: the address cannot be removed again, changed or made the default', async () => {
     const asha = await open();
     const { data } = await asha.create();
     await asha.disable(data._id);
@@ -102,7 +102,7 @@ describe('removing an address', () => {
     expect((await catchAppError(asha.makeDefault(data._id))).status).toBe(404);
   });
 
-  test('twice at once is done once', async () => {
+  test('succeeds once of two concurrent calls', async () => {
     const asha = await open();
     const { data } = await asha.create();
     const outcomes = await Promise.allSettled([asha.disable(data._id), asha.disable(data._id)]);
@@ -110,7 +110,7 @@ describe('removing an address', () => {
   });
 });
 
-test('somebody else’s address is as unknown as one that never was', async () => {
+test('returns 404 for an address of another shopper as for an unknown one', async () => {
   const [asha, ravi] = [await open(), await open()];
   const { data } = await asha.create();
   for (const id of [data._id, 'neverWas']) {
@@ -121,14 +121,14 @@ test('somebody else’s address is as unknown as one that never was', async () =
     ];
     for (const call of calls) {
       const { code, status, message } = await catchAppError(call());
-      expect([code, status, message]).toEqual(['NOT_FOUND', 404, 'This address is no longer saved.']);
+      expect([code, status, message]).toEqual(['NOT_FOUND', 404, 'This address no longer exists.']);
     }
   }
   expect(await asha.list()).toEqual([data]);
 });
 
 test.each(['', 'a-b', "' or 1=1 --", '\0', 'x'.repeat(33), 7, null, undefined, {}])(
-  'the id %j does not reach the database',
+  'rejects the id %j before the database is queried',
   async (id) => {
     const asha = await open();
     expect((await catchAppError(asha.disable(id))).code).toBe('INVALID_INPUT');
@@ -137,7 +137,7 @@ test.each(['', 'a-b', "' or 1=1 --", '\0', 'x'.repeat(33), 7, null, undefined, {
   },
 );
 
-test('without a session there are no addresses', async () => {
+test('returns 401 without a session', async () => {
   const nobody = toAddressBook(testContext(database.db));
   const calls = [
     nobody.create({}),

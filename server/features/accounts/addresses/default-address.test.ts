@@ -18,12 +18,12 @@ async function residentWith(count: number) {
 const defaultsOf = async (resident: AddressBook) =>
   (await resident.list()).filter(({ isDefault }) => isDefault).map(({ _id }) => _id);
 
-test('no address is the default by itself, not even the only one', async () => {
+test('a new address is not the default, not even the only one', async () => {
   const { resident } = await residentWith(1);
   expect(await defaultsOf(resident)).toEqual([]);
 });
 
-test('the default moves from one address to another, which the order of the list does not follow', async () => {
+test('setting another default moves the mark and keeps the order of the list', async () => {
   const { resident, ids } = await residentWith(3);
   for (const id of [...ids, ...ids]) {
     const { message, data } = await resident.makeDefault(id);
@@ -33,7 +33,7 @@ test('the default moves from one address to another, which the order of the list
   expect((await resident.list()).map(({ _id }) => _id)).toEqual(ids.toReversed());
 });
 
-test('making the default the default again changes nothing', async () => {
+test('setting the default again changes nothing', async () => {
   const { resident, ids } = await residentWith(2);
   const [first = ''] = ids;
   await resident.makeDefault(first);
@@ -41,27 +41,27 @@ test('making the default the default again changes nothing', async () => {
   expect(await defaultsOf(resident)).toEqual([first]);
 });
 
-test('one shopper’s default is none of another’s business', async () => {
+test('a shopper cannot change the default of another shopper', async () => {
   const [asha, ravi] = [await residentWith(1), await residentWith(1)];
   await asha.resident.makeDefault(asha.ids[0]);
   await ravi.resident.makeDefault(ravi.ids[0]);
   expect(await defaultsOf(asha.resident)).toEqual(asha.ids);
 });
 
-test('a removed default is the default no longer, and nothing takes its place', async () => {
+test('removing the default leaves no default', async () => {
   const { resident, ids } = await residentWith(2);
   await resident.makeDefault(ids[0]);
   await resident.disable(ids[0]);
   expect(await defaultsOf(resident)).toEqual([]);
 });
 
-test('a changed default stays the default', async () => {
+test('editing the default keeps it the default', async () => {
   const { resident, ids } = await residentWith(1);
   await resident.makeDefault(ids[0]);
   expect((await resident.update({ _id: ids[0], ...home, city: 'Agra' })).data.isDefault).toBe(true);
 });
 
-test('many choices at once leave exactly one default', async () => {
+test('concurrent choices leave exactly one default', async () => {
   const { resident, ids } = await residentWith(8);
   for (let round = 0; round < 5; round += 1) {
     await Promise.all([...ids, ...ids].map((id) => resident.makeDefault(id)));
@@ -69,7 +69,7 @@ test('many choices at once leave exactly one default', async () => {
   }
 });
 
-test('a choice and a removal at once: one of the two is told, and no removed address is the default', async () => {
+test('of a concurrent choice and removal one fails, and no removed address is the default', async () => {
   const { resident, ids } = await residentWith(6);
   for (const id of ids) {
     const [choice, removal] = await Promise.allSettled([resident.makeDefault(id), resident.disable(id)]);

@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const open = () => createAddressBook(database.db);
 
-test('a saved address is answered as it is listed from then on', async () => {
+test('returns a saved address as it is listed', async () => {
   const asha = await open();
   const { status, data } = await asha.create();
   expect(status).toBe(201);
@@ -26,23 +26,23 @@ test('a saved address is answered as it is listed from then on', async () => {
   expect(await asha.list()).toEqual([data]);
 });
 
-test('a saved address is trimmed', async () => {
+test('trims every field', async () => {
   const { data } = await (await open()).create({ ...home, city: '  Pune\t' });
   expect(data.city).toBe('Pune');
 });
 
-test('an address in India is kept as its digits, whatever the country was called', async () => {
+test('stores an Indian pincode and mobile number as digits, however the country is written', async () => {
   const typed = { ...home, country: 'bharat', pincode: '411 001', mobile: '+91 98765-43210' };
   expect((await (await open()).create(typed)).data).toMatchObject({ ...home, country: 'bharat' });
 });
 
-test('an address abroad is kept as it was typed', async () => {
+test('stores a foreign address as it was typed', async () => {
   const abroad = { ...home, country: 'Ireland', pincode: 'D02 AF30', mobile: '+353 1 496 0000' };
   expect((await (await open()).create(abroad)).data).toMatchObject(abroad);
 });
 
 test.each(["O'Brien'); drop table address; --", '<img src=x onerror=alert(1)>', 'लेक रोड 🏠', '=cmd+1'])(
-  '%j stays as it is in every field of text',
+  'stores %j unchanged in every text field',
   async (typed) => {
     const asha = await open();
     const fields = { ...home, address_line: typed, city: typed, state: typed, country: typed };
@@ -52,7 +52,7 @@ test.each(["O'Brien'); drop table address; --", '<img src=x onerror=alert(1)>', 
   },
 );
 
-test.each(Object.keys(home))('an address needs its %s', async (field) => {
+test.each(Object.keys(home))('requires %s', async (field) => {
   const asha = await open();
   for (const value of [undefined, null, '', '   ', '\u200b']) {
     const refusal = await catchAppError(asha.create({ ...home, [field]: value }));
@@ -79,10 +79,10 @@ test.each([
   ['a city of digits', { city: '411001' }, 'city'],
   ['a state of signs', { state: '--' }, 'state'],
   ['a list', { mobile: ['9876543210'] }, 'mobile'],
-  ['an id of one’s own choice', { _id: 'mine' }, ''],
-  ['an owner of one’s own choice', { userId: 'ravi' }, ''],
+  ['an id chosen by the client', { _id: 'mine' }, ''],
+  ['an owner chosen by the client', { userId: 'ravi' }, ''],
   ['a status', { status: false }, ''],
-])('%s is refused', async (_what, change, path) => {
+])('rejects %s', async (_what, change, path) => {
   const asha = await open();
   const refusal = await catchAppError(asha.create({ ...home, ...change }));
   expect(refusal.code).toBe('INVALID_INPUT');
@@ -90,7 +90,7 @@ test.each([
   expect(await asha.list()).toEqual([]);
 });
 
-test('everything that is wrong is said at once, each thing once', async () => {
+test('reports all invalid fields at once, each one once', async () => {
   const asha = await open();
   const refusal = await catchAppError(
     asha.create({ ...home, city: '12', state: '', pincode: '1', mobile: 'x\0' }),
@@ -98,7 +98,7 @@ test('everything that is wrong is said at once, each thing once', async () => {
   expect(refusal.issues?.map(({ path }) => path).sort()).toEqual(['city', 'mobile', 'pincode', 'state']);
 });
 
-test('the list of a shopper ends at fifty addresses, and goes on when one was removed', async () => {
+test('allows fifty addresses, and another one after a removal', async () => {
   const asha = await open();
   const ids: string[] = [];
   for (let count = 0; count < 50; count += 1) ids.push((await asha.create()).data._id);

@@ -16,7 +16,6 @@ export async function insertVerification(
     values (${codeHash}, ${userId}, ${email}, ${now}, ${expiresAt})`);
 }
 
-/** What a code proves, while it does; whose it is never changes. */
 export async function selectVerification(
   db: Queryable,
   codeHash: Buffer,
@@ -27,7 +26,7 @@ export async function selectVerification(
   return row ?? null;
 }
 
-/** Deletes an account's codes, but for those of one address if it is named. */
+/** Deletes the codes of an account, except those for `keepEmail` if given. */
 export async function deleteVerifications(
   db: Queryable,
   userId: string,
@@ -37,7 +36,7 @@ export async function deleteVerifications(
     delete from email_verification where user_id = ${userId} and email is distinct from ${exceptEmail}`);
 }
 
-/** Deletes codes that have expired, some at a time, but for those that somebody deletes just now. */
+/** Deletes a batch of expired codes, skipping locked rows. */
 export async function deleteExpiredVerifications(db: Queryable, now: Date, maximum: number): Promise<void> {
   await db.query(sql`
     delete from email_verification where code_hash in (

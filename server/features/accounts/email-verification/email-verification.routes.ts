@@ -6,13 +6,13 @@ export const emailVerificationRoutes = [
   route(endpoints.verifyEmail, async (context, { code }) => {
     await context.limits.verifyEmail.take(context.remoteAddress);
     const email = await verifyEmail(context, code);
-    return { message: 'Thank you! Your e-mail address is verified.', data: { email } };
+    return { message: 'Your email address is verified.', data: { email } };
   }),
   route(endpoints.sendVerification, async (context) => {
     await context.limits.sendVerification.take(context.caller.userId);
     const email = await sendVerification(context);
     const message =
-      email === null ? 'Your e-mail address is verified already.' : `We have sent the link to ${email}.`;
+      email === null ? 'Your email address is already verified.' : `We sent the link to ${email}.`;
     return { message, data: null };
   }),
 ];

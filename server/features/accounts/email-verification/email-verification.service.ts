@@ -13,13 +13,13 @@ import { queueEmail } from '#server/features/notifications/notifications.service
 import * as queries from './email-verification.queries.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
-// Each new code clears away more than one old one, so the table cannot grow for ever.
+// More than one per new code, so the table cannot grow without limit.
 const mostClearedAtOnce = 20;
 
-/** What the proof of an address takes: the caller's transaction decides whether it comes to be. */
+/** `db` is the caller's transaction. */
 type VerificationContext = Pick<Context, 'db' | 'now' | 'secrets'>;
 
-/** Sends the link that proves the address of an account, in the caller's transaction. */
+/** Queues the email with the verification link, in the caller's transaction. */
 export async function sendVerificationEmail(
   context: VerificationContext,
   account: Pick<Account, 'id' | 'name' | 'email'>,
@@ -29,7 +29,7 @@ export async function sendVerificationEmail(
   await queueEmail(context, { kind: 'verification', to: email, name, code });
 }
 
-/** Sends the link that moves an account to its pending address, in the caller's transaction. */
+/** Queues the email with the link that confirms a change of address, in the caller's transaction. */
 export async function sendEmailChangeEmail(
   context: VerificationContext,
   account: Pick<Account, 'id' | 'name'>,
@@ -39,7 +39,7 @@ export async function sendEmailChangeEmail(
   await queueEmail(context, { kind: 'email-change', to: pendingEmail, name: account.name, code });
 }
 
-/** Makes all links worthless that were sent for an account, but for those of one address if it is named. */
+/** Invalidates all links of an account, except those for one address if given. */
 export function deleteVerificationCodes(
   { db }: Pick<Context, 'db'>,
   userId: string,
@@ -71,8 +71,8 @@ function codeHash(secrets: Context['secrets'], code: string): Buffer {
 }
 
 /**
- * Takes the code of a link as the proof of the address it was sent to, and gives that address: the account's own,
- * or the one that it moves to by this. Throws BAD_VERIFICATION_CODE, EMAIL_TAKEN.
+ * Verifies the address of a link: the account's own, or its pending one, to which the account then changes.
+ * Returns that address. Throws BAD_VERIFICATION_CODE, EMAIL_TAKEN.
  */
 export async function verifyEmail(context: Context, code: string): Promise<string> {
   const hash = codeHash(context.secrets, code);
@@ -80,7 +80,7 @@ export async function verifyEmail(context: Context, code: string): Promise<strin
     const { db, now } = transaction;
     const found = await queries.selectVerification(db, hash, now());
     const account = found === null ? null : await lockAccount(transaction, found.user_id);
-    // Again, under the lock: another change of the address may have made the code worthless meanwhile.
+    // Read again under the lock: a concurrent change of address may have invalidated the code.
     const proof = await queries.selectVerification(db, hash, now());
     if (account === null || proof === null) throw new AppError('BAD_VERIFICATION_CODE');
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
@@ -91,8 +91,8 @@ export async function verifyEmail(context: Context, code: string): Promise<strin
 }
 
 /**
- * Sends the caller the link again, to the address that the account moves to or else to its own; gives that
- * address, or null when there is nothing left to prove. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS.
+ * Sends the link again, to the pending address or else the account's own. Returns that address, or null when
+ * nothing is left to verify. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS.
  */
 export async function sendVerification(context: ShopperContext): Promise<string | null> {
   const { email: ownEmail, pending_email, verify_email } = await getOwnAccount(context);

@@ -28,7 +28,7 @@ function sendAgain(userId: string, given?: Partial<RequestContext>) {
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
-/** The codes of the links that were sent to an address, oldest first. */
+/** Codes of the links sent to an address, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
   const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => ('code' in letter ? [letter.code] : []));
@@ -40,14 +40,14 @@ async function isVerified(userId: string): Promise<boolean> {
   return row?.verify_email ?? false;
 }
 
-/** Opens an account; gives its id and the code of the link that was sent. */
+/** Registers an account; returns its id and the code of its link. */
 async function newShopper(email: string): Promise<{ id: string; code: string }> {
   const id = await register(database.db, email);
   const [code = ''] = await linksTo(email);
   return { id, code };
 }
 
-test('a new account is sent a link, and its address is believed when that was opened', async () => {
+test('registration sends a link, and opening it verifies the address', async () => {
   const { id, code } = await newShopper('asha@example.com');
   expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([
     {
@@ -62,13 +62,13 @@ test('a new account is sent a link, and its address is believed when that was op
   expect(await isVerified(id)).toBe(true);
 });
 
-test('a link that is opened again, or by several mail programs at once, is a success again', async () => {
+test('opening a link again, also concurrently, succeeds', async () => {
   const { code } = await newShopper('again@example.com');
   await open(code);
   await Promise.all([open(code), open(code), open(` ${code} `)]);
 });
 
-test('a link is worth nothing after a week', async () => {
+test('a link expires after a week', async () => {
   const { id, code } = await newShopper('late@example.com');
   expect(await codeOf(open(code, inDays(7.01)))).toBe('BAD_VERIFICATION_CODE');
   expect(await isVerified(id)).toBe(false);
@@ -84,11 +84,11 @@ test.each([
   ['blanks', '   ', 'INVALID_INPUT'],
   ['a list', ['a'], 'INVALID_INPUT'],
   ['201 characters', 'x'.repeat(201), 'INVALID_INPUT'],
-])('%s verifies nothing', async (_what, code, refusal) => {
+])('rejects %s', async (_what, code, refusal) => {
   expect(await codeOf(open(code))).toBe(refusal);
 });
 
-test('neither the database nor a copy of it holds a link', async () => {
+test('the database stores only a digest of a link', async () => {
   const { code } = await newShopper('secret@example.com');
   const rows = await database.db.query<{ code_hash: Buffer }>(sql`
     select code_hash from email_verification where email = 'secret@example.com'`);
@@ -99,7 +99,7 @@ test('neither the database nor a copy of it holds a link', async () => {
   }
 });
 
-test('the link is sent again while it is needed, and the first stays good', async () => {
+test('sending the link again keeps the first one valid', async () => {
   const { id, code } = await newShopper('patient@example.com');
   const { message } = await sendAgain(id);
   expect(message).toContain('patient@example.com');
@@ -112,27 +112,27 @@ test('the link is sent again while it is needed, and the first stays good', asyn
   expect(await linksTo('patient@example.com')).toHaveLength(2);
 });
 
-test('five times an hour the link is sent again, and then no more', async () => {
+test('the link is sent again at most five times an hour', async () => {
   const { id } = await newShopper('pushy@example.com');
   const limits = createRateLimits(true, database.db);
   for (let index = 0; index < 5; index += 1) await sendAgain(id, { limits });
   expect(await codeOf(sendAgain(id, { limits }))).toBe('TOO_MANY_REQUESTS');
 });
 
-test('a suspended shopper is sent nothing, nor is one that is gone', async () => {
+test('nothing is sent to a suspended or deleted account', async () => {
   const { id } = await newShopper('suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(sendAgain(id))).toBe('ACCOUNT_SUSPENDED');
   expect(await codeOf(sendAgain('nobody'))).toBe('UNAUTHENTICATED');
 });
 
-test('guesses at links are limited', async () => {
+test('attempts at links are rate limited', async () => {
   const given = { limits: createRateLimits(true, database.db), remoteAddress: '192.0.2.1' };
   for (let index = 0; index < 60; index += 1) await given.limits.verifyEmail.take('192.0.2.1');
   expect(await codeOf(open('a guess', given))).toBe('TOO_MANY_REQUESTS');
 });
 
-test('links that have expired are cleared away when others are sent', async () => {
+test('expired links are deleted when others are sent', async () => {
   const { id } = await newShopper('forgotten@example.com');
   await register(database.db, 'newer@example.com');
   await sendAgain(id, inDays(8));

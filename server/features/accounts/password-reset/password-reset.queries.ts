@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 
-/** Notes a new code for an address, in place of the last one; says no when that was sent too lately. */
+/** Replaces the code of an address; false when the last one was sent too recently. */
 export async function replaceOtp(
   db: Queryable,
   code: { email: string; otpHash: Buffer; now: Date; expiresAt: Date; lastSentBefore: Date },
 ): Promise<boolean> {
   const { email, otpHash, now, expiresAt, lastSentBefore } = code;
-  // What an earlier code allows stays allowed, or a stranger could take it away by asking for another.
+  // An existing reset permission stays valid: otherwise anyone could cancel it by requesting another code.
   const rows = await db.query(sql`
     insert into password_reset as known (email, otp_hash, sent_at, expires_at)
     values (${email}, ${otpHash}, ${now}, ${expiresAt})
@@ -19,8 +19,8 @@ export async function replaceOtp(
 }
 
 /**
- * Counts a try at the code of an address, and gives the hash to compare with; null when there is no code or it was
- * tried too often. Counting comes first, so that guesses at the same moment are no more than guesses in a row.
+ * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts.
+ * Counting first makes concurrent guesses share the limit.
  */
 export async function countAttempt(
   db: Queryable,
@@ -35,7 +35,10 @@ export async function countAttempt(
   return row?.otp_hash ?? null;
 }
 
-/** Turns the code of an address into the permission for one reset from a network; says whether it was still there. */
+/**
+ * Turns the code of an address into the permission for one reset from a network; returns whether the code
+ * still existed.
+ */
 export async function consumeOtp(
   db: Queryable,
   use: { email: string; otpHash: Buffer; network: Buffer; now: Date },
@@ -51,7 +54,7 @@ export async function consumeOtp(
 interface Permission {
   email: string;
   network: Buffer;
-  /** One that was given earlier counts no more. */
+  /** Earlier permissions have expired. */
   givenAfter: Date;
 }
 
@@ -65,7 +68,7 @@ export async function hasResetPermission(
   return rows.length === 1;
 }
 
-/** Uses a permission up, and a code that was sent since; says whether it was there. */
+/** Uses the permission and deletes a code that was sent since; returns whether there was one. */
 export async function consumeResetPermission(
   db: Queryable,
   { email, network, givenAfter }: Permission,
@@ -77,7 +80,7 @@ export async function consumeResetPermission(
   return rows.length === 1;
 }
 
-/** Deletes what allows nothing any more, some at a time, but for what somebody changes just now. */
+/** Deletes a batch of expired rows, skipping locked ones. */
 export async function deleteOldResets(db: Queryable, expiredBefore: Date, maximum: number): Promise<void> {
   await db.query(sql`
     delete from password_reset where email in (

@@ -7,18 +7,18 @@ export const passwordResetRoutes = [
     await context.limits.forgotPassword.take(context.remoteAddress);
     await context.limits.forgotPasswordOfAccount.take(email);
     await forgotPassword(context, email);
-    return { message: 'If this address is registered, a code is on its way to it.', data: null };
+    return { message: 'If this address is registered, we sent a code to it.', data: null };
   }),
   route(endpoints.verifyForgotPasswordOtp, async (context, { email, otp }) => {
     await context.limits.verifyOtp.take(context.remoteAddress);
     await context.limits.verifyOtpOfAccount.take(email);
     await verifyOtp(context, email, otp);
-    return { message: 'Thank you! Please choose a new password.', data: null };
+    return { message: 'Code accepted. Choose a new password.', data: null };
   }),
   route(endpoints.resetPassword, async (context, input) => {
     await context.limits.resetPassword.take(context.remoteAddress);
     await context.limits.resetPasswordOfAccount.take(input.email);
     await resetPassword(context, input);
-    return { message: 'Your password is changed. Please log in.', data: null };
+    return { message: 'Password changed. Please log in.', data: null };
   }),
 ];

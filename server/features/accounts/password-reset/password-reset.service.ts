@@ -15,19 +15,18 @@ import { toClientNetwork } from '#server/http/client-network.ts';
 import * as queries from './password-reset.queries.ts';
 
 const minuteMs = 60_000;
-// Decisions section 2.
 const digits = 6;
 const validMinutes = 10;
 const maximumTries = 5;
 const permissionMs = 10 * minuteMs;
 const mailEveryMs = minuteMs;
-// A permission that was given at the last moment of its code is over by then, too.
+// By then a permission that was given in the last second of its code has expired too.
 const keptAfterExpiryMs = permissionMs + minuteMs;
 const mostClearedAtOnce = 20;
 
 /**
- * Owes the owner of an account a code. For an address that nobody has, or whose account is suspended, the same is
- * done with a code that nothing opens and a letter to nobody: neither the answer nor its time tells who is known.
+ * Queues an email with a code. An unknown address or suspended account gets a decoy request of the same cost,
+ * whose code is never sent, so that neither response nor duration reveals who has an account.
  */
 export async function forgotPassword(context: RequestContext, email: string): Promise<void> {
   const otp = String(randomInt(10 ** digits)).padStart(digits, '0');
@@ -53,14 +52,14 @@ function emailTo({ email, name }: Account, otp: string): Email {
   return { kind: 'one-time-password', to: email, name, otp, validMinutes };
 }
 
-/** With a secret key, for whoever reads the table could try all of a million codes on a plain digest. */
+/** Keyed: with a plain digest a reader of the table could try all million codes. */
 function otpHash({ secrets }: RequestContext, email: string, otp: string): Buffer {
   return secrets.digest('one-time password', `${otp} ${email}`);
 }
 
 /**
- * Takes the code from the mail; the right one allows one reset, within 10 minutes and from where it was given.
- * Throws BAD_OTP, the same for whatever is wrong with it.
+ * Checks a code; a correct one allows one reset within 10 minutes from the same network. Throws BAD_OTP for
+ * any error.
  */
 export async function verifyOtp(context: RequestContext, email: string, otp: string): Promise<void> {
   const { db } = context;
@@ -69,13 +68,13 @@ export async function verifyOtp(context: RequestContext, email: string, otp: str
   const right = await queries.countAttempt(db, email, maximumTries, now);
   if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
   const use = { email, otpHash: right, network: networkHash(context), now };
-  // Used by somebody else, or replaced, since it was compared.
+  // Used or replaced since it was compared.
   if (!(await queries.consumeOtp(db, use))) throw new AppError('BAD_OTP');
 }
 
 /**
- * Gives an account whose code was verified another password, and ends all of its sessions. Throws INVALID_INPUT
- * for a password that everybody guesses, RESET_NOT_ALLOWED.
+ * Sets a new password after a verified code and ends all sessions. Throws INVALID_INPUT for a common
+ * password, RESET_NOT_ALLOWED.
  */
 export async function resetPassword(
   context: RequestContext,
@@ -84,7 +83,7 @@ export async function resetPassword(
   rejectCommonPassword(newPassword, 'newPassword');
   const givenAfter = new Date(context.now().getTime() - permissionMs);
   const permission = { email, network: networkHash(context), givenAfter };
-  // Looked at first, so that nobody has the server hash passwords for nothing; what counts is its use below.
+  // An early check that avoids hashing for clients without permission; consuming it below decides.
   if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
   const passwordHash = await hashPassword(newPassword);
   const endedIds = await inTransaction(context, async (transaction) => {
@@ -100,8 +99,8 @@ export async function resetPassword(
 }
 
 /**
- * From where a call comes. The client is given nothing secret that it could show at the reset, so without this
- * anybody who knows the address might be quicker than its owner.
+ * The client receives no secret for the reset, so the permission is bound to its network; otherwise anyone
+ * who knows the address could use it first.
  */
 function networkHash({ secrets, remoteAddress }: RequestContext): Buffer {
   return secrets.digest('reset network', toClientNetwork(remoteAddress));

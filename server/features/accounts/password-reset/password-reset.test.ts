@@ -19,7 +19,7 @@ afterAll(() => database.drop());
 const newPassword = 'chai without sugar';
 const minuteMs = 60_000;
 const startedAt = Date.now();
-/** As if this much time had passed since these tests began. */
+/** Context of a call some minutes after the start of the tests. */
 const after = (minutes: number) => ({ now: () => new Date(startedAt + minutes * minuteMs) });
 
 const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.db, given);
@@ -36,7 +36,7 @@ const logIn = (email: string, password: string) =>
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
-/** The codes that were sent to an address, oldest first. */
+/** Codes sent to an address, oldest first. */
 async function otpsTo(email: string): Promise<string[]> {
   const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
@@ -58,7 +58,7 @@ async function verifiedFor(email: string): Promise<void> {
   await giveOtp(email, await askedFor(email), after(1));
 }
 
-test('whoever reads the mails of an account gets in again, and nobody else stays in', async () => {
+test('a reset with the code sets the password and ends every session', async () => {
   const email = 'asha@example.com';
   const id = await register(database.db, email);
   const before = await openSession(database.db, id);
@@ -83,7 +83,7 @@ test('whoever reads the mails of an account gets in again, and nobody else stays
   expect((await listEmailsTo(database.db, email)).at(-1)).toEqual(changed);
 });
 
-test('an address that nobody has and a suspended account get the same answer, and no mail', async () => {
+test('an unknown address and a suspended account get the same response and no email', async () => {
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   await register(database.db, 'known@example.com');
@@ -95,20 +95,20 @@ test('an address that nobody has and a suspended account get the same answer, an
   expect(letters.map(({ kind }) => kind).sort()).toEqual(['nobody', 'nobody', 'one-time-password']);
 });
 
-test('there is one mail a minute, and the code of the first stays good', async () => {
+test('a second request within a minute sends nothing and keeps the first code valid', async () => {
   const otp = await askedFor('hasty@example.com');
   expect(await ask('hasty@example.com', after(0.9))).toMatchObject({ status: 200 });
   expect(await otpsTo('hasty@example.com')).toEqual([otp]);
   await giveOtp('hasty@example.com', otp, after(0.9));
 });
 
-test('of many who ask at once, one is sent a code', async () => {
+test('concurrent requests send one code', async () => {
   await register(database.db, 'many@example.com');
   await Promise.all(Array.from({ length: 10 }, () => ask('many@example.com', after(0))));
   expect(await otpsTo('many@example.com')).toHaveLength(1);
 });
 
-test('a new code makes the old one worthless, and may be tried five times again', async () => {
+test('a new code invalidates the old one and allows five attempts again', async () => {
   const email = 'again@example.com';
   const first = await askedFor(email);
   for (let index = 0; index < 5; index += 1) await codeOf(giveOtp(email, otherThan(first), after(0)));
@@ -118,18 +118,18 @@ test('a new code makes the old one worthless, and may be tried five times again'
   await giveOtp(email, second, after(1));
 });
 
-test('a code is worth nothing after ten minutes', async () => {
+test('a code expires after ten minutes', async () => {
   const otp = await askedFor('late@example.com');
   expect(await codeOf(giveOtp('late@example.com', otp, after(10)))).toBe('BAD_OTP');
 });
 
-test('a code is worth one use', async () => {
+test('a code can be used once', async () => {
   const otp = await askedFor('once@example.com');
   await giveOtp('once@example.com', otp, after(1));
   expect(await codeOf(giveOtp('once@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
-test('a code opens no other account', async () => {
+test('a code is rejected for another account', async () => {
   const otp = await askedFor('mine@example.com');
   await register(database.db, 'yours@example.com');
   expect(await codeOf(giveOtp('yours@example.com', otp, after(1)))).toBe('BAD_OTP');
@@ -137,7 +137,7 @@ test('a code opens no other account', async () => {
   if (others !== otp) expect(await codeOf(giveOtp('theirs@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
-test('after five wrong codes the right one is wrong, too', async () => {
+test('after five wrong codes the right one is rejected', async () => {
   const otp = await askedFor('guessed@example.com');
   for (let index = 0; index < 5; index += 1) {
     expect(await codeOf(giveOtp('guessed@example.com', otherThan(otp), after(1)))).toBe('BAD_OTP');
@@ -146,7 +146,7 @@ test('after five wrong codes the right one is wrong, too', async () => {
   expect(await codeOf(reset('guessed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('fifty guesses at once are no more than five in a row', async () => {
+test('fifty concurrent guesses count as five attempts', async () => {
   const otp = await askedFor('stormed@example.com');
   const guesses = Array.from({ length: 50 }, () =>
     codeOf(giveOtp('stormed@example.com', otherThan(otp), after(1))),
@@ -159,7 +159,7 @@ test('fifty guesses at once are no more than five in a row', async () => {
   expect(await codeOf(giveOtp('stormed@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
-test('the right code, given many times at once, is used once', async () => {
+test('concurrent uses of the right code succeed once', async () => {
   const otp = await askedFor('eager@example.com');
   const outcomes = await Promise.allSettled(
     Array.from({ length: 5 }, () => giveOtp('eager@example.com', otp, after(1))),
@@ -167,32 +167,32 @@ test('the right code, given many times at once, is used once', async () => {
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
-test('who asks for nothing, or for an address that nobody has, can guess nothing', async () => {
+test('a guess without a requested code is rejected', async () => {
   await register(database.db, 'quiet@example.com');
   expect(await codeOf(giveOtp('quiet@example.com', '000000'))).toBe('BAD_OTP');
   await ask('unknown@example.com');
   expect(await codeOf(giveOtp('unknown@example.com', '000000'))).toBe('BAD_OTP');
 });
 
-test('without a right code nothing is reset, for an address that nobody has as little as for another', async () => {
+test('a reset without a verified code is rejected, also for an unknown address', async () => {
   await askedFor('closed@example.com');
   const closed = await catchAppError(reset('closed@example.com'));
   expect([closed.code, closed.status]).toEqual(['RESET_NOT_ALLOWED', 403]);
   expect({ ...(await catchAppError(reset('never@example.com'))) }).toEqual({ ...closed });
 });
 
-test('what a code allows is over after ten minutes', async () => {
+test('the reset permission expires after ten minutes', async () => {
   await verifiedFor('slow@example.com');
   expect(await codeOf(reset('slow@example.com', newPassword, after(11)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('what a code allows is allowed for its address alone', async () => {
+test('the reset permission is valid for its address only', async () => {
   await verifiedFor('right@example.com');
   await register(database.db, 'wrong@example.com');
   expect(await codeOf(reset('wrong@example.com', newPassword, after(2)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('who waits elsewhere for somebody to give their code is not let through, and spoils nothing', async () => {
+test('a reset from another network is rejected and keeps the permission', async () => {
   const email = 'watched@example.com';
   const otp = await askedFor(email);
   await giveOtp(email, otp, { ...after(1), remoteAddress: '192.0.2.1' });
@@ -202,7 +202,7 @@ test('who waits elsewhere for somebody to give their code is not let through, an
   expect((await logIn(email, newPassword)).status).toBe(200);
 });
 
-test('a stranger who asks for another code takes nothing away', async () => {
+test('requesting another code keeps the reset permission', async () => {
   await verifiedFor('pestered@example.com');
   await ask('pestered@example.com', { ...after(2), remoteAddress: '198.51.100.7' });
   await reset('pestered@example.com', newPassword, after(2));
@@ -210,7 +210,7 @@ test('a stranger who asks for another code takes nothing away', async () => {
   expect(await codeOf(giveOtp('pestered@example.com', sentSince, after(2)))).toBe('BAD_OTP');
 });
 
-test('what a code allows is done once, also when it is asked twice at once', async () => {
+test('the reset permission is used once, also by concurrent resets', async () => {
   const email = 'twice@example.com';
   await verifiedFor(email);
   const passwords = ['the first password', 'the second password'];
@@ -223,26 +223,26 @@ test('what a code allows is done once, also when it is asked twice at once', asy
   expect(await codeOf(reset(email, newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('a password that everybody guesses is refused, and another may follow', async () => {
+test('a common password is rejected and keeps the permission', async () => {
   await verifiedFor('common@example.com');
   const refusal = await catchAppError(reset('common@example.com', 'Password123', after(1)));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'newPassword']);
   await reset('common@example.com', newPassword, after(1));
 });
 
-test('different passwords are refused in the words of the specification', async () => {
+test('different passwords are rejected', async () => {
   const input = { email: 'a@example.com', newPassword, confirmPassword: 'another one' };
   const refusal = await catchAppError(runCall(passwordResetRoutes, 'resetPassword', contextOf(), input));
   expect(refusal.message).toBe('New password and confirm password must be same.');
 });
 
-test('who is suspended meanwhile keeps the old password', async () => {
+test('a reset after a suspension is rejected and keeps the old password', async () => {
   await verifiedFor('dismissed@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where email = 'dismissed@example.com'`);
   expect(await codeOf(reset('dismissed@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('a move to another address that a thief wanted is off', async () => {
+test('a reset cancels a pending email change', async () => {
   const email = 'robbed@example.com';
   const userId = await register(database.db, email);
   const context = contextOf({ caller: { userId, sessionId: 'any' } });
@@ -259,7 +259,7 @@ test('a move to another address that a thief wanted is off', async () => {
   expect(data).toMatchObject({ email, pending_email: null });
 });
 
-test('neither the database nor a copy of it holds a code', async () => {
+test('the database stores only a digest of a code', async () => {
   const otp = await askedFor('secret@example.com');
   const rows = await database.db.query(sql`
     select to_jsonb(r)::text || encode(otp_hash, 'escape') as row from password_reset r
@@ -276,12 +276,12 @@ test.each([
   ['a NUL byte', '12345\0'],
   ['a wildcard', '%%%%%%'],
   ['nothing', undefined],
-])('%s as code is refused at its field', async (_what, otp) => {
+])('rejects %s at the field of the code', async (_what, otp) => {
   const refusal = await catchAppError(giveOtp('asha@example.com', otp));
   expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'otp']);
 });
 
-test('what can no longer be used is cleared away when somebody else asks', async () => {
+test('expired codes are deleted when another code is requested', async () => {
   await ask('forgotten@example.com', after(0));
   await ask('somebody@example.com', after(30));
   const rows = await database.db.query(
@@ -291,7 +291,7 @@ test('what can no longer be used is cleared away when somebody else asks', async
 });
 
 test.each(['limited@example.com', 'limited-nobody@example.com'])(
-  'mails and guesses at %s are limited, wherever they come from',
+  'requests and guesses for %s are limited from all networks together',
   async (email) => {
     if (email === 'limited@example.com') await register(database.db, email);
     const limits = createRateLimits(true, database.db);

@@ -28,7 +28,7 @@ const boundary = 'a-boundary-of-the-tests';
 const head = `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="me.jpg"\r\n\r\n`;
 const end = `\r\n--${boundary}--\r\n`;
 
-/** Watches how much memory this process takes while some work is done. */
+/** Measures the peak memory of this process during `work`. */
 async function peakDuring(work: () => Promise<void>): Promise<{ before: number; peak: number }> {
   const before = process.memoryUsage.rss();
   let peak = before;
@@ -39,16 +39,16 @@ async function peakDuring(work: () => Promise<void>): Promise<{ before: number; 
   return { before: Math.round(before / megabyte), peak: Math.round(peak / megabyte) };
 }
 
-test('twenty shoppers who send large photographs at once wait for each other, not for more memory', async () => {
+test('twenty concurrent 12-megapixel uploads stay below the memory limit', async () => {
   const shoppers = await addShoppers(database.db, 20);
   const tokens = await Promise.all(
     shoppers.map(async (id) => (await startSession(testContext(database.db), id)).accessToken),
   );
-  // The hungriest kind: of a progressive one that lies on its side, all is unfolded before any of it is used.
+  // The most expensive kind: a rotated progressive JPEG must be decoded whole.
   const photograph = await bytesOf(
     plainPicture(4000, 3000).withMetadata({ orientation: 6 }).jpeg({ progressive: true }),
   );
-  // As heavy as it may be, and a different one each time, or only the first would be work.
+  // Of the maximum size, and all different: identical ones are encoded once.
   const file = Buffer.alloc(maximumUploadBytes - 1);
   file.set(photograph);
   async function* pieces(index: number) {
@@ -68,10 +68,8 @@ test('twenty shoppers who send large photographs at once wait for each other, no
   const { before, peak } = await peakDuring(async () => {
     statuses = await Promise.all(tokens.map(send));
   });
-  console.info(
-    `Twenty photographs of 5 MB and 12 megapixels at once: ${before} MB before, ${peak} MB at most.`,
-  );
+  console.info(`Twenty images of 5 MB and 12 megapixels at once: ${before} MB before, ${peak} MB peak.`);
   expect(statuses).toEqual(Array(20).fill(200));
-  // It is 300 to 450 MB, most of it files; the bound is for machines that are slow to collect what is not needed.
+  // Usually 300 to 450 MB, mostly the files; the limit allows for late garbage collection.
   expect(peak - before).toBeLessThan(1_000);
 });

@@ -56,8 +56,8 @@ async function picture(address: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('a photograph becomes a square, upright, in every width that a page may ask for, and tells nothing else', async () => {
-  // Left half red, right half blue, lying on its side: upright, red is above.
+test('an upload becomes an upright square in every width, without metadata', async () => {
+  // The image is rotated: upright, red is at the top.
   const lying = sharp({ create: { width: 900, height: 300, channels: 3, background: '#00f' } })
     .composite([{ input: await plainPicture(450, 300, '#f00').png().toBuffer(), left: 0, top: 0 }])
     .withMetadata({ orientation: 6 })
@@ -69,7 +69,7 @@ test('a photograph becomes a square, upright, in every width that a page may ask
     {
       success: true,
       error: false,
-      message: 'Picture saved',
+      message: 'Profile picture saved.',
       data: { avatar: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
     },
   ]);
@@ -102,14 +102,14 @@ test.each([
   ['WebP', () => plainPicture(30, 30).webp()],
   ['AVIF', () => plainPicture(64, 48).avif()],
   ['a picture of one pixel', () => plainPicture(1, 1).png()],
-])('%s is taken in', async (_name, make) => {
+])('accepts %s', async (_name, make) => {
   const { status, avatar } = await upload(await bytesOf(make()));
   expect(status).toBe(200);
   const { width, height } = await sharp(await picture(avatar)).metadata();
   expect(width).toBe(height);
 });
 
-test('what hangs on behind a picture is not kept', async () => {
+test('removes data appended to an image', async () => {
   const png = await bytesOf(plainPicture(30, 30).png());
   const tail = new TextEncoder().encode('PK\x03\x04<script>alert(1)</script>');
   const { avatar } = await upload(new Uint8Array([...png, ...tail]));
@@ -118,9 +118,9 @@ test('what hangs on behind a picture is not kept', async () => {
 
 const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'));
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
-const kinds = 'Please choose a JPEG, PNG, WebP or AVIF picture.';
-const damaged = 'This picture is damaged. Please choose another one.';
-const moving = 'Please choose a picture that does not move.';
+const kinds = 'Choose a JPEG, PNG, WebP or AVIF image.';
+const damaged = 'This image is damaged. Choose another one.';
+const moving = 'Choose an image that is not animated.';
 
 async function movingWebp() {
   const frames = await Promise.all(
@@ -146,7 +146,7 @@ async function brokenOff(picture: Uint8Array<ArrayBuffer>) {
   return picture.slice(0, Math.floor(picture.length / 2));
 }
 
-/** Pixels that no format makes small. */
+/** Pixels that no format compresses. */
 function noise(side: number) {
   const create = { width: side, height: side, channels: 3, background: '#000' } as const;
   return sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 60 } } });
@@ -174,33 +174,30 @@ const hostile: [string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Arr
   ['a moving AVIF', moving, movingAvif],
   [
     'a picture of 41 megapixels',
-    'Please choose a picture of at most 40 megapixels.',
+    'Choose an image of at most 40 megapixels.',
     () => bytesOf(plainPicture(8200, 5000).png()),
   ],
 ];
 
-test.each(hostile)(
-  '%s, whatever it is called, is refused and changes nothing',
-  async (_name, message, make) => {
-    const before = (await upload(await bytesOf(plainPicture(20, 20, '#8a4').png()))).avatar;
-    const { status, answer } = await upload(await make());
-    expect([status, answer.success, answer.code, answer.message]).toEqual([
-      415,
-      false,
-      'UNSUPPORTED_MEDIA',
-      message,
-    ]);
-    expect((await user()).avatar).toBe(before);
-  },
-);
+test.each(hostile)('rejects %s under any file name and changes nothing', async (_name, message, make) => {
+  const before = (await upload(await bytesOf(plainPicture(20, 20, '#8a4').png()))).avatar;
+  const { status, answer } = await upload(await make());
+  expect([status, answer.success, answer.code, answer.message]).toEqual([
+    415,
+    false,
+    'UNSUPPORTED_MEDIA',
+    message,
+  ]);
+  expect((await user()).avatar).toBe(before);
+});
 
-test('20 MB are refused, and the picture from before stays', async () => {
+test('rejects 20 MB and keeps the previous picture', async () => {
   const { status, answer } = await upload(new Uint8Array(20 * 1024 * 1024));
   expect([status, answer.code]).toEqual([413, 'BODY_TOO_LARGE']);
   expect((await user()).avatar).toBe('');
 });
 
-test('of two uploads at once, one stays, and both pictures are whole', async () => {
+test('of two concurrent uploads one wins, and both images are complete', async () => {
   const pictures = await Promise.all(
     ['#f00', '#00f'].map((colour) => bytesOf(plainPicture(90, 90, colour).png())),
   );
@@ -212,19 +209,19 @@ test('of two uploads at once, one stays, and both pictures are whole', async () 
   for (const address of addresses) expect((await sharp(await picture(address)).metadata()).width).toBe(90);
 });
 
-test('the later of two pictures stays', async () => {
+test('the later of two uploads wins', async () => {
   await upload(await bytesOf(plainPicture(20, 20, '#111').png()));
   const { avatar } = await upload(await bytesOf(plainPicture(20, 20, '#222').png()));
   expect((await user()).avatar).toBe(avatar);
 });
 
-test('a picture is that of its sender and of nobody else', async () => {
+test('an upload changes the picture of its sender only', async () => {
   const other = await logIn(await addShopper(database.db));
   await upload(await bytesOf(plainPicture(20, 20, '#345').png()));
   expect((await user(other)).avatar).toBe('');
 });
 
-test('a suspended shopper changes no picture, though the access token is still valid', async () => {
+test('a suspended shopper with a valid access token cannot upload', async () => {
   await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
   const { status } = await upload(await bytesOf(plainPicture(20, 20).png()));
   expect([401, 403]).toContain(status);

@@ -27,13 +27,13 @@ const detailsOf = async (userId: string) =>
   (await runCall(accountRoutes, 'getUserDetails', contextOf(userId))).data;
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
-/** The code of the newest link that was sent to an address. */
+/** Code of the newest link sent to an address. */
 async function linkTo(email: string): Promise<string> {
   const letters = await listEmailsTo(database.db, email);
   return letters.flatMap((letter) => ('code' in letter ? [letter.code] : [])).at(-1) ?? 'none';
 }
 
-test('an account moves to another address when the link that was sent there is opened', async () => {
+test('the address changes when the link sent to the new one is opened', async () => {
   const id = await register(database.db, 'old@example.com');
   const { data } = await change(id, ' NEW@example.com ');
   expect([data.email, data.pending_email]).toEqual(['old@example.com', 'new@example.com']);
@@ -61,7 +61,7 @@ test('an account moves to another address when the link that was sent there is o
   expect((await open(code)).data).toEqual({ email: 'new@example.com' });
 });
 
-test('a change that is wanted later makes the link of the earlier worthless, also when it is taken back', async () => {
+test('a later change, also back to the present address, invalidates the earlier link', async () => {
   const id = await register(database.db, 'wavering@example.com');
   await change(id, 'first@example.com');
   const first = await linkTo('first@example.com');
@@ -75,7 +75,7 @@ test('a change that is wanted later makes the link of the earlier worthless, als
   expect((await detailsOf(id)).email).toBe('first@example.com');
 });
 
-test('the present address takes the wish for another one back, without a password', async () => {
+test('saving the present address cancels the pending change without a password', async () => {
   const id = await register(database.db, 'staying@example.com');
   await change(id, 'leaving@example.com');
   const code = await linkTo('leaving@example.com');
@@ -86,7 +86,7 @@ test('the present address takes the wish for another one back, without a passwor
   expect((await detailsOf(id)).email).toBe('staying@example.com');
 });
 
-test('the address that the account moves to may be saved again without a password, and without another mail', async () => {
+test('saving the pending address again needs no password and sends no email', async () => {
   const id = await register(database.db, 'tidy@example.com');
   await change(id, 'tidier@example.com');
   const code = await linkTo('tidier@example.com');
@@ -102,7 +102,7 @@ test('the address that the account moves to may be saved again without a passwor
   expect((await detailsOf(id)).email).toBe('tidier@example.com');
 });
 
-test('the link is sent again to the address that the account moves to', async () => {
+test('sending the link again uses the pending address', async () => {
   const id = await register(database.db, 'impatient@example.com');
   await change(id, 'waiting@example.com');
   const first = await linkTo('waiting@example.com');
@@ -112,7 +112,7 @@ test('the link is sent again to the address that the account moves to', async ()
   expect((await detailsOf(id)).email).toBe('waiting@example.com');
 });
 
-test('the link of the old address does not bring it back', async () => {
+test('the link of the old address does not restore it', async () => {
   const id = await register(database.db, 'before@example.com');
   const ofOld = await linkTo('before@example.com');
   await change(id, 'after@example.com');
@@ -121,7 +121,7 @@ test('the link of the old address does not bring it back', async () => {
   expect((await detailsOf(id)).email).toBe('after@example.com');
 });
 
-test('an address that somebody has is refused, and changes nothing', async () => {
+test('rejects a taken address and changes nothing', async () => {
   await register(database.db, 'ravi@example.com');
   const id = await register(database.db, 'envious@example.com');
   const input = { name: 'Another name', mobile: '9876543210', email: 'ravi@example.com' };
@@ -131,7 +131,7 @@ test('an address that somebody has is refused, and changes nothing', async () =>
   expect(await detailsOf(id)).toMatchObject({ name: 'Asha', pending_email: null });
 });
 
-test('an address that was registered before its link was opened stays with who registered it', async () => {
+test('an address registered before the link was opened stays with that account', async () => {
   const id = await register(database.db, 'slow@example.com');
   await change(id, 'wanted@example.com');
   const owner = await register(database.db, 'wanted@example.com');
@@ -142,7 +142,7 @@ test('an address that was registered before its link was opened stays with who r
   expect((await detailsOf(owner)).verify_email).toBe(false);
 });
 
-test('of a move and a registration at the same moment, one gets the address', async () => {
+test('of a concurrent change and registration one gets the address', async () => {
   for (let round = 0; round < 5; round += 1) {
     const wanted = `contested${round}@example.com`;
     const id = await register(database.db, `mover${round}@example.com`);
@@ -154,7 +154,7 @@ test('of a move and a registration at the same moment, one gets the address', as
   }
 });
 
-test('a move that waits for a registration to be committed hears that the address is taken', async () => {
+test('a change that waits for the commit of a registration fails with EMAIL_TAKEN', async () => {
   const id = await register(database.db, 'waiter@example.com');
   await change(id, 'registering@example.com');
   const code = await linkTo('registering@example.com');
@@ -172,7 +172,7 @@ test('a move that waits for a registration to be committed hears that the addres
   expect((await moving).code).toBe('EMAIL_TAKEN');
 });
 
-test('of two who move to one address, the first to open the link gets it', async () => {
+test('of two accounts changing to one address, the first to open its link gets it', async () => {
   const ids = [
     await register(database.db, 'one@example.com'),
     await register(database.db, 'two@example.com'),

@@ -27,7 +27,7 @@ const logIn = (email: string, password: string) =>
   runCall(accountRoutes, 'loginUser', testContext(database.db), { email, password });
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;
 
-test('another password counts at once, ends the other sessions and is told by mail', async () => {
+test('a new password applies at once, ends the other sessions and sends an email', async () => {
   const id = await register(database.db, 'asha@example.com');
   const [here, elsewhere] = [await openSession(database.db, id), await openSession(database.db, id)];
   const context = testContext(database.db);
@@ -54,13 +54,13 @@ test('another password counts at once, ends the other sessions and is told by ma
 });
 
 test.each([
-  ['a wrong password', { password: 'not the password' }, 'password', 'This is not your password.'],
+  ['a wrong password', { password: 'not the password' }, 'password', 'Incorrect password.'],
   ['a common one', { newPassword: 'Password123', confirmPassword: 'Password123' }, 'newPassword', 'easy to'],
   ['a short one', { newPassword: 'short 7', confirmPassword: 'short 7' }, 'newPassword', 'At least 8'],
   ['two different ones', { confirmPassword: 'another one' }, 'confirmPassword', 'must be same.'],
   ['no present one', { password: undefined }, 'password', 'fill this in'],
   ['an e-mail address', { email: 'a@example.com' }, '', 'email'],
-])('%s is refused, and the old password stays', async (what, input, path, said) => {
+])('rejects %s and keeps the old password', async (what, input, path, said) => {
   const email = `${what.replaceAll(' ', '.')}@example.com`.toLowerCase();
   const id = await register(database.db, email);
   const { refreshToken } = await openSession(database.db, id);
@@ -71,7 +71,7 @@ test.each([
   await refresh(database.db, refreshToken);
 });
 
-test('of two changes at once, one counts and the other is told that the password is another', async () => {
+test('of two concurrent changes one succeeds and the other reports a wrong password', async () => {
   const id = await register(database.db, 'twice@example.com');
   const passwords = ['the first password', 'the second password'];
   const outcomes = await Promise.allSettled(
@@ -82,7 +82,7 @@ test('of two changes at once, one counts and the other is told that the password
   await logIn('twice@example.com', winner);
 });
 
-test('a move to another address that was wanted before is off', async () => {
+test('cancels a pending email change', async () => {
   const id = await register(database.db, 'victim@example.com');
   const caller = { userId: id, sessionId: 'any' };
   await runCall(accountRoutes, 'updateUser', testContext(database.db, { caller }), {
@@ -100,7 +100,7 @@ test('a move to another address that was wanted before is off', async () => {
   expect(details.data).toMatchObject({ email: 'victim@example.com', pending_email: null });
 });
 
-test('who guesses at the password is stopped, and who knows it is not', async () => {
+test('wrong passwords are rate limited, correct ones are not', async () => {
   const limits = createRateLimits(true, database.db);
   const id = await register(database.db, 'guessed@example.com');
   for (let index = 0; index < 12; index += 1) {
@@ -111,7 +111,7 @@ test('who guesses at the password is stopped, and who knows it is not', async ()
   expect(await guess()).toBe('TOO_MANY_REQUESTS');
 });
 
-test('a suspended shopper changes nothing', async () => {
+test('rejects a suspended shopper', async () => {
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(change(id))).toBe('ACCOUNT_SUSPENDED');

@@ -6,7 +6,7 @@ export const avatarRoutes = [
   route(
     endpoints.uploadAvatar,
     async (context, { avatar }) => ({
-      message: 'Picture saved',
+      message: 'Profile picture saved.',
       data: { avatar: await changeAvatar(context, avatar) },
     }),
     { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },

@@ -23,27 +23,29 @@ interface Profile {
   name: string;
   email: string;
   mobile: string;
-  /** Needed for another `email` only. */
+  /** Required to change `email`. */
   password?: string | undefined;
 }
 
 /**
- * Changes the caller's profile; of another address only that it is wanted, for the account moves there when the
- * link in the mail is opened. Their present address ends a move that was wanted before. Throws INVALID_INPUT when
- * the password is missing or wrong, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * Updates the caller's profile. Another address becomes pending until the link sent to it is opened; the
+ * present address cancels a pending change. Throws INVALID_INPUT when the password is missing or wrong,
+ * EMAIL_TAKEN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
 export async function updateUser(context: ShopperContext, profile: Profile): Promise<User> {
   const account = await getOwnAccount(context);
   const saved = await saveWithoutMove(context, profile);
   if (saved !== null) return saved;
   await requirePassword(context, account, profile.password);
-  // Each change sends two mails, one of them to whatever address was typed.
+  // Each change sends two emails, one of them to an arbitrary address.
   await context.limits.sendVerification.take(account.id);
   await context.limits.linksToAddress.take(profile.email);
   return move(context, profile, account.password_hash);
 }
 
-/** Saves what needs no password: null when the address is neither the account's nor the one that it moves to. */
+/**
+ * Saves a profile that needs no password; null when the address is neither the account's nor its pending one.
+ */
 function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<User | null> {
   const { name, email, mobile } = profile;
   return inTransaction(context, async (transaction) => {
@@ -62,7 +64,7 @@ function move(context: ShopperContext, profile: Profile, checkedHash: string): P
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
     const account = await queries.lockAccount(db, caller.userId);
-    // Given another password while this one was checked.
+    // The password was changed while this one was checked.
     if (account?.password_hash !== checkedHash) throw wrongPasswordError();
     if (await queries.isEmailTaken(db, pendingEmail)) throw new AppError('EMAIL_TAKEN');
     const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
@@ -80,9 +82,8 @@ function move(context: ShopperContext, profile: Profile, checkedHash: string): P
 }
 
 /**
- * Gives the caller's account another password, ends its other sessions and a move to another address: whoever asked
- * for one of these may be who the password is changed for. Throws INVALID_INPUT, also for one that everybody guesses;
- * TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ * Changes the caller's password, ends the other sessions and a pending email change, which an intruder may
+ * have started. Throws INVALID_INPUT, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
 export async function changePassword(
   context: ShopperContext,
@@ -95,7 +96,7 @@ export async function changePassword(
   const endedIds = await inTransaction(context, async (transaction) => {
     const { db, caller, now } = transaction;
     const row = await queries.changePassword(db, account.id, passwords);
-    // Of two changes at once, the second has checked a password that is no more.
+    // Of two concurrent changes, the second verified a password that is no longer current.
     if (row === null) throw wrongPasswordError();
     await deleteVerificationCodes(transaction, row.id, row.email);
     const { name, email: to } = row;
@@ -107,8 +108,8 @@ export async function changePassword(
 }
 
 /**
- * Gives the caller another picture, cut to a square, and answers its address. Of two at once the later one stays.
- * Throws UNSUPPORTED_MEDIA for what is no still picture, BODY_TOO_LARGE, UNAUTHENTICATED.
+ * Replaces the caller's picture, cropped to a square, and returns its address. The later of two uploads wins.
+ * Throws UNSUPPORTED_MEDIA, BODY_TOO_LARGE, UNAUTHENTICATED.
  */
 export async function changeAvatar(context: ShopperContext, bytes: Uint8Array): Promise<string> {
   const { db, caller } = context;

@@ -33,7 +33,7 @@ async function profile() {
   return { ...row };
 }
 
-test('name and mobile number count at once, and no mail is sent for them', async () => {
+test('name and mobile number change at once and send no email', async () => {
   const lettersBefore = (await listEmails(database.db)).length;
   const { data } = await save({ name: '  Asha Rao ', mobile: '+91 98765-43210' });
   expect(data).toMatchObject({ _id: ashaId, name: 'Asha Rao', mobile: '9876543210', email: form.email });
@@ -42,10 +42,10 @@ test('name and mobile number count at once, and no mail is sent for them', async
 });
 
 test.each([
-  ['no password', undefined, 'type your password'],
+  ['no password', undefined, 'Enter your password'],
   ['an empty password', '', 'fill this in'],
-  ['a wrong password', 'not the password', 'This is not your password.'],
-])('%s changes no address, nor anything else', async (_what, password, said) => {
+  ['a wrong password', 'not the password', 'Incorrect password.'],
+])('%s changes neither the address nor anything else', async (_what, password, said) => {
   await save({});
   const refusal = await catchAppError(save({ name: 'Mallory', email: 'mallory@example.com', password }));
   expect([refusal.code, refusal.status]).toEqual(['INVALID_INPUT', 400]);
@@ -64,9 +64,9 @@ test.each([
   ['no mobile number', { mobile: '' }, 'mobile'],
   ['a role', { role: 'ADMIN' }, ''],
   ['a verified address', { verify_email: true }, ''],
-  ['a wanted address', { pending_email: 'b@example.com' }, ''],
+  ['a pending address', { pending_email: 'b@example.com' }, ''],
   ['an id', { _id: 'other' }, ''],
-])('%s is refused and saves nothing', async (_what, change, path) => {
+])('rejects %s and saves nothing', async (_what, change, path) => {
   await save({});
   const refusal = await catchAppError(save({ name: 'Changed', password: testPassword, ...change }));
   expect(refusal.code).toBe('INVALID_INPUT');
@@ -74,14 +74,14 @@ test.each([
   expect(await profile()).toMatchObject({ name: 'Asha', email: form.email });
 });
 
-test('who guesses at the password of a session that was left open is stopped', async () => {
+test('wrong passwords in an open session are rate limited', async () => {
   const limits = createRateLimits(true, database.db);
   const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
   for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('INVALID_INPUT');
   expect((await guess()).code).toBe('TOO_MANY_REQUESTS');
 });
 
-test('nobody has the shop write to one address after the other', async () => {
+test('one account cannot send emails to many addresses', async () => {
   const limits = createRateLimits(true, database.db);
   const id = await register(database.db, 'spammer@example.com');
   const write = (index: number) =>
@@ -90,7 +90,7 @@ test('nobody has the shop write to one address after the other', async () => {
   expect((await catchAppError(write(5))).code).toBe('TOO_MANY_REQUESTS');
 });
 
-test('nor have many accounts the shop write to one address', async () => {
+test('many accounts cannot send emails to one address', async () => {
   const limits = createRateLimits(true, database.db);
   const victim = 'victim-of-many@example.com';
   const codes: string[] = [];
@@ -109,7 +109,7 @@ test('nor have many accounts the shop write to one address', async () => {
 
 const codeOf = (refusal: unknown) => (refusal instanceof AppError ? refusal.code : String(refusal));
 
-test('the profile of a suspended account stays as it is, and one that is gone cannot be saved', async () => {
+test('a suspended or deleted account cannot be saved', async () => {
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   const refusal = await catchAppError(save({ email: 'suspended@example.com' }, {}, id));

@@ -28,12 +28,12 @@ const verify: Question = (email, context) =>
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
-  // What it says is the same for both (password-reset.test.ts, login.test.ts).
+  // The responses are equal (password-reset.test.ts, login.test.ts).
   await work().catch(() => {});
   return performance.now() - startedAt;
 }
 
-/** The share of all pairs in which the first is slower: a half when the two are alike, however busy the machine. */
+/** Share of pairs in which the first is slower: about 0.5 when both take the same time, on any machine. */
 function shareSlower(first: number[], second: number[]): number {
   const slower = first.flatMap((mine) => second.filter((theirs) => mine > theirs));
   return slower.length / (first.length * second.length);
@@ -57,19 +57,19 @@ test.each<[string, number, Question, Question?]>([
         confirmPassword: newPassword,
       }),
   ],
-])('the time that %s takes does not tell who is registered', async (_what, rounds, ask, prepare) => {
+])('the duration of %s does not reveal who is registered', async (_what, rounds, ask, prepare) => {
   const times = new Map<string, number[]>([
     [known, []],
     [unknown, []],
   ]);
   for (let round = -5; round < rounds; round += 1) {
-    // Two minutes later each time, for a code is sent once a minute.
+    // Two minutes apart, because a code is sent once a minute.
     const context = testContext(database.db, { now: () => new Date(Date.now() + round * 2 * minuteMs) });
-    // Each goes first as often as the other, for the second finds everything warm.
+    // Alternate the order: the second call runs with warm caches.
     for (const email of round % 2 === 0 ? [known, unknown] : [unknown, known]) {
       await prepare?.(email, context);
       const ms = await msOf(() => ask(email, context));
-      // The first few are slow for everybody.
+      // The first calls are slow for both.
       if (round >= 0) times.get(email)?.push(ms);
     }
   }

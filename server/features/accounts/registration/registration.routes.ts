@@ -6,14 +6,18 @@ import { getUser, loginUser, registerUser } from './registration.service.ts';
 export const accountRoutes = [
   route(endpoints.registerUser, async (context, input) => {
     await context.limits.register.take(context.remoteAddress);
-    return { message: 'Welcome! Please log in.', data: await registerUser(context, input), created: true };
+    return {
+      message: 'Account created. Please log in.',
+      data: await registerUser(context, input),
+      created: true,
+    };
   }),
   route(endpoints.loginUser, async (context, input) => {
     const { login, loginOfAccount } = context.limits;
     await login.take(context.remoteAddress);
     await loginOfAccount.take(input.email);
     const { accessToken, refreshToken } = await loginUser(context, input);
-    // Who knows the password is no guesser, however often they log in.
+    // A correct password returns the attempts.
     await login.giveBack(context.remoteAddress);
     await loginOfAccount.giveBack(input.email);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
@@ -22,9 +26,7 @@ export const accountRoutes = [
   route(endpoints.updateUser, async (context, input) => {
     const user = await updateUser(context, input);
     const message =
-      user.pending_email === null
-        ? 'Profile saved'
-        : `Please open the link that we have sent to ${user.pending_email}.`;
+      user.pending_email === null ? 'Profile saved' : `Open the link that we sent to ${user.pending_email}.`;
     return { message, data: user };
   }),
   route(endpoints.changePassword, async (context, input) => {

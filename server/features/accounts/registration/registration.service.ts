@@ -22,8 +22,8 @@ interface Registration {
 }
 
 /**
- * Opens an account and owes its owner the mail that verifies the address. Throws INVALID_INPUT for a password that
- * everybody guesses, EMAIL_TAKEN.
+ * Creates an account and queues the verification email. Throws INVALID_INPUT for a common password,
+ * EMAIL_TAKEN.
  */
 export async function registerUser(context: RequestContext, { name, email, password }: Registration) {
   rejectCommonPassword(password, 'password');
@@ -38,8 +38,8 @@ export async function registerUser(context: RequestContext, { name, email, passw
 }
 
 /**
- * Starts a session. Throws BAD_CREDENTIALS, the same and after the same time for an unknown address and a wrong
- * password; ACCOUNT_SUSPENDED.
+ * Starts a session. Throws BAD_CREDENTIALS for an unknown address and a wrong password alike, after the same
+ * time; ACCOUNT_SUSPENDED.
  */
 export async function loginUser(
   context: RequestContext,
@@ -49,7 +49,7 @@ export async function loginUser(
   const account = await queries.selectAccountByEmail(context.db, email);
   const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash);
   if (account === null || !isRight) throw new AppError('BAD_CREDENTIALS');
-  // Said only to somebody who knows the password.
+  // Only someone who knows the password learns this.
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   const { id, password_hash: checkedHash } = account;
   const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password) : checkedHash;
@@ -58,7 +58,7 @@ export async function loginUser(
     const isStillRight = await queries.recordLogin(db, { id, checkedHash, newHash, now: now() });
     return isStillRight ? startSession(transaction, id) : null;
   });
-  // Suspended or given another password while this one was checked: such a login must look again.
+  // The account was suspended or its password changed while this one was checked.
   return tokens ?? loginUser(context, credentials);
 }
 
@@ -67,7 +67,7 @@ export async function getUser(context: ShopperContext): Promise<User> {
   return toUser(await getOwnAccount(context));
 }
 
-/** An account as its own client may know it. */
+/** The account as its own client sees it. */
 export function toUser(account: queries.AccountRow): User {
   const { id, last_login_date, ...rest } = account;
   const { name, email, avatar, mobile, verify_email, pending_email, status, role } = rest;

@@ -29,14 +29,14 @@ async function detailsOf(email: string) {
   return (await runCall(accountRoutes, 'getUserDetails', { ...context, caller })).data;
 }
 
-test('an account is opened under the trimmed, lower-cased address', async () => {
+test('creates an account under the trimmed address in lower case', async () => {
   const form = { ...formFor('  Asha@Example.COM '), name: '  Asha Rao ' };
   const { status, data } = await send(form);
   expect(status).toBe(201);
   expect(data).toEqual({ _id: expect.any(String), name: 'Asha Rao', email: 'asha@example.com' });
 });
 
-test('a new account is no admin’s, and its address is not believed before it was verified', async () => {
+test('a new account is not an administrator and not verified', async () => {
   const { data } = await send(formFor('plain@example.com'));
   expect(await detailsOf('plain@example.com')).toEqual({
     _id: data._id,
@@ -52,20 +52,20 @@ test('a new account is no admin’s, and its address is not believed before it w
   });
 });
 
-test('of the password nothing is kept but a hash', async () => {
+test('stores only a hash of the password', async () => {
   await send(formFor('hash@example.com'));
   const [row] = await database.db.query(sql`select * from account where email = 'hash@example.com'`);
   expect(row?.password_hash).toMatch(/^\$argon2id\$/);
   expect(JSON.stringify(row)).not.toContain(testPassword);
 });
 
-test('an address that is taken is refused, in whatever case it is written', async () => {
+test('rejects a taken address in any case', async () => {
   await send(formFor('taken@example.com'));
   const refusal = await catchAppError(send({ ...formFor('TAKEN@example.com'), name: 'Somebody else' }));
   expect([refusal.code, refusal.status]).toEqual(['EMAIL_TAKEN', 409]);
 });
 
-test('of several registrations of one address at once, one is let through', async () => {
+test('of concurrent registrations of one address one succeeds', async () => {
   const racers = Array.from({ length: 5 }, () => send(formFor('race@example.com')));
   const outcomes = await Promise.allSettled(racers);
   const codes = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'opened'));
@@ -76,14 +76,14 @@ test('of several registrations of one address at once, one is let through', asyn
   );
 });
 
-test('a password that is everybody’s first guess is refused with the reason', async () => {
+test('rejects a common password with the reason', async () => {
   const form = { ...formFor('common@example.com'), password: 'Password123', confirmPassword: 'Password123' };
   const refusal = await catchAppError(send(form));
   expect([refusal.code, refusal.issues?.map(({ path }) => path)]).toEqual(['INVALID_INPUT', ['password']]);
   expect(refusal.message).toContain('too easy to guess');
 });
 
-test('different passwords are refused in the words of the specification', async () => {
+test('rejects different passwords', async () => {
   const refusal = await catchAppError(send({ ...formFor('differ@example.com'), confirmPassword: 'another' }));
   expect(refusal.message).toBe('password and confirm password must be same');
   expect(refusal.issues?.map(({ path }) => path)).toEqual(['confirmPassword']);
@@ -110,7 +110,7 @@ test.each([
   ['half a surrogate pair in the password', both(`${testPassword}\ud800`), 'password'],
   ['a role', { role: 'ADMIN' }, ''],
   ['an id', { _id: 'mine' }, ''],
-])('%s is refused and opens nothing', async (_what, change, path) => {
+])('rejects %s and creates nothing', async (_what, change, path) => {
   const isForm = typeof change === 'object' && change !== null && !Array.isArray(change);
   const isChanged = isForm && Object.keys(change).length > 0;
   const refusal = await catchAppError(
@@ -126,12 +126,12 @@ test.each([
   ['<script>alert(1)</script>', 'html@example.com'],
   ['{{7*7}} %s \\u0041', 'template@example.com'],
   ['राम 🛒 ﷽', 'unicode@example.com'],
-])('the name %j stays as it is', async (name, email) => {
+])('stores the name %j unchanged', async (name, email) => {
   await send({ ...formFor(email), name });
   expect((await detailsOf(email)).name).toBe(name);
 });
 
-test('the 128 longest characters make a password that works', async () => {
+test('accepts a password of 128 four-byte characters', async () => {
   const password = '🛒'.repeat(60) + 'x'.repeat(8);
   await send({ ...formFor('long@example.com'), ...both(password) });
   const input = { email: 'long@example.com', password };

@@ -8,18 +8,18 @@ const key = new TextEncoder().encode(secret);
 const caller = { userId: 'asha', sessionId: 'phone' };
 const minuteMs = 60_000;
 
-test('a token says who signed in and in which session', async () => {
+test('a token contains user and session', async () => {
   const tokens = createTokenSigner(secret);
   expect(await tokens.verify(await tokens.sign(caller))).toEqual(caller);
 });
 
-test('every process with the same secret takes the token, one with another secret does not', async () => {
+test('a token is valid in every process with the same secret, and invalid with another secret', async () => {
   const token = await createTokenSigner(secret).sign(caller);
   expect(await createTokenSigner(secret).verify(token)).toEqual(caller);
   expect(await createTokenSigner(`${secret}!`).verify(token)).toBeNull();
 });
 
-test('a token ends after 15 minutes, whether it was seen before or not', async () => {
+test('a token expires after 15 minutes, also from the cache', async () => {
   let moment = Date.UTC(2026, 0, 1);
   const now = () => new Date(moment);
   const tokens = createTokenSigner(secret, now);
@@ -32,7 +32,7 @@ test('a token ends after 15 minutes, whether it was seen before or not', async (
   expect(await createTokenSigner(secret, now).verify(token)).toBeNull();
 });
 
-test('a forged token is refused, also after the true one was seen', async () => {
+test('a forged token is rejected, also after the genuine one was cached', async () => {
   const tokens = createTokenSigner(secret);
   const token = await tokens.sign(caller);
   await tokens.verify(token);
@@ -57,7 +57,7 @@ test('a forged token is refused, also after the true one was seen', async () => 
   for (const forgery of forgeries) expect(await tokens.verify(forgery), forgery.slice(0, 40)).toBeNull();
 });
 
-test('a token without a signature is refused', async () => {
+test('a token without a signature is rejected', async () => {
   const unsigned = new UnsecuredJWT({ sid: 'phone' })
     .setSubject('asha')
     .setIssuer('tokri')
@@ -83,12 +83,12 @@ test.each([
   ['without a user', { sub: undefined }],
   ['without a session', { sid: undefined }],
   ['whose session is no text', { sid: 7 }],
-])('a rightly signed token %s is refused', async (_what, claims) => {
+])('a correctly signed token %s is rejected', async (_what, claims) => {
   expect(await createTokenSigner(secret).verify(await token('HS256', {}))).toEqual(caller);
   expect(await createTokenSigner(secret).verify(await token('HS256', claims))).toBeNull();
 });
 
-test('a token that is signed with the right secret by another algorithm is refused', async () => {
+test('a token signed with another algorithm is rejected', async () => {
   const longKey = secret.repeat(2);
   const strong = await new SignJWT({ sub: 'asha', sid: 'phone', iss: 'tokri', aud: 'tokri-api', exp: 9e9 })
     .setProtectedHeader({ alg: 'HS512' })
@@ -96,7 +96,7 @@ test('a token that is signed with the right secret by another algorithm is refus
   expect(await createTokenSigner(longKey).verify(strong)).toBeNull();
 });
 
-test('the signature is a plain HMAC-SHA-256 of what stands before it', async () => {
+test('the signature is HMAC-SHA-256 of header and payload', async () => {
   const signed = await createTokenSigner(secret).sign(caller);
   const end = signed.lastIndexOf('.');
   const expected = createHmac('sha256', secret).update(signed.slice(0, end)).digest('base64url');

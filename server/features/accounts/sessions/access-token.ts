@@ -1,11 +1,11 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Caller } from '#server/context.ts';
-import { newestEntries } from './newest-entries.ts';
 
-/** Signs access tokens and checks them, without a database (decisions section 2). */
+/** Signs and verifies access tokens without a database. */
 export interface TokenSigner {
   sign(caller: Caller): Promise<string>;
-  /** The caller, or null for anything but a token of ours that is still valid. */
+  /** Null for anything but a valid access token. */
   verify(token: string): Promise<Caller | null>;
 }
 
@@ -16,21 +16,25 @@ interface CheckedToken {
 
 const algorithm = 'HS256';
 const issuer = 'tokri';
-// Whatever else is ever signed with the same secret, such as a link in a mail, is no access token.
+// A token for another purpose signed with the same secret is not an access token.
 const audience = 'tokri-api';
-/** How long an access token is valid (decisions section 2). */
 export const accessTokenLifetimeSeconds = 15 * 60;
-const rememberedTokens = 10_000;
+// About 10,000 tokens.
+const tokenCacheBytes = 8 * 1024 * 1024;
+const tokenBytes = (_token: CheckedToken, text: string) => 2 * text.length + 300;
 
-/** A signer with HMAC-SHA-256; every process of a shop needs the same secret. */
+/** HMAC-SHA-256; all processes of a store need the same secret. */
 export function createTokenSigner(secret: string, now: () => Date = () => new Date()): TokenSigner {
   const key = new TextEncoder().encode(secret);
   // A shopper sends the same token with every tap, so its signature is computed once.
-  const checked = newestEntries<string, CheckedToken>(rememberedTokens);
+  const checked = new LRUCache<string, CheckedToken>({
+    maxSize: tokenCacheBytes,
+    sizeCalculation: tokenBytes,
+  });
 
   async function check(token: string): Promise<CheckedToken | null> {
     try {
-      // Naming the algorithm refuses `none` and every other one that a forger may choose.
+      // Naming the algorithm rejects `none` and others that an attacker may choose.
       const { payload } = await jwtVerify(token, key, {
         algorithms: [algorithm],
         issuer,

@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(['', 'curl/8.5.0', 'Mozilla/5.0', '<script>alert(1)</script>/1.0', '\ud800', '('.repeat(300)])(
-  'nothing is made up about %j',
+  '%j is an unknown device',
   (userAgent) => {
     expect(parseDevice(userAgent)).toEqual({ device: 'Unknown device', kind: 'unknown' });
   },

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 import type { Session } from '#contract/account.ts';
 
-/** What a shopper calls a device: the browser and what it runs on. */
+/** Browser and operating system, such as `Chrome on Android`. */
 export type Device = Pick<Session, 'device' | 'kind'>;
 
 const unknownDevice: Device = { device: 'Unknown device', kind: 'unknown' };
@@ -10,10 +10,10 @@ const kinds = new Map<string, Session['kind']>([
   ['tablet', 'tablet'],
   ['desktop', 'computer'],
 ]);
-// Its operating system is known for one kind of device only, which Bowser leaves out.
+// The only kind of device whose operating system Bowser omits.
 const computers = new Set(['Chrome OS']);
 
-/** Reads a User-Agent, such as `Chrome on Android`. Only known names come through, whatever a client may send. */
+/** Parses a User-Agent. Only known names are returned, never text of the client. */
 export function parseDevice(userAgent: string): Device {
   if (userAgent === '') return unknownDevice;
   const { browser, os, platform } = Bowser.parse(userAgent);

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 const phone = 'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36';
 const laptop = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
 
-/** Logs in with a browser; gives the context of its calls. */
+/** Logs in with a browser; returns the context of its calls. */
 async function logIn(userId: string, userAgent = 'a test', now = () => new Date()) {
   const context = testContext(database.db, { userAgent, now });
   const { accessToken, refreshToken } = await startSession(context, userId);
@@ -43,7 +43,7 @@ async function refreshCode(refreshToken: string) {
 
 const minutesAgo = (minutes: number) => () => new Date(Date.now() - minutes * 60_000);
 
-test('a shopper sees each device by name, this one first, then the last used', async () => {
+test('lists devices by name, this one first, then by last use', async () => {
   const asha = await addShopper(database.db);
   const onLaptop = await logIn(asha, laptop, minutesAgo(60));
   const onTablet = await logIn(asha, 'something unheard of', minutesAgo(30));
@@ -57,7 +57,7 @@ test('a shopper sees each device by name, this one first, then the last used', a
   ]);
 });
 
-test('a device that is in use moves up', async () => {
+test('a device that is used moves up', async () => {
   const asha = await addShopper(database.db);
   const onLaptop = await logIn(asha, laptop, minutesAgo(60));
   const onTablet = await logIn(asha, 'tablet', minutesAgo(30));
@@ -69,7 +69,7 @@ test('a device that is in use moves up', async () => {
   expect(Date.parse(devices[1]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
 });
 
-test('sessions that are over are no devices', async () => {
+test('ended sessions are not listed', async () => {
   const asha = await addShopper(database.db);
   await logIn(asha, phone, minutesAgo(31 * 24 * 60));
   const left = await logIn(asha, laptop);
@@ -78,7 +78,7 @@ test('sessions that are over are no devices', async () => {
   expect(await devicesOf(here)).toHaveLength(1);
 });
 
-test('a device that is ended is logged out, tokens and all, and the others are not', async () => {
+test('ending a device revokes its tokens and no others', async () => {
   const asha = await addShopper(database.db);
   const [here, lost, other] = [await logIn(asha), await logIn(asha), await logIn(asha)];
   await end(here, lost.sessionId);
@@ -87,13 +87,13 @@ test('a device that is ended is logged out, tokens and all, and the others are n
   expect(here.context.revokedSessions.findRevocation(lost.sessionId)).toBe('ended');
 });
 
-test('ending this device is logging out', async () => {
+test('ending this device logs out', async () => {
   const here = await logIn(await addShopper(database.db));
   await end(here, here.sessionId);
   expect((await catchAppError(devicesOf(here))).code).toBe('UNAUTHENTICATED');
 });
 
-test('a device of somebody else, or one that is gone, cannot be ended', async () => {
+test('a device of another shopper, or an ended one, cannot be ended', async () => {
   const asha = await logIn(await addShopper(database.db));
   const raviId = await addShopper(database.db);
   const [ravi, lost] = [await logIn(raviId), await logIn(raviId)];
@@ -105,14 +105,14 @@ test('a device of somebody else, or one that is gone, cannot be ended', async ()
   expect(await devicesOf(ravi)).toHaveLength(1);
 });
 
-test('of two who end a device at once, one is told that it is gone', async () => {
+test('of two concurrent calls for one device, one gets NOT_FOUND', async () => {
   const asha = await addShopper(database.db);
   const [here, lost] = [await logIn(asha), await logIn(asha)];
   const outcomes = await Promise.allSettled([end(here, lost.sessionId), end(here, lost.sessionId)]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('all other devices are logged out at once, and those of other shoppers are not', async () => {
+test('ending all other devices keeps this one and those of other shoppers', async () => {
   const asha = await addShopper(database.db);
   const ravi = await logIn(await addShopper(database.db));
   const [here, second, third] = [await logIn(asha), await logIn(asha), await logIn(asha)];
@@ -124,7 +124,7 @@ test('all other devices are logged out at once, and those of other shoppers are 
   expect(await devicesOf(ravi)).toHaveLength(1);
 });
 
-test('other features end the sessions of an account, and hear which those were', async () => {
+test('endAccountSessions returns the ids it ended', async () => {
   const asha = await addShopper(database.db);
   const [here, other] = [await logIn(asha), await logIn(asha)];
   expect(await endOtherAccountSessions(here.context, asha, here.sessionId)).toEqual([other.sessionId]);

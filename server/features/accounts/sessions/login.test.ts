@@ -25,7 +25,7 @@ function detailsFor(userId: string) {
   return runCall(accountRoutes, 'getUserDetails', testContext(database.db, { caller }));
 }
 
-test('a login gives both tokens under the names of the specification', async () => {
+test('a login returns accesstoken and refreshToken', async () => {
   const { status, data, message } = await logIn(' ASHA@example.com ');
   expect([status, message]).toEqual([200, 'Login successfully']);
   expect(data).toEqual({ accesstoken: expect.any(String), refreshToken: expect.any(String) });
@@ -33,13 +33,13 @@ test('a login gives both tokens under the names of the specification', async () 
   expect(caller?.userId).toBe(ashaId);
 });
 
-test('a login is noted with its time', async () => {
+test('a login records its time', async () => {
   const now = () => new Date('2026-03-01T10:00:00.000Z');
   await logIn('asha@example.com', testPassword, { now });
   expect((await detailsFor(ashaId)).data.last_login_date).toBe('2026-03-01T10:00:00.000Z');
 });
 
-test('an unknown address and a wrong password get the same answer', async () => {
+test('an unknown address and a wrong password get the same response', async () => {
   const wrong = await catchAppError(logIn('asha@example.com', 'not the password'));
   const unknown = await catchAppError(logIn('nobody@example.com'));
   expect({ ...wrong }).toEqual({ ...unknown });
@@ -53,7 +53,7 @@ test.each([
   ['nothing', '', 'INVALID_INPUT'],
   ['a wildcard', '%@example.com', 'BAD_CREDENTIALS'],
   ['SQL', "' or '1'='1", 'BAD_CREDENTIALS'],
-])('%s as address lets nobody in', async (_what, email, code) => {
+])('%s as address is rejected', async (_what, email, code) => {
   expect((await catchAppError(logIn(email))).code).toBe(code);
 });
 
@@ -63,17 +63,17 @@ test.each([
   ['true', true, 'INVALID_INPUT'],
   ['the password and a NUL byte', `${testPassword}\0`, 'BAD_CREDENTIALS'],
   ['the password and a blank', `${testPassword} `, 'BAD_CREDENTIALS'],
-])('%s as password lets nobody in', async (_what, password, code) => {
+])('%s as password is rejected', async (_what, password, code) => {
   expect((await catchAppError(logIn('asha@example.com', password))).code).toBe(code);
 });
 
-test('fields that a login does not know are refused', async () => {
+test('unknown fields are rejected', async () => {
   const input = { email: 'asha@example.com', password: testPassword, role: 'ADMIN' };
   const refusal = await catchAppError(runCall(accountRoutes, 'loginUser', testContext(database.db), input));
   expect(refusal.code).toBe('INVALID_INPUT');
 });
 
-test('only who knows the password hears that the account is suspended', async () => {
+test('a suspended account is reported only with the correct password', async () => {
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect((await catchAppError(logIn('suspended@example.com'))).code).toBe('ACCOUNT_SUSPENDED');
@@ -81,22 +81,22 @@ test('only who knows the password hears that the account is suspended', async ()
   expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(0);
 });
 
-test('the details of a suspended account are refused to a token that still lives', async () => {
+test('user details of a suspended account are rejected with a valid token', async () => {
   const id = await register(database.db, 'suspended-later@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect((await catchAppError(detailsFor(id))).code).toBe('ACCOUNT_SUSPENDED');
 });
 
-test('the details of an account that is gone are refused', async () => {
+test('user details of a deleted account are rejected', async () => {
   expect((await catchAppError(detailsFor('nobody'))).code).toBe('UNAUTHENTICATED');
 });
 
-test('without a session there are no details', async () => {
+test('user details require a session', async () => {
   const call = runCall(accountRoutes, 'getUserDetails', testContext(database.db));
   expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
-test('the owner of an inactive account is let in', async () => {
+test('an inactive account can log in', async () => {
   const id = await register(database.db, 'inactive@example.com');
   await database.db.query(sql`update account set status = 'Inactive' where id = ${id}`);
   expect((await logIn('inactive@example.com')).status).toBe(200);
@@ -108,7 +108,7 @@ async function hashOf(id: string): Promise<string> {
   return row?.password_hash ?? '';
 }
 
-test('an outdated hash is made anew at login, also when two log in at once', async () => {
+test('a login replaces an outdated hash, also concurrently', async () => {
   const id = await register(database.db, 'old@example.com');
   await database.db.query(
     sql`update account set password_hash = ${outdatedHash(testPassword)} where id = ${id}`,
@@ -119,7 +119,7 @@ test('an outdated hash is made anew at login, also when two log in at once', asy
   expect((await logIn('old@example.com')).status).toBe(200);
 });
 
-test('a wrong password leaves an outdated hash alone', async () => {
+test('a wrong password keeps an outdated hash', async () => {
   const id = await register(database.db, 'old-too@example.com');
   const outdated = outdatedHash(testPassword);
   await database.db.query(sql`update account set password_hash = ${outdated} where id = ${id}`);
@@ -137,7 +137,7 @@ test.each([
     if (what === 'suspended') await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
     else await db.query(sql`update account set password_hash = ${otherHash} where id = ${id}`);
     const refusal = catchAppError(logIn(`${code.toLowerCase()}@example.com`));
-    // The login has read the account as it was, and now waits to write to it.
+    // The login has read the account and waits for the row lock.
     await vi.waitFor(async () => {
       const waiting = await database.db.query(sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -149,7 +149,7 @@ test.each([
   expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(0);
 });
 
-test('a guesser of one account is stopped, wherever the guesses come from', async () => {
+test('wrong passwords for one account are limited from all networks together', async () => {
   const limits = createRateLimits(true);
   const guess = (index: number) =>
     catchAppError(logIn('guessed@example.com', 'a guess', { limits, remoteAddress: `192.0.2.${index}` }));
@@ -160,7 +160,7 @@ test('a guesser of one account is stopped, wherever the guesses come from', asyn
   expect([refusal.status, refusal.retryAfterSeconds]).toEqual([429, expect.any(Number)]);
 });
 
-test('the spelling of an address does not make it another account to the limit', async () => {
+test('all spellings of an address share one limit', async () => {
   const limits = createRateLimits(true);
   for (let index = 0; index < 10; index += 1) {
     await catchAppError(
@@ -172,7 +172,7 @@ test('the spelling of an address does not make it another account to the limit',
   );
 });
 
-test('who knows the password may log in as often as they like', async () => {
+test('correct logins are not limited', async () => {
   const limits = createRateLimits(true);
   for (let index = 0; index < 12; index += 1) {
     expect((await logIn('asha@example.com', testPassword, { limits })).status).toBe(200);

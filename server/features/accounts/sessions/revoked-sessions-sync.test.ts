@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Another process of the shop, with what it knows and an API that answers. */
+/** Another server process with its own memory and API. */
 async function openProcess() {
   const pool = connect(database.url);
   const revokedSessions = new RevokedSessions();
@@ -58,7 +58,7 @@ const fine = [200, null];
 const nobody = [401, 'UNAUTHENTICATED'];
 const suspended = [403, 'ACCOUNT_SUSPENDED'];
 
-test('an access token is worth nothing once its session was logged out', async () => {
+test('an access token is rejected after its session was logged out', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { accessToken } = await newSession();
   for (const process of [here, there]) expect(await process.listCart(accessToken)).toEqual(fine);
@@ -67,7 +67,7 @@ test('an access token is worth nothing once its session was logged out', async (
   await vi.waitFor(async () => expect(await there.listCart(accessToken)).toEqual(nobody));
 });
 
-test('a device that another one logged out is nobody at its next call, the other one goes on', async () => {
+test('a device ended from another one is rejected at its next call; the other stays logged in', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const laptop = await newSession();
   const phone = await newSession(laptop.userId);
@@ -77,7 +77,7 @@ test('a device that another one logged out is nobody at its next call, the other
   for (const process of [here, there]) expect(await process.listCart(laptop.accessToken)).toEqual(fine);
 });
 
-test('a suspended shopper with a valid access token is told so, whoever suspended the account and how', async () => {
+test('a suspended shopper with a valid token gets ACCOUNT_SUSPENDED, however the account was suspended', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { userId, accessToken, refreshToken } = await newSession();
   await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
@@ -87,7 +87,7 @@ test('a suspended shopper with a valid access token is told so, whoever suspende
   }
 });
 
-test('a refresh token that came back ends the access tokens, too', async () => {
+test('reuse of a refresh token also revokes the access tokens', async () => {
   const [here, there] = [await openProcess(), await openProcess()];
   const { sessionId, accessToken, refreshToken } = await newSession();
   await here.refresh(refreshToken);
@@ -98,7 +98,7 @@ test('a refresh token that came back ends the access tokens, too', async () => {
   await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(nobody));
 });
 
-test('nothing is told of an end that is rolled back', async () => {
+test('a rolled back revocation is not announced', async () => {
   const process = await openProcess();
   const [kept, ended] = [await newSession(), await newSession()];
   const context = testContext(database.db);
@@ -113,7 +113,7 @@ test('nothing is told of an end that is rolled back', async () => {
   expect(process.revokedSessions.findRevocation(kept.sessionId)).toBeNull();
 });
 
-test('of a session that was not used for longer than a token lives, nobody has to hear', async () => {
+test('a session unused for longer than a token lives is not announced', async () => {
   const process = await openProcess();
   const [old, used] = [await newSession(), await newSession()];
   await database.db.query(sql`
@@ -124,7 +124,7 @@ test('of a session that was not used for longer than a token lives, nobody has t
   expect(process.revokedSessions.findRevocation(old.sessionId)).toBeNull();
 });
 
-test('a process that starts knows which sessions have ended just before', async () => {
+test('a starting process reads the recent revocations', async () => {
   const [loggedOut, expelled] = [await newSession(), await newSession()];
   await endAccountSessions(testContext(database.db), loggedOut.userId);
   await database.db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
@@ -133,7 +133,7 @@ test('a process that starts knows which sessions have ended just before', async 
   expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
 });
 
-test('what was missed while the connection was lost is made good when it is back', async () => {
+test('revocations missed during a lost connection are read after the reconnect', async () => {
   const process = await openProcess();
   const { userId, sessionId } = await newSession();
   await database.db.query(sql`alter table session disable trigger session_ended`);

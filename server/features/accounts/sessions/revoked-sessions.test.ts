@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RevokedSessions, revokedSessionTtlMs } from './revoked-sessions.ts';
 
-test('a session that ended is known for it, another one is not', () => {
+test('a revoked session is found, another is not', () => {
   const sessions = new RevokedSessions();
   sessions.add(['phone'], 'ended');
   sessions.add(['laptop'], 'suspended');
@@ -12,14 +12,14 @@ test('a session that ended is known for it, another one is not', () => {
   ]);
 });
 
-test('a suspension that is announced twice stays one', () => {
+test('a suspension announced twice stays a suspension', () => {
   const sessions = new RevokedSessions();
   sessions.add(['phone'], 'suspended');
   sessions.add(['phone'], 'ended');
   expect(sessions.findRevocation('phone')).toBe('suspended');
 });
 
-test('a session is forgotten when no token of it can be valid any more, and not before', () => {
+test('an entry is removed when no token of the session can be valid, and not before', () => {
   let moment = 1_000_000;
   const sessions = new RevokedSessions(() => moment);
   sessions.add(['phone', 'laptop']);

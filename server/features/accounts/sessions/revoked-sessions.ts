@@ -3,7 +3,7 @@ import type { Database } from '#server/database/connect.ts';
 import { accessTokenLifetimeSeconds } from './access-token.ts';
 import { selectSessionsRevokedSince } from './sessions.queries.ts';
 
-/** How a session ended: `suspended` when its account was. */
+/** `suspended`: the account was suspended. */
 export type RevocationReason = 'ended' | 'suspended';
 
 interface Ended {
@@ -11,15 +11,15 @@ interface Ended {
   at: number;
 }
 
-// Clocks of the shop's machines may differ by a few minutes.
+// Clock differences between machines.
 const slackMs = 5 * 60_000;
 
-/** How long an ended session has to be remembered: as long as an access token of it may still be valid. */
+/** Time to keep a revoked session: as long as one of its access tokens may be valid. */
 export const revokedSessionTtlMs = accessTokenLifetimeSeconds * 1000 + slackMs;
 
 /**
- * The sessions that ended before their access tokens did, so that those are refused without asking the database.
- * Fed by the session service after its commits, and by what other processes commit (`followRevokedSessions`).
+ * Sessions revoked while their access tokens are still valid, so that these are rejected without a database
+ * read. Updated by the session service after its commits and by `followRevokedSessions` for other processes.
  */
 export class RevokedSessions {
   readonly #ended = new Map<string, Ended>();
@@ -30,13 +30,13 @@ export class RevokedSessions {
     this.#now = now;
   }
 
-  /** To be told after the commit: a session that goes on after all would be refused until it is forgotten. */
+  /** Call after the commit: after a rollback the session would be rejected until its entry expires. */
   add(sessionIds: readonly string[], ending: RevocationReason = 'ended'): void {
     const at = this.#now();
     for (const id of sessionIds) {
-      // A suspension is announced as what it is, and then perhaps once more as a mere end.
+      // A suspension is announced as such, and may be announced again as an ordinary end.
       const known = this.#ended.get(id)?.ending;
-      // Deleted first, so that the map stays in the order of time.
+      // Deleted first, so that the map stays ordered by time.
       this.#ended.delete(id);
       this.#ended.set(id, { ending: known === 'suspended' ? known : ending, at });
     }
@@ -44,13 +44,16 @@ export class RevokedSessions {
     for (const listener of this.#listeners) for (const id of sessionIds) listener(id);
   }
 
-  /** Calls back with each session that ends, perhaps more than once. Gives the way to stop. */
+  /**
+   * Calls `listener` for each session that ends, possibly more than once. Returns a function that
+   * unsubscribes.
+   */
   onEnd(listener: (sessionId: string) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
-  /** How a session ended; null while it goes on, as far as is known here. */
+  /** Null while the session is active, as far as this process knows. */
   findRevocation(sessionId: string): RevocationReason | null {
     return this.#ended.get(sessionId)?.ending ?? null;
   }
@@ -68,8 +71,8 @@ const sessionOfPayload = /^([0-9A-Za-z]+)( suspended)?$/;
 const retryMs = 1000;
 
 /**
- * Tells of every session that any process ends (the triggers of migration 0005 notify), and of those that ended
- * while nobody listened; the first time before it is done.
+ * Receives every revocation from any process (LISTEN session), and reads those missed while disconnected.
+ * Resolves after the first read.
  */
 export async function followRevokedSessions(
   pool: Database,
@@ -87,7 +90,7 @@ export async function followRevokedSessions(
   function keepTrying(): void {
     catchUp().catch((error: unknown) => {
       if (isStopped) return;
-      log.warn({ err: error }, 'Which sessions have ended meanwhile is not known yet');
+      log.warn({ err: error }, 'Could not read the sessions revoked while disconnected');
       retry = setTimeout(keepTrying, retryMs);
     });
   }
@@ -100,7 +103,7 @@ export async function followRevokedSessions(
       if (id !== undefined) revokedSessions.add([id], suspended === undefined ? 'ended' : 'suspended');
     },
     () => {
-      // A lost connection came back: nobody knows what was announced meanwhile.
+      // After a reconnect, notifications may have been missed.
       if (!isFirst) keepTrying();
       isFirst = false;
     },

@@ -35,7 +35,7 @@ async function newShopper(email: string) {
   return { accessToken: body.data.accesstoken, refreshToken: body.data.refreshToken };
 }
 
-test('a shopper registers, logs in, is known, renews the session and logs out', async () => {
+test('a shopper registers, logs in, reads the profile, refreshes and logs out', async () => {
   const email = 'asha@example.com';
   const form = { name: 'Asha', email, password: testPassword, confirmPassword: testPassword };
   const registered = await post('/api/user/register', form);
@@ -73,7 +73,7 @@ test.each([
   ['no body', undefined, undefined],
   ['an empty object', {}, undefined],
   ['an empty body that claims to be JSON', '', 'application/json'],
-])('a session is renewed with %s', async (what, payload, type) => {
+])('a session is refreshed with %s as body', async (what, payload, type) => {
   const { refreshToken } = await newShopper(`${what.length}@example.com`);
   const renewed = await send(
     {
@@ -90,7 +90,7 @@ test.each([
   ]);
 });
 
-test('whoever sends something else than a valid access token is nobody', async () => {
+test('anything but a valid access token is anonymous', async () => {
   const { accessToken, refreshToken } = await newShopper('ravi@example.com');
   const [header, payload, signature] = accessToken.split('.');
   const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -120,7 +120,7 @@ test('whoever sends something else than a valid access token is nobody', async (
   }
 });
 
-test('a token in the address or in a cookie counts for nothing', async () => {
+test('a token in the query or in a cookie is ignored', async () => {
   const { accessToken } = await newShopper('cookie@example.com');
   const url = `/api/user/user-details?accesstoken=${accessToken}&token=${accessToken}`;
   const { status } = await send({ method: 'GET', url, headers: { cookie: `accesstoken=${accessToken}` } });
@@ -132,7 +132,7 @@ test.each([
   ['null', 'null'],
   ['a number too large for numbers', '1e999'],
   ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0xfe, 0x22])],
-])('a login or registration with %s is answered clearly', async (_what, payload) => {
+])('a login or registration with %s gets a clear 4xx', async (_what, payload) => {
   for (const url of ['/api/user/login', '/api/user/register']) {
     const { status, body } = await send({
       method: 'POST',
@@ -145,7 +145,7 @@ test.each([
   }
 });
 
-test('a guesser is told when to come back', async () => {
+test('a rate limited client gets Retry-After', async () => {
   const guess = () => post('/api/user/login', { email: 'guessed@example.com', password: 'a guess' });
   for (let count = 0; count < 10; count += 1) expect((await guess()).status).toBe(401);
   const { status, headers, body } = await guess();
@@ -153,7 +153,7 @@ test('a guesser is told when to come back', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('no secret is ever part of an answer', async () => {
+test('no response contains a secret', async () => {
   const { accessToken } = await newShopper('secret@example.com');
   const { body } = await details(accessToken);
   expect(Object.keys(body.data).sort()).toEqual(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// Refreshing with one of the tokens, in some tabs at once, or letting seconds pass.
+// Steps: refresh with one of the tokens in several tabs, or let time pass.
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ token: fc.nat(), tabs: fc.integer({ min: 1, max: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ seconds: fc.nat({ max: 90 }) }) },
@@ -20,7 +20,7 @@ const step = fc.oneof(
 const steps = fc.array(step, { maxLength: 12 });
 type Step = { token: number; tabs: number } | { seconds: number };
 
-/** Does what a browser, its tabs and a thief may do with the tokens of one session. */
+/** Applies what a browser, its tabs and a thief may do with the tokens of one session. */
 async function live({ refreshToken }: { refreshToken: string }, clock: { ms: number }, script: Step[]) {
   const tokens = [refreshToken];
   for (const done of script) {
@@ -39,13 +39,13 @@ async function live({ refreshToken }: { refreshToken: string }, clock: { ms: num
   return tokens;
 }
 
-test('whatever was done with its tokens before, a session that was logged out never comes back', async () => {
+test('a logged out session never becomes valid again', async () => {
   await fc.assert(
     fc.asyncProperty(steps, steps, async (before, during) => {
       const session = await openSession(database.db, ashaId);
       const clock = { ms: Date.now() };
       const tokens = await live(session, clock, before);
-      // Some refresh while the shopper logs out: those that come through got a token that is worth nothing.
+      // Some refreshes run during the logout; their tokens must be invalid.
       const [late] = await Promise.all([
         live({ refreshToken: tokens.at(-1) ?? '' }, clock, during),
         logOut(database.db, session.accessToken),
@@ -59,7 +59,7 @@ test('whatever was done with its tokens before, a session that was logged out ne
   );
 });
 
-test('a browser that always sends the newest token it has is never logged out', async () => {
+test('a browser that always sends its newest token is never logged out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 10 }), async (rounds) => {
       let { refreshToken } = await openSession(database.db, ashaId);
@@ -67,7 +67,7 @@ test('a browser that always sends the newest token it has is never logged out', 
         const renewed = await Promise.all(
           Array.from({ length: tabs }, () => refresh(database.db, refreshToken)),
         );
-        // The tabs write to one storage, in whatever order their answers come.
+        // The tabs write to one storage in the order of their responses.
         refreshToken = renewed[tabs - 1]?.refreshToken ?? '';
       }
     }),

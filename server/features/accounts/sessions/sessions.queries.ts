@@ -6,13 +6,12 @@ export interface SessionRow {
   user_id: string;
   expires_at: Date;
   revoked_at: Date | null;
-  /** Of its account. */
   status: 'Active' | 'Inactive' | 'Suspended';
 }
 
 export interface RefreshTokenRow {
   rotated_at: Date | null;
-  /** Another token of the session was rotated after this one, so one of its successors is in use. */
+  /** A later token of the session was rotated, so a successor is in use. */
   is_outlived: boolean;
 }
 
@@ -36,7 +35,7 @@ export async function insertRefreshToken(
     insert into refresh_token (token_hash, session_id, created_at) values (${tokenHash}, ${sessionId}, ${now})`);
 }
 
-/** The session of a token, locked, so that whatever happens to its tokens happens one after the other. */
+/** Locks the session of a token, which serializes all operations on its tokens. */
 export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
     select s.id, s.user_id, s.expires_at, s.revoked_at, a.status
@@ -47,7 +46,7 @@ export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Prom
   return row ?? null;
 }
 
-/** To be read under the lock of its session: a statement that waited for the lock would see older rows. */
+/** Call under the session lock: a statement that waited for the lock would see older rows. */
 export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Promise<RefreshTokenRow | null> {
   const [row] = await db.query<RefreshTokenRow>(sql`
     select t.rotated_at, exists (
@@ -59,7 +58,7 @@ export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Prom
   return row ?? null;
 }
 
-/** Rotates all tokens of a session that are not yet: the one in use, and its siblings with it. */
+/** Rotates every token of the session that is not rotated yet. */
 export async function markRotated(db: Queryable, sessionId: string, now: Date): Promise<void> {
   await db.query(sql`
     update refresh_token set rotated_at = ${now} where session_id = ${sessionId} and rotated_at is null`);
@@ -76,7 +75,7 @@ export async function extendSession(
   );
 }
 
-/** Ends a session of a shopper; says whether it was still alive. */
+/** Returns whether the session was active. */
 export async function revokeSession(
   db: Queryable,
   sessionId: string,
@@ -90,7 +89,7 @@ export async function revokeSession(
   return rows.length === 1;
 }
 
-/** Ends every living session of a shopper, but for one that is named; gives their ids. */
+/** Revokes every active session of a shopper except `keepId`; returns their ids. */
 export async function revokeSessionsOf(
   db: Queryable,
   userId: string,
@@ -105,7 +104,7 @@ export async function revokeSessionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Ends every living session of the shop; gives their ids. */
+/** Returns the ids. */
 export async function revokeAllSessions(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     update session set revoked_at = ${now} where revoked_at is null and expires_at > ${now} returning id`);
@@ -119,7 +118,7 @@ export interface DeviceRow {
   last_used_at: Date;
 }
 
-/** A shopper's living sessions: the one that is named first, then the last used. */
+/** Active sessions: `firstId` first, then by last use. */
 export async function selectLivingSessions(
   db: Queryable,
   userId: string,
@@ -139,7 +138,6 @@ export interface AccessRow {
   status: 'Active' | 'Inactive' | 'Suspended';
 }
 
-/** What the account of a living session may do now. */
 export async function selectAccess(
   db: Queryable,
   userId: string,
@@ -153,7 +151,6 @@ export async function selectAccess(
   return row ?? null;
 }
 
-/** The sessions that were ended after a moment, to be known by a process that has not heard of them. */
 export async function selectSessionsRevokedSince(
   db: Queryable,
   moment: Date,
@@ -173,10 +170,7 @@ export async function deleteTokensRotatedBefore(
   await db.query(sql`delete from refresh_token where session_id = ${sessionId} and rotated_at < ${moment}`);
 }
 
-/**
- * Deletes a shopper's sessions that expired, or were ended before a moment, but for those that somebody holds
- * just now.
- */
+/** Deletes a shopper's sessions that expired or were revoked before a time, skipping locked rows. */
 export async function deleteEndedSessions(
   db: Queryable,
   userId: string,

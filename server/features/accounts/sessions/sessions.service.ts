@@ -8,39 +8,35 @@ import { parseDevice } from './device.ts';
 import { revokedSessionTtlMs } from './revoked-sessions.ts';
 import * as queries from './sessions.queries.ts';
 
-/** A new refresh token: 256 random bits that mean nothing. */
+/** A refresh token: 256 random bits. */
 function generateRefreshToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a refresh token. It is random, so a fast hash is enough. */
+/** The stored form. The token is random, so a fast hash is enough. */
 function hashRefreshToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** What a signed-in browser holds. */
 export interface TokenPair {
   accessToken: string;
   refreshToken: string;
 }
 
 const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
-// Two tabs may send the same token before either has heard of its successor, and an answer may be lost on the way:
-// our client waits 15 seconds for it. So long a rotated token still works; later it betrays a copy in other hands.
+// Two tabs may send the same token at once, and a response may be lost (our client waits 15 seconds). A
+// rotated token works for this long; later use means that it was copied.
 const rotationGraceMs = 30_000;
-// Nobody looks through more devices than that; a program that logs in every minute may have thousands.
+// Bounds the list for an account with thousands of sessions.
 const mostListed = 100;
 
-/**
- * Starts a session for an account whose owner has just proved who they are; the caller's transaction decides
- * whether it comes to be.
- */
+/** Starts a session in the caller's transaction. The caller has verified the credentials. */
 export async function startSession(context: RequestContext, userId: string): Promise<TokenPair> {
   const { db, userAgent } = context;
   const sessionId = newId();
   const refreshToken = generateRefreshToken();
   const now = context.now();
-  // Those that ended just now have to be found by every process that asks what it has missed.
+  // Recently ended sessions must stay readable for processes that missed their notification.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
   await queries.deleteEndedSessions(db, userId, now, endedBefore);
   await queries.insertSession(db, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
@@ -49,15 +45,15 @@ export async function startSession(context: RequestContext, userId: string): Pro
 }
 
 /**
- * Exchanges a refresh token for a new pair. A token that was exchanged before ends its whole session, for
- * somebody else must have a copy (decisions section 2). Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
+ * Exchanges a refresh token for a new pair. A token that was already exchanged revokes its session, because
+ * it must have been copied. Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
  */
 export async function refreshSession(context: RequestContext): Promise<TokenPair> {
   const { bearer } = context;
   if (bearer === null) throw new AppError('BAD_REFRESH_TOKEN');
   const refreshToken = generateRefreshToken();
   const outcome = await inTransaction(context, (transaction) => rotate(transaction, bearer, refreshToken));
-  // Told and thrown only after the commit, or the revocation would be rolled back with it.
+  // Announced and thrown after the commit; an exception inside would roll the revocation back.
   if (outcome.endedId !== undefined) context.revokedSessions.add([outcome.endedId]);
   if (outcome.refusal !== undefined) throw new AppError(outcome.refusal);
   return { accessToken: await context.tokens.sign(outcome.caller), refreshToken };
@@ -73,19 +69,22 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   const session = await queries.lockSessionOfToken(db, hash);
   const now = context.now();
   if (session === null) return { refusal: 'BAD_REFRESH_TOKEN' };
-  // Before looking whether the session has ended, for a suspension ends it: the shopper is to hear why.
+  // Checked before the session, which a suspension ends: the shopper should learn the reason.
   if (session.status === 'Suspended') return { refusal: 'ACCOUNT_SUSPENDED' };
   if (session.revoked_at !== null || session.expires_at <= now) return { refusal: 'BAD_REFRESH_TOKEN' };
   const token = await queries.selectRefreshToken(db, hash);
   if (token === null) return { refusal: 'BAD_REFRESH_TOKEN' };
   if (isStolen(token, now)) {
-    context.log.warn({ userId: session.user_id, sessionId: session.id }, 'A used refresh token came back');
+    context.log.warn(
+      { userId: session.user_id, sessionId: session.id },
+      'A used refresh token was presented again; the session is revoked',
+    );
     await queries.revokeSession(db, session.id, session.user_id, now);
     return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id };
   }
   if (token.rotated_at === null) {
     await queries.markRotated(db, session.id, now);
-    // Their session would have ended long ago without a newer one, so they betray nothing any more.
+    // Without a newer token their session would have expired long ago.
     await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
   }
   await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
@@ -93,13 +92,13 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   return { caller: { userId: session.user_id, sessionId: session.id } };
 }
 
-/** Whoever uses a successor has received it, and has no reason to come with its predecessor again. */
+/** A client that used the successor received it and does not need its predecessor. */
 function isStolen({ rotated_at, is_outlived }: queries.RefreshTokenRow, now: Date): boolean {
   if (rotated_at === null) return false;
   return is_outlived || now.getTime() - rotated_at.getTime() > rotationGraceMs;
 }
 
-/** The devices on which the caller is logged in: this one first, then the last used. */
+/** The caller's devices: this one first, then by last use. */
 export async function listSessions({ db, caller, now }: ShopperContext): Promise<Session[]> {
   const { userId, sessionId } = caller;
   const rows = await queries.selectLivingSessions(db, userId, sessionId, now(), mostListed);
@@ -112,22 +111,21 @@ export async function listSessions({ db, caller, now }: ShopperContext): Promise
   }));
 }
 
-/** Ends one of the caller's sessions, tokens and all. Throws NOT_FOUND when it is not theirs or over already. */
+/** Throws NOT_FOUND when the session is not the caller's or has ended. */
 export async function endSession(context: ShopperContext, sessionId: string): Promise<void> {
   const { db, caller, now, revokedSessions } = context;
   if (!(await queries.revokeSession(db, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
   revokedSessions.add([sessionId]);
 }
 
-/** Logs the caller out on this device. */
 export async function endOwnSession(context: ShopperContext): Promise<void> {
   const { db, caller, now, revokedSessions } = context;
-  // Only if it was theirs, or a caller could have somebody else's tokens refused.
+  // Only a session of the caller: otherwise anyone could have tokens of others rejected.
   if (await queries.revokeSession(db, caller.sessionId, caller.userId, now()))
     revokedSessions.add([caller.sessionId]);
 }
 
-/** Logs the caller out on every other device; gives how many those were. */
+/** Returns the number of sessions ended. */
 export async function endOtherSessions(context: ShopperContext): Promise<number> {
   const { userId, sessionId } = context.caller;
   const ids = await endOtherAccountSessions(context, userId, sessionId);
@@ -136,8 +134,8 @@ export async function endOtherSessions(context: ShopperContext): Promise<number>
 }
 
 /**
- * Ends all sessions of an account, in the caller's transaction if there is one; gives their ids. After the commit
- * `context.endedSessions.add(ids)` makes it count from the next call on, rather than some milliseconds later.
+ * Ends all sessions of an account, in the caller's transaction if there is one; returns their ids. Pass them
+ * to `context.revokedSessions.add(ids)` after the commit, so that this process rejects their tokens at once.
  */
 export function endAccountSessions(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -146,12 +144,12 @@ export function endAccountSessions(
   return queries.revokeSessionsOf(db, userId, null, now());
 }
 
-/** Like `endAccountSessions`, but of every account: for whoever runs the shop and fears that tokens were stolen. */
+/** As `endAccountSessions`, for all accounts. */
 export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
   return queries.revokeAllSessions(db, now());
 }
 
-/** Like `endAccountSessions`, but for the session that goes on. */
+/** As `endAccountSessions`, except the given session. */
 export function endOtherAccountSessions(
   { db, now }: Pick<Context, 'db' | 'now'>,
   userId: string,
@@ -161,8 +159,8 @@ export function endOtherAccountSessions(
 }
 
 /**
- * The role of a caller, from the database, for calls where minutes matter. Throws UNAUTHENTICATED when the session
- * or the account is gone, ACCOUNT_SUSPENDED.
+ * The caller's role, read from the database. Throws UNAUTHENTICATED when session or account are gone,
+ * ACCOUNT_SUSPENDED.
  */
 export async function getRole({ db, caller }: ShopperContext): Promise<'USER' | 'ADMIN'> {
   const standing = await queries.selectAccess(db, caller.userId, caller.sessionId);

@@ -23,7 +23,7 @@ function logInAsha() {
   return openSession(database.db, ashaId);
 }
 
-/** Refreshes as if this much time had passed since these tests began. */
+/** Refreshes some time after the start of the tests. */
 function refreshAfter(ms: number, refreshToken: string | null) {
   return refresh(database.db, refreshToken, () => new Date(startedAt + ms));
 }
@@ -35,7 +35,7 @@ async function codeAfter(ms: number, refreshToken: string | null) {
 
 const ended = ['BAD_REFRESH_TOKEN', 401];
 
-test('a refresh token is exchanged for a new pair of the same shopper and session', async () => {
+test('a refresh returns a new pair for the same shopper and session', async () => {
   const { accessToken, refreshToken } = await logInAsha();
   const renewed = await refreshAfter(0, refreshToken);
   expect(renewed.refreshToken).not.toBe(refreshToken);
@@ -43,7 +43,7 @@ test('a refresh token is exchanged for a new pair of the same shopper and sessio
   expect(await tokens.verify(renewed.accessToken)).toEqual(await tokens.verify(accessToken));
 });
 
-test('a chain of refreshes keeps a session alive beyond 30 days', async () => {
+test('refreshing keeps a session valid beyond 30 days', async () => {
   let { refreshToken } = await logInAsha();
   for (let day = 0; day <= 80; day += 20) {
     refreshToken = (await refreshAfter(day * dayMs, refreshToken)).refreshToken;
@@ -51,12 +51,12 @@ test('a chain of refreshes keeps a session alive beyond 30 days', async () => {
   expect(await codeAfter(111 * dayMs, refreshToken)).toEqual(ended);
 });
 
-test('a session that is not used for 30 days is over', async () => {
+test('a session unused for 30 days has expired', async () => {
   const { refreshToken } = await logInAsha();
   expect(await codeAfter(31 * dayMs, refreshToken)).toEqual(ended);
 });
 
-test('neither the database nor a copy of it holds a token that works', async () => {
+test('the database stores only digests of tokens', async () => {
   const { refreshToken } = await logInAsha();
   const rows = await database.db.query<{ token_hash: Buffer }>(sql`select token_hash from refresh_token`);
   for (const encoding of ['base64url', 'hex', 'latin1'] as const) {
@@ -68,19 +68,19 @@ test('neither the database nor a copy of it holds a token that works', async () 
 });
 
 test.each([null, '', 'x', 'x'.repeat(10_000), "' or 1=1 --", 'a.b.c'])(
-  '%j is no refresh token',
+  '%j is not a refresh token',
   async (token) => {
     expect(await codeAfter(0, token)).toEqual(ended);
   },
 );
 
-test('an access token does not refresh, and a refresh token does not identify', async () => {
+test('an access token cannot refresh, and a refresh token cannot authenticate', async () => {
   const { accessToken, refreshToken } = await logInAsha();
   expect(await codeAfter(0, accessToken)).toEqual(ended);
   expect(await testContext(database.db).tokens.verify(refreshToken)).toBeNull();
 });
 
-test('twenty tabs that refresh at once all stay logged in', async () => {
+test('twenty concurrent refreshes all stay logged in', async () => {
   const { refreshToken } = await logInAsha();
   const tabs = await Promise.all(Array.from({ length: 20 }, () => refreshAfter(0, refreshToken)));
   expect(new Set(tabs.map((tab) => tab.refreshToken)).size).toBe(20);
@@ -88,21 +88,21 @@ test('twenty tabs that refresh at once all stay logged in', async () => {
   await Promise.all(next);
 });
 
-test('a browser whose answer was lost asks again with the token it has', async () => {
+test('a client that lost the response can refresh again with its token', async () => {
   const { refreshToken } = await logInAsha();
   await refreshAfter(0, refreshToken);
   const { refreshToken: arrived } = await refreshAfter(20 * secondMs, refreshToken);
   await refreshAfter(900 * secondMs, arrived);
 });
 
-test('a used token that comes back late ends the session, the newest token with it', async () => {
+test('late reuse of a rotated token revokes the session with its newest token', async () => {
   const { refreshToken: first } = await logInAsha();
   const { refreshToken: second } = await refreshAfter(0, first);
   expect(await codeAfter(31 * secondMs, first)).toEqual(ended);
   expect(await codeAfter(31 * secondMs, second)).toEqual(ended);
 });
 
-test('a used token that comes back early, but after its successor was used, ends the session', async () => {
+test('early reuse after the successor was used revokes the session', async () => {
   const { refreshToken: first } = await logInAsha();
   const { refreshToken: second } = await refreshAfter(0, first);
   const { refreshToken: third } = await refreshAfter(2 * secondMs, second);
@@ -110,7 +110,7 @@ test('a used token that comes back early, but after its successor was used, ends
   expect(await codeAfter(3 * secondMs, third)).toEqual(ended);
 });
 
-test('of two who share a token within its grace, the second to come again gives the theft away', async () => {
+test('of two clients that share a token within the grace period, the second reuse revokes the session', async () => {
   const { refreshToken: shared } = await logInAsha();
   const { refreshToken: ofShopper } = await refreshAfter(0, shared);
   const { refreshToken: ofThief } = await refreshAfter(2 * secondMs, shared);
@@ -119,7 +119,7 @@ test('of two who share a token within its grace, the second to come again gives 
   expect(await codeAfter(950 * secondMs, newest)).toEqual(ended);
 });
 
-test('a theft ends one session and no other', async () => {
+test('reuse revokes one session and no other', async () => {
   const phone = await logInAsha();
   const laptop = await logInAsha();
   await refreshAfter(0, phone.refreshToken);
@@ -127,7 +127,7 @@ test('a theft ends one session and no other', async () => {
   await refreshAfter(60 * secondMs, laptop.refreshToken);
 });
 
-test('a suspended shopper cannot refresh, and logs in anew when let back in', async () => {
+test('a suspended shopper cannot refresh and must log in again after being restored', async () => {
   const id = await addShopper(database.db);
   const { refreshToken } = await openSession(database.db, id);
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
@@ -137,7 +137,7 @@ test('a suspended shopper cannot refresh, and logs in anew when let back in', as
   await refreshAfter(0, (await openSession(database.db, id)).refreshToken);
 });
 
-test('logging out ends the session on the server, and no other', async () => {
+test('logout ends the session on the server and no other', async () => {
   const phone = await logInAsha();
   const laptop = await logInAsha();
   const { refreshToken: renewed } = await refreshAfter(0, phone.refreshToken);
@@ -147,18 +147,18 @@ test('logging out ends the session on the server, and no other', async () => {
   await refreshAfter(0, laptop.refreshToken);
 });
 
-test('logging out twice is as good as once', async () => {
+test('a second logout succeeds', async () => {
   const { accessToken } = await logInAsha();
   await logOut(database.db, accessToken);
   await logOut(database.db, accessToken);
 });
 
-test('without a valid access token nobody is logged out', async () => {
+test('logout without a valid access token ends nothing', async () => {
   const call = runCall(sessionRoutes, 'logoutUser', testContext(database.db));
   expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });
 
-test('a token says nothing about the session of somebody else', async () => {
+test('a token does not affect the session of another shopper', async () => {
   const raviId = await addShopper(database.db);
   const asha = await logInAsha();
   const context = testContext(database.db);
@@ -168,7 +168,7 @@ test('a token says nothing about the session of somebody else', async () => {
   await refreshAfter(0, asha.refreshToken);
 });
 
-test('a refresh that waits for a log-out does not bring the session back', async () => {
+test('a refresh that waits for a logout does not restore the session', async () => {
   const { accessToken, refreshToken } = await logInAsha();
   const caller = await testContext(database.db).tokens.verify(accessToken);
   const sessionId = caller?.sessionId ?? '';
@@ -185,7 +185,7 @@ test('a refresh that waits for a log-out does not bring the session back', async
   expect((await waiting.refusal).code).toBe('BAD_REFRESH_TOKEN');
 });
 
-test('sessions that are over are cleared away at the next log-in, living ones are not', async () => {
+test('a login deletes ended sessions and keeps active ones', async () => {
   const id = await addShopper(database.db);
   const logInTidy = () => openSession(database.db, id);
   const [left, forgotten, alive] = [await logInTidy(), await logInTidy(), await logInTidy()];
@@ -202,7 +202,7 @@ test('sessions that are over are cleared away at the next log-in, living ones ar
   await refreshAfter(0, alive.refreshToken);
 });
 
-test('tokens that were used more than 30 days ago are forgotten', async () => {
+test('tokens rotated more than 30 days ago are deleted', async () => {
   const id = await addShopper(database.db);
   let { refreshToken } = await openSession(database.db, id);
   for (let day = 0; day <= 100; day += 10) {
@@ -210,11 +210,11 @@ test('tokens that were used more than 30 days ago are forgotten', async () => {
   }
   const kept = await database.db.query(sql`
     select 1 from refresh_token t join session s on s.id = t.session_id where s.user_id = ${id}`);
-  // Those of the days 70, 80, 90 and 100, and the one that was just given.
+  // Those of days 70, 80, 90 and 100, and the new one.
   expect(kept).toHaveLength(5);
 });
 
-test('a session that was ended just now is kept, for a process that has not heard of it to find', async () => {
+test('a session that just ended is kept for processes that missed its notification', async () => {
   const id = await addShopper(database.db);
   const { accessToken } = await openSession(database.db, id);
   await logOut(database.db, accessToken);
@@ -222,7 +222,7 @@ test('a session that was ended just now is kept, for a process that has not hear
   expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(2);
 });
 
-test('the session remembers the browser that started it', async () => {
+test('a session stores the user agent that started it', async () => {
   const rows = await database.db.query(
     sql`select distinct user_agent from session where user_id = ${ashaId}`,
   );

@@ -19,7 +19,7 @@ async function roleAfterLogin(email: string, password: string) {
   return { role: data.role, isVerified: data.verify_email };
 }
 
-test('an empty shop gets an admin with a readable password that works', async () => {
+test('an empty store gets an administrator with a generated password that works', async () => {
   const admin = await ensureFirstAdmin(database, { email: 'admin@tokri.local' });
   expect(admin).toEqual({
     email: 'admin@tokri.local',
@@ -31,19 +31,19 @@ test('an empty shop gets an admin with a readable password that works', async ()
   });
 });
 
-test('a password that was set is taken and not repeated', async () => {
+test('a configured password is used and not printed', async () => {
   const admin = await ensureFirstAdmin(database, { email: ' Boss@Example.com', password: 'a set password' });
   expect(admin).toEqual({ email: 'boss@example.com' });
   expect((await roleAfterLogin('boss@example.com', 'a set password')).role).toBe('ADMIN');
 });
 
-test('a password that everybody guesses makes no admin', async () => {
+test('a common password is rejected', async () => {
   const given = { email: 'admin@tokri.local', password: 'Password123' };
   await expect(ensureFirstAdmin(database, given)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess.');
   expect(await database.db.query(sql`select 1 from account`)).toHaveLength(0);
 });
 
-test('a shop with an admin gets no other, whatever is set later', async () => {
+test('a store with an administrator gets no other', async () => {
   await ensureFirstAdmin(database, { email: 'admin@tokri.local', password: 'a set password' });
   expect(
     await ensureFirstAdmin(database, { email: 'other@example.com', password: 'another one' }),
@@ -51,14 +51,14 @@ test('a shop with an admin gets no other, whatever is set later', async () => {
   expect(await database.db.query(sql`select 1 from account`)).toHaveLength(1);
 });
 
-test('of processes that start together one makes the admin, and only that one says the password', async () => {
+test('of processes that start together one creates the administrator and prints the password', async () => {
   const started = Array.from({ length: 4 }, () => ensureFirstAdmin(database, { email: 'admin@tokri.local' }));
   const made = (await Promise.all(started)).filter((admin) => admin !== null);
   expect(made).toHaveLength(1);
   expect((await roleAfterLogin('admin@tokri.local', made[0]?.password ?? '')).role).toBe('ADMIN');
 });
 
-test('an address that a shopper has does not become an admin’s', async () => {
+test('the address of an existing shopper is not promoted', async () => {
   await database.db.query(sql`
     insert into account (id, name, email, password_hash) values ('asha', 'Asha', 'admin@tokri.local', '-')`);
   expect(await ensureFirstAdmin(database, { email: 'admin@tokri.local' })).toBeNull();

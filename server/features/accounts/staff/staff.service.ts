@@ -17,13 +17,15 @@ import {
   recordFromCommandLine,
 } from '#server/features/store/audit-log/audit-log.service.ts';
 
-/** What whoever runs the shop needs to look after accounts; they are no caller, but each of their acts is written down. */
+/**
+ * Account administration from the command line: there is no caller, but each action is written to the audit
+ * log.
+ */
 export type StaffContext = Pick<Context, 'db' | 'now' | 'revokedSessions'>;
 
-/** How somebody became an admin: `opened` with an account of their own, whose password is shown once. */
+/** `opened`: the account was created; its password is shown once. */
 type NewAdmin = { how: 'already' } | { how: 'promoted' } | { how: 'opened'; password: string };
 
-/** What a list of accounts says of each. */
 export interface AccountSummary {
   email: string;
   name: string;
@@ -33,7 +35,7 @@ export interface AccountSummary {
   lastLoginAt: Date | null;
 }
 
-/** Makes the account of an address an admin, opened first when there is none. Throws CONFLICT for a suspended one. */
+/** Makes an account an administrator, creating it if needed. Throws CONFLICT for a suspended account. */
 export async function makeAdmin(context: StaffContext, email: string): Promise<NewAdmin> {
   const promoted = await promote(context, email);
   if (promoted !== null) return promoted;
@@ -44,7 +46,7 @@ export async function makeAdmin(context: StaffContext, email: string): Promise<N
     email,
     passwordHash: await hashPassword(password),
     role: 'ADMIN' as const,
-    // Whoever runs the shop has named the address; a mail to it would prove nothing more.
+    // The operator named the address; a verification email would prove nothing more.
     isEmailVerified: true,
   };
   const isOpened = await inTransaction(context, async (transaction) => {
@@ -52,7 +54,7 @@ export async function makeAdmin(context: StaffContext, email: string): Promise<N
     await record(transaction, account, 'created', null, { role: 'ADMIN' });
     return true;
   });
-  // Registered meanwhile: then there is an account to promote.
+  // Registered concurrently: promote that account.
   return isOpened ? { how: 'opened', password } : makeAdmin(context, email);
 }
 
@@ -69,7 +71,10 @@ function promote(context: StaffContext, email: string): Promise<NewAdmin | null>
   });
 }
 
-/** Makes an admin a shopper; false for somebody who is one. Throws NOT_FOUND, CONFLICT for the last admin. */
+/**
+ * Returns false when the account is not an administrator. Throws NOT_FOUND, CONFLICT for the last
+ * administrator.
+ */
 export function removeAdmin(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
@@ -84,8 +89,8 @@ export function removeAdmin(context: StaffContext, email: string): Promise<boole
 }
 
 /**
- * Closes an account until it is restored, and ends its sessions; false when it is closed. Throws NOT_FOUND, CONFLICT
- * for the last admin.
+ * Suspends an account and ends its sessions; false when it is already suspended. Throws NOT_FOUND, CONFLICT
+ * for the last administrator.
  */
 export function suspendAccount(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
@@ -100,7 +105,7 @@ export function suspendAccount(context: StaffContext, email: string): Promise<bo
   });
 }
 
-/** Lets the owner of a suspended account log in again; false when it is not suspended. Throws NOT_FOUND. */
+/** Returns false when the account is not suspended. Throws NOT_FOUND. */
 export function restoreAccount(context: StaffContext, email: string): Promise<boolean> {
   return inTransaction(context, async (transaction) => {
     const { db } = transaction;
@@ -113,8 +118,8 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
 }
 
 /**
- * Gives an account another password, invented unless it is given, and ends its sessions; gives the password.
- * Throws NOT_FOUND, INVALID_INPUT for one that everybody guesses.
+ * Sets a password, generated unless given, and ends all sessions; returns the password. Throws NOT_FOUND,
+ * INVALID_INPUT for a common password.
  */
 export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
   if (given !== undefined) rejectCommonPassword(given, 'password');
@@ -131,7 +136,7 @@ export async function replacePassword(context: StaffContext, email: string, give
   return password;
 }
 
-/** Logs the owner of an account out everywhere; gives on how many devices they were. Throws NOT_FOUND. */
+/** Returns the number of sessions ended. Throws NOT_FOUND. */
 export async function endSessionsByEmail(context: StaffContext, email: string): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
@@ -142,7 +147,7 @@ export async function endSessionsByEmail(context: StaffContext, email: string): 
   return endedIds.length;
 }
 
-/** Logs everybody out everywhere; gives how many sessions that were. */
+/** Returns the number of sessions ended. */
 export async function endEverySession(context: StaffContext): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
     await record(transaction, { id: '', email: 'Everybody' }, 'sessions ended');
@@ -152,7 +157,7 @@ export async function endEverySession(context: StaffContext): Promise<number> {
   return endedIds.length;
 }
 
-/** All accounts, or the admins alone, in the order of their addresses. */
+/** Ordered by address. */
 export async function listAccounts(
   { db }: Pick<Context, 'db'>,
   { areAdmins }: { areAdmins: boolean },
@@ -174,13 +179,13 @@ async function lockAccount(db: Context['db'], email: string): Promise<queries.St
   throw new AppError('NOT_FOUND', { message: `No account has the address ${email}.` });
 }
 
-/** Without an admin, nobody could run the shop from its own pages. */
+/** Without an administrator the store could not be run from its own pages. */
 function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: queries.StaffAccountRow): void {
   if (activeAdmins.length === 1 && activeAdmins[0] === id)
-    throw conflict(`${email} is the only admin. Make another one first.`);
+    throw conflict(`${email} is the only administrator. Make another one first.`);
 }
 
-/** Writes down what was done to an account; what it is known by stays, should the address change. */
+/** Writes an audit entry with the address as it is now. */
 function record(
   context: Pick<Context, 'db' | 'now'>,
   { id: thingId, email: thingName }: Pick<queries.StaffAccountRow, 'id' | 'email'>,
@@ -195,15 +200,14 @@ function conflict(message: string): AppError {
   return new AppError('CONFLICT', { message });
 }
 
-/** The admin that was just made; the password only if it was invented here, to be shown once. */
+/** `password` only if it was generated, to be shown once. */
 export interface FirstAdmin {
   email: string;
   password?: string;
 }
 
 /**
- * Makes the first admin of an empty shop; null when there is one already (decisions section 2). Throws when the
- * password is one that everybody guesses.
+ * Creates the first administrator of an empty store; null when there is one. Throws for a common password.
  */
 export async function ensureFirstAdmin(
   { db }: Pick<Context, 'db'>,
@@ -215,14 +219,14 @@ export async function ensureFirstAdmin(
   const password = given.password ?? generatePassword();
   const email = given.email.trim().toLowerCase();
   const passwordHash = await hashPassword(password);
-  // Of two processes that start together, the unique e-mail address lets one through.
+  // Of two processes that start at once, the unique address admits one.
   const isMade = await insertAccount(db, {
     id: newId(),
     name: 'Admin',
     email,
     passwordHash,
     role: 'ADMIN',
-    // Whoever runs the shop has named the address; a mail to it would prove nothing more.
+    // The operator named the address; a verification email would prove nothing more.
     isEmailVerified: true,
   });
   if (!isMade) return null;

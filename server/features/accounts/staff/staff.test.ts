@@ -38,14 +38,14 @@ async function passwordWorks(email: string, password: string): Promise<boolean> 
   );
 }
 
-test('an account becomes an admin, and is left alone when it is one', async () => {
+test('makeAdmin promotes an account once', async () => {
   await register(database.db, asha);
   expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'promoted' });
   expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'already' });
   expect(await passwordWorks(asha, testPassword)).toBe(true);
 });
 
-test('an admin without an account gets one, with a password that works', async () => {
+test('makeAdmin creates a missing account with a password that works', async () => {
   const made = await administration.makeAdmin(context(), boss);
   expect(made).toEqual({
     how: 'opened',
@@ -55,15 +55,15 @@ test('an admin without an account gets one, with a password that works', async (
   expect(await accountsByEmail()).toEqual([`${boss} ADMIN Active`]);
 });
 
-test('made an admin several times at once, an address has one account', async () => {
+test('concurrent makeAdmin calls create one account', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => administration.makeAdmin(context(), boss)));
   expect(made.filter(({ how }) => how === 'opened')).toHaveLength(1);
   expect(await accountsByEmail()).toEqual([`${boss} ADMIN Active`]);
 });
 
-test('an admin becomes a shopper again, but never the last one', async () => {
+test('removeAdmin refuses for the last administrator', async () => {
   await administration.makeAdmin(context(), boss);
-  const lastOne = `${boss} is the only admin. Make another one first.`;
+  const lastOne = `${boss} is the only administrator. Make another one first.`;
   expect(await catchAppError(administration.removeAdmin(context(), boss))).toMatchObject({
     code: 'CONFLICT',
     message: lastOne,
@@ -77,16 +77,16 @@ test('an admin becomes a shopper again, but never the last one', async () => {
   expect(await accountsByEmail()).toEqual([`${asha} ADMIN Active`, `${boss} USER Active`]);
 });
 
-test('a suspended admin does not count as one who is left', async () => {
+test('a suspended administrator does not count as remaining', async () => {
   await administration.makeAdmin(context(), boss);
   await administration.makeAdmin(context(), asha);
   await administration.suspendAccount(context(), asha);
   expect((await catchAppError(administration.removeAdmin(context(), boss))).code).toBe('CONFLICT');
-  // Nobody is lost with one who cannot log in.
+  // An administrator who cannot log in does not help.
   expect(await administration.removeAdmin(context(), asha)).toBe(true);
 });
 
-test('of the last two admins, removed or suspended at once, one stays', async () => {
+test('of the last two administrators removed or suspended concurrently one remains', async () => {
   for (let round = 0; round < 5; round += 1) {
     await administration.makeAdmin(context(), boss);
     await administration.makeAdmin(context(), asha);
@@ -99,7 +99,7 @@ test('of the last two admins, removed or suspended at once, one stays', async ()
   }
 });
 
-test('a suspended account loses its sessions, cannot log in, and comes back when it is restored', async () => {
+test('a suspended account loses its sessions and cannot log in until it is restored', async () => {
   const userId = await register(database.db, asha);
   const { refreshToken } = await openSession(database.db, userId);
   expect(await administration.suspendAccount(context(), asha)).toBe(true);
@@ -111,12 +111,12 @@ test('a suspended account loses its sessions, cannot log in, and comes back when
   });
   expect(await administration.restoreAccount(context(), asha)).toBe(true);
   expect(await administration.restoreAccount(context(), asha)).toBe(false);
-  // What was ended stays ended: a login is what brings the owner back.
+  // Ended sessions stay ended; the owner has to log in.
   expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
   await logIn(database.db, asha);
 });
 
-test('a replaced password ends the old one, the sessions and a move to another address', async () => {
+test('replacePassword invalidates the old password, the sessions and a pending email change', async () => {
   const userId = await register(database.db, asha);
   const { refreshToken } = await openSession(database.db, userId);
   await database.db.query(sql`update account set pending_email = 'thief@example.com' where id = ${userId}`);
@@ -132,14 +132,14 @@ test('a replaced password ends the old one, the sessions and a move to another a
   expect(await passwordWorks(asha, 'tamarind in june')).toBe(true);
 });
 
-test('a password that everybody guesses is refused, and the old one stays', async () => {
+test('replacePassword rejects a common password and keeps the old one', async () => {
   await register(database.db, asha);
   const refusal = await catchAppError(administration.replacePassword(context(), asha, 'password123'));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(await passwordWorks(asha, testPassword)).toBe(true);
 });
 
-test('sessions end for one account or for everybody, and are counted', async () => {
+test('sessions are ended for one account or for all, and counted', async () => {
   const first = await register(database.db, asha);
   const second = await register(database.db, boss);
   for (const userId of [first, first, second]) await openSession(database.db, userId);
@@ -150,7 +150,7 @@ test('sessions end for one account or for everybody, and are counted', async () 
   expect(await administration.endEverySession(context())).toBe(0);
 });
 
-test('what ends a session tells this process at once', async () => {
+test('ended sessions are revoked in this process at once', async () => {
   const userId = await register(database.db, asha);
   await openSession(database.db, userId);
   const [session] = await database.db.query<{ id: string }>(
@@ -167,7 +167,7 @@ test.each([
   ['restoreAccount', administration.restoreAccount],
   ['replacePassword', administration.replacePassword],
   ['endSessionsByEmail', administration.endSessionsByEmail],
-] as const)('%s says when nobody has the address', async (_name, command) => {
+] as const)('%s throws NOT_FOUND for an unknown address', async (_name, command) => {
   const refusal = await catchAppError(command(context(), 'nobody@example.com'));
   expect(refusal).toMatchObject({
     code: 'NOT_FOUND',
@@ -175,7 +175,7 @@ test.each([
   });
 });
 
-test('what was done to accounts is written down, for admins to read', async () => {
+test('each action writes an audit entry', async () => {
   await register(database.db, asha);
   const meera = await createAdmin(database.db);
   await administration.makeAdmin(context(), boss);

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CacheEntry, CatalogueCache } from './catalogue-cache.ts';
 
-// A catalogue in which everything only counts up. Changes are committed first and told later, in their order,
-// and any number of slow reads goes on meanwhile, each of a database as it was when the read looked at it.
+// A catalogue of counters. Changes are committed first and announced later, in order, while slow reads run; each read
+// sees the database as it was when it queried it.
 const products = ['a', 'b', 'c'] as const;
 type Product = (typeof products)[number];
 
-/** What is asked: a product, or a list of several. */
-const questions: readonly (readonly Product[])[] = [['a'], ['b'], ['a', 'b'], ['a', 'b', 'c']];
+/** Products shown by each cache key. */
+const keys: readonly (readonly Product[])[] = [['a'], ['b'], ['a', 'b'], ['a', 'b', 'c']];
 
 interface Change {
   product: Product;
-  /** Sold out or back: more than the product itself looks different. */
+  /** Out of stock or back in stock, which also changes the order of lists. */
   crossesZero: boolean;
 }
 
-/** How many changes of each kind have happened. */
+/** Number of changes of each kind. */
 type Counts = Readonly<Record<Product | 'crossings', number>>;
 
-const nothingYet: Counts = { a: 0, b: 0, c: 0, crossings: 0 };
+const noChanges: Counts = { a: 0, b: 0, c: 0, crossings: 0 };
 
 function after(counts: Counts, { product, crossesZero }: Change): Counts {
   return {
@@ -29,105 +29,105 @@ function after(counts: Counts, { product, crossesZero }: Change): Counts {
   };
 }
 
-interface Answer extends CacheEntry {
-  /** What had happened when the database was looked at. */
+interface Entry extends CacheEntry {
+  /** The counters at the time of the query. */
   seen: Counts;
 }
 
-/** The shop in front of the shelf under test. */
-class Shop {
-  readonly reads = new CatalogueCache();
-  // Room for two answers, so that some are pushed out.
-  readonly #shelf = this.reads.openCache<Answer>(2);
-  readonly #underway: (() => void)[] = [];
-  readonly #untold: Change[] = [];
+/** The cache with its database. */
+class CacheModel {
+  readonly catalogueCache = new CatalogueCache();
+  // Room for two entries, so that some are evicted.
+  readonly #cache = this.catalogueCache.openCache<Entry>(2);
+  readonly #running: (() => void)[] = [];
+  readonly #unannounced: Change[] = [];
   readonly checks: Promise<void>[] = [];
-  #committed = nothingYet;
-  #told = nothingYet;
-  #lastTold: Change | undefined;
+  #committed = noChanges;
+  #announced = noChanges;
+  #lastAnnounced: Change | undefined;
 
   commit(change: Change): void {
     this.#committed = after(this.#committed, change);
-    this.#untold.push(change);
+    this.#unannounced.push(change);
   }
 
-  tellNext(): void {
-    const change = this.#untold.shift();
+  announceNext(): void {
+    const change = this.#unannounced.shift();
     if (change === undefined) return;
-    this.#apply(change);
-    this.#told = after(this.#told, change);
-    this.#lastTold = change;
+    this.#invalidate(change);
+    this.#announced = after(this.#announced, change);
+    this.#lastAnnounced = change;
   }
 
-  /** The same news a second time, as the database's notification brings it to the process that made the change. */
-  tellAgain(): void {
-    if (this.#lastTold !== undefined) this.#apply(this.#lastTold);
+  /** Announces a change twice: the process that made it also receives the notification. */
+  announceAgain(): void {
+    if (this.#lastAnnounced !== undefined) this.#invalidate(this.#lastAnnounced);
   }
 
-  #apply({ product, crossesZero }: Change): void {
-    this.reads.apply(crossesZero ? { kind: 'all' } : { kind: 'stock', productIds: [product] });
+  #invalidate({ product, crossesZero }: Change): void {
+    this.catalogueCache.invalidate(crossesZero ? { kind: 'all' } : { kind: 'stock', productIds: [product] });
   }
 
-  ask(question: number, looksEarly: boolean): void {
-    const shown = questions[question] ?? [];
-    const known = this.#told;
-    const answered = this.#shelf.read(String(question), () => this.#compute(shown, looksEarly));
+  read(key: number, queriesEarly: boolean): void {
+    const shown = keys[key] ?? [];
+    const announced = this.#announced;
+    const reading = this.#cache.read(String(key), () => this.#compute(shown, queriesEarly));
     this.checks.push(
-      answered.then(({ seen }) => {
+      reading.then(({ seen }) => {
         for (const kind of [...shown, 'crossings'] as const) {
-          expect(seen[kind]).toBeGreaterThanOrEqual(known[kind]);
+          expect(seen[kind]).toBeGreaterThanOrEqual(announced[kind]);
         }
       }),
     );
   }
 
-  #compute(shown: readonly Product[], looksEarly: boolean): Promise<Answer> {
-    const look = () => ({ seen: this.#committed, productIds: new Set(shown), bytes: 1 });
-    const early = looksEarly ? look() : null;
-    return new Promise((resolve) => this.#underway.push(() => resolve(early ?? look())));
+  #compute(shown: readonly Product[], queriesEarly: boolean): Promise<Entry> {
+    const query = () => ({ seen: this.#committed, productIds: new Set(shown), bytes: 1 });
+    const early = queriesEarly ? query() : null;
+    return new Promise((resolve) => this.#running.push(() => resolve(early ?? query())));
   }
 
   async finishOne(pick: number): Promise<void> {
-    const [finish] = this.#underway.splice(pick % Math.max(1, this.#underway.length), 1);
+    const [finish] = this.#running.splice(pick % Math.max(1, this.#running.length), 1);
     finish?.();
-    // Until what waits for the answer has run.
+    // Lets the waiting reads continue.
     await new Promise((resolve) => setImmediate(resolve));
   }
 
   async finishAll(): Promise<void> {
-    while (this.#underway.length > 0) await this.finishOne(0);
+    while (this.#running.length > 0) await this.finishOne(0);
     await Promise.all(this.checks);
   }
 }
 
-type Step = (shop: Shop) => void | Promise<void>;
+type Step = (model: CacheModel) => void | Promise<void>;
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.tuple(fc.nat(questions.length - 1), fc.boolean()).map(
-      ([question, looksEarly]) =>
-        (shop: Shop) =>
-          shop.ask(question, looksEarly),
+    arbitrary: fc.tuple(fc.nat(keys.length - 1), fc.boolean()).map(
+      ([key, queriesEarly]) =>
+        (model: CacheModel) =>
+          model.read(key, queriesEarly),
     ),
   },
-  { weight: 4, arbitrary: fc.nat(9).map((pick) => (shop: Shop) => shop.finishOne(pick)) },
+  { weight: 4, arbitrary: fc.nat(9).map((pick) => (model: CacheModel) => model.finishOne(pick)) },
   {
     weight: 2,
     arbitrary: fc
       .record({ product: fc.constantFrom(...products), crossesZero: fc.boolean() })
-      .map((change) => (shop: Shop) => shop.commit(change)),
+      .map((change) => (model: CacheModel) => model.commit(change)),
   },
-  { weight: 2, arbitrary: fc.constant((shop: Shop) => shop.tellNext()) },
-  { weight: 1, arbitrary: fc.constant((shop: Shop) => shop.tellAgain()) },
+  { weight: 2, arbitrary: fc.constant((model: CacheModel) => model.announceNext()) },
+  { weight: 1, arbitrary: fc.constant((model: CacheModel) => model.announceAgain()) },
 );
 
-test('an answer is never older than any change that was told before it was asked for', async () => {
+test('never returns an entry older than a change announced before the read', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 50 }), async (steps) => {
-      const shop = new Shop();
-      for (const run of steps) await run(shop);
-      await shop.finishAll();
+      const model = new CacheModel();
+      for (const run of steps) await run(model);
+      await model.finishAll();
     }),
     { numRuns: 2000 },
   );

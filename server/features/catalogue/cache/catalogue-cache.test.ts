@@ -12,134 +12,134 @@ const entry = (text: string, productIds: string[] = [], bytes = 10): Entry => ({
 });
 
 function openCache(maximumBytes = 1000) {
-  const reads = new CatalogueCache();
-  const shelf = reads.openCache<Entry>(maximumBytes);
-  const put = (key: string, kept: Entry) => shelf.read(key, async () => kept);
-  return { reads, shelf, put };
+  const catalogueCache = new CatalogueCache();
+  const cache = catalogueCache.openCache<Entry>(maximumBytes);
+  const put = (key: string, value: Entry) => cache.read(key, async () => value);
+  return { catalogueCache, cache, put };
 }
 
 const never = async (): Promise<Entry> => {
-  throw new Error('This should have been kept.');
+  throw new Error('Computed a cached entry again');
 };
 
-test('what is kept is not computed again', async () => {
-  const { shelf, put } = openCache();
+test('returns a cached entry without computing it again', async () => {
+  const { cache, put } = openCache();
   await put('milk', entry('milk'));
-  expect((await shelf.read('milk', never)).text).toBe('milk');
+  expect((await cache.read('milk', never)).text).toBe('milk');
 });
 
-test('those who ask for the same at once share one computation', async () => {
-  const { shelf } = openCache();
+test('shares one computation between concurrent catalogueCache of a key', async () => {
+  const { cache } = openCache();
   let computations = 0;
   const compute = async () => {
     computations += 1;
     return entry('milk');
   };
-  await Promise.all(Array.from({ length: 20 }, () => shelf.read('milk', compute)));
+  await Promise.all(Array.from({ length: 20 }, () => cache.read('milk', compute)));
   expect(computations).toBe(1);
 });
 
-test('a computation that fails, fails for all who share it and is tried again by the next', async () => {
-  const { shelf, put } = openCache();
+test('rejects all readers of a failed computation and computes again on the next read', async () => {
+  const { cache, put } = openCache();
   const fail = async (): Promise<Entry> => {
-    throw new Error('the database is away');
+    throw new Error('no connection');
   };
-  const outcomes = await Promise.allSettled([shelf.read('milk', fail), shelf.read('milk', fail)]);
+  const outcomes = await Promise.allSettled([cache.read('milk', fail), cache.read('milk', fail)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await put('milk', entry('milk'))).text).toBe('milk');
 });
 
-test('an entry that says so is given but not kept', async () => {
-  const { shelf } = openCache();
-  await shelf.read(
+test('returns an entry that is not cacheable without storing it', async () => {
+  const { cache } = openCache();
+  await cache.read(
     'missing',
     async () => entry('not found'),
     () => false,
   );
-  expect(shelf.find('missing')).toBeUndefined();
+  expect(cache.find('missing')).toBeUndefined();
 });
 
-test('a change of stock drops exactly what shows the product', async () => {
-  const { reads, shelf, put } = openCache();
+test('drops exactly the entries that show a product whose stock changed', async () => {
+  const { catalogueCache, cache, put } = openCache();
   await put('a', entry('a', ['a']));
   await put('b', entry('b', ['b']));
   await put('both', entry('both', ['a', 'b']));
   await put('categories', entry('categories'));
-  reads.apply({ kind: 'stock', productIds: ['a', 'unheard-of'] });
-  const kept = ['a', 'b', 'both', 'categories'].filter((key) => shelf.find(key) !== undefined);
-  expect(kept).toEqual(['b', 'categories']);
+  catalogueCache.invalidate({ kind: 'stock', productIds: ['a', 'unheard-of'] });
+  const cached = ['a', 'b', 'both', 'categories'].filter((key) => cache.find(key) !== undefined);
+  expect(cached).toEqual(['b', 'categories']);
 });
 
-test('any other change drops everything, on every shelf', async () => {
-  const { reads, shelf, put } = openCache();
-  const pages = reads.openCache<Entry>(1000);
+test('drops all entries of all caches on any other change', async () => {
+  const { catalogueCache, cache, put } = openCache();
+  const pages = catalogueCache.openCache<Entry>(1000);
   await put('a', entry('a', ['a']));
   await pages.read('/', async () => entry('home'));
-  reads.apply({ kind: 'all' });
-  expect(shelf.find('a')).toBeUndefined();
+  catalogueCache.invalidate({ kind: 'all' });
+  expect(cache.find('a')).toBeUndefined();
   expect(pages.find('/')).toBeUndefined();
 });
 
-test('what is asked after a change does not get the answer that was begun before it', async () => {
-  const { reads, shelf, put } = openCache();
+test('does not share or store a computation that began before a change', async () => {
+  const { catalogueCache, cache, put } = openCache();
   let finish = (_entry: Entry) => {};
-  const before = shelf.read(
+  const before = cache.read(
     'milk',
     () =>
       new Promise<Entry>((resolve) => {
         finish = resolve;
       }),
   );
-  reads.apply({ kind: 'stock', productIds: ['milk'] });
+  catalogueCache.invalidate({ kind: 'stock', productIds: ['milk'] });
   expect((await put('milk', entry('new', ['milk']))).text).toBe('new');
   finish(entry('old', ['milk']));
   expect((await before).text).toBe('old');
-  // Nor may the late one push out the newer.
-  expect(shelf.find('milk')?.text).toBe('new');
+  // Nor does the late result replace the newer one.
+  expect(cache.find('milk')?.text).toBe('new');
 });
 
-test('a change of other products does not keep an answer from being kept', async () => {
-  const { reads, shelf } = openCache();
+test('stores a computation when only other products changed while it ran', async () => {
+  const { catalogueCache, cache } = openCache();
   let finish = (_entry: Entry) => {};
-  const reading = shelf.read(
+  const reading = cache.read(
     'milk',
     () =>
       new Promise<Entry>((resolve) => {
         finish = resolve;
       }),
   );
-  reads.apply({ kind: 'stock', productIds: ['bread'] });
+  catalogueCache.invalidate({ kind: 'stock', productIds: ['bread'] });
   finish(entry('milk', ['milk']));
   await reading;
-  expect(shelf.find('milk')?.text).toBe('milk');
+  expect(cache.find('milk')?.text).toBe('milk');
 });
 
-test('the least recently used leaves first when the shelf is full', async () => {
-  const { shelf, put } = openCache(30);
+test('evicts the least recently used entry when the cache is full', async () => {
+  const { cache, put } = openCache(30);
   for (const key of ['a', 'b', 'c']) await put(key, entry(key));
-  shelf.find('a');
+  cache.find('a');
   await put('d', entry('d'));
-  const kept = ['a', 'b', 'c', 'd'].filter((key) => shelf.find(key) !== undefined);
-  expect(kept).toEqual(['a', 'c', 'd']);
+  const cached = ['a', 'b', 'c', 'd'].filter((key) => cache.find(key) !== undefined);
+  expect(cached).toEqual(['a', 'c', 'd']);
 });
 
-test('an entry larger than the shelf pushes nothing out', async () => {
-  const { shelf, put } = openCache(30);
+test('evicts nothing for an entry larger than the cache', async () => {
+  const { cache, put } = openCache(30);
   await put('a', entry('a'));
   expect((await put('huge', entry('huge', [], 31))).text).toBe('huge');
-  expect([shelf.find('a')?.text, shelf.find('huge')]).toEqual(['a', undefined]);
+  expect([cache.find('a')?.text, cache.find('huge')]).toEqual(['a', undefined]);
 });
 
-test('thousands of different questions take no more room than the shelf has', async () => {
-  const { reads, shelf, put } = openCache(1000);
-  for (let question = 0; question < 5000; question += 1) {
-    await put(`question ${question}`, entry('answer', [`product ${question}`]));
-    if (question % 100 === 0) reads.apply({ kind: 'stock', productIds: [`product ${question - 1}`] });
+test('stays within its size for thousands of different keys', async () => {
+  const { catalogueCache, cache, put } = openCache(1000);
+  for (let index = 0; index < 5000; index += 1) {
+    await put(`key ${index}`, entry('answer', [`product ${index}`]));
+    if (index % 100 === 0) catalogueCache.invalidate({ kind: 'stock', productIds: [`product ${index - 1}`] });
   }
-  let kept = 0;
-  for (let question = 0; question < 5000; question += 1) {
-    if (shelf.find(`question ${question}`) !== undefined) kept += 1;
+  let cached = 0;
+  for (let index = 0; index < 5000; index += 1) {
+    if (cache.find(`key ${index}`) !== undefined) cached += 1;
   }
-  expect(kept).toBeLessThanOrEqual(100);
-  expect(kept).toBeGreaterThan(90);
+  expect(cached).toBeLessThanOrEqual(100);
+  expect(cached).toBeGreaterThan(90);
 });

@@ -26,21 +26,21 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Reads that remember what they were told. */
-class HeardReads extends CatalogueCache {
-  readonly #heard: CatalogueChange[] = [];
+/** Records the changes it is notified of. */
+class RecordingCache extends CatalogueCache {
+  readonly #changes: CatalogueChange[] = [];
   #wake = () => {};
 
-  override apply(change: CatalogueChange): void {
-    super.apply(change);
-    this.#heard.push(change);
+  override invalidate(change: CatalogueChange): void {
+    super.invalidate(change);
+    this.#changes.push(change);
     this.#wake();
   }
 
-  /** The next change that was told, waited for if need be. */
+  /** Waits for the next change. */
   async next(): Promise<CatalogueChange> {
     for (;;) {
-      const change = this.#heard.shift();
+      const change = this.#changes.shift();
       if (change !== undefined) return change;
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -49,44 +49,44 @@ class HeardReads extends CatalogueCache {
   }
 }
 
-/** Another process of the shop, which follows what this one's database announces. */
-async function openOtherProcess(url: string = database.url): Promise<HeardReads> {
+/** Listens as another process does. */
+async function openOtherProcess(url: string = database.url): Promise<RecordingCache> {
   const pool = connect(url);
-  const reads = new HeardReads();
-  const following = await listenForCatalogueChanges(pool, reads, log);
+  const catalogueCache = new RecordingCache();
+  const following = await listenForCatalogueChanges(pool, catalogueCache, log);
   closers.push(async () => {
     await following.stop();
     await pool.close();
   });
-  // Whatever was announced before it listened, it does not know.
-  expect(await reads.next()).toEqual({ kind: 'all' });
-  return reads;
+  // It missed all changes before it listened.
+  expect(await catalogueCache.next()).toEqual({ kind: 'all' });
+  return catalogueCache;
 }
 
-describe('what another process commits', () => {
-  test('a stock that stays above zero names its products', async () => {
+describe('a commit of another process', () => {
+  test('names the products when stock stays above zero', async () => {
     const ids = [await addProduct(database.db), await addProduct(database.db)];
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(sql`update product set stock = stock - 1 where id = any (${ids})`);
-    const change = await reads.next();
+    const change = await catalogueCache.next();
     expect(change.kind === 'stock' && [...change.productIds].sort()).toEqual(ids.sort());
   });
 
-  test('drops what shows the product, there', async () => {
+  test('drops the entries that show the product', async () => {
     const [id, other] = [await addProduct(database.db), await addProduct(database.db)];
-    const reads = await openOtherProcess();
-    const shelf = reads.openCache(1000);
+    const catalogueCache = await openOtherProcess();
+    const cache = catalogueCache.openCache(1000);
     for (const shown of [id, other]) {
-      await shelf.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
+      await cache.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
     }
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    await reads.next();
-    expect([shelf.find(id), shelf.find(other) !== undefined]).toEqual([undefined, true]);
+    await catalogueCache.next();
+    expect([cache.find(id), cache.find(other) !== undefined]).toEqual([undefined, true]);
   });
 
   test.each([
     ['a product that sells out', 'update product set stock = 0 where stock > 0'],
-    ['a product that is back', 'update product set stock = 5 where stock = 0'],
+    ['a product that is back in stock', 'update product set stock = 5 where stock = 0'],
     ['a new price', 'update product set price_paise = price_paise + 100'],
     ['a new discount', 'update product set discount_basis_points = 500'],
     ['a new name', "update product set name = name || ' now'"],
@@ -94,16 +94,16 @@ describe('what another process commits', () => {
     ['a product that joins it', "insert into product_category select id, 'c1' from product limit 1"],
     ['another name of it', "update category set name = 'Fruits' where id = 'c1'"],
     ['a product that is gone', 'delete from product where id = (select id from product limit 1)'],
-  ])('%s changes everything', async (_what, statement) => {
+  ])('invalidates everything for %s', async (_what, statement) => {
     await addProduct(database.db);
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(raw(statement));
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
   });
 
-  test('nothing is told of what is rolled back, nor of what changed nothing', async () => {
+  test('sends nothing for a rollback or an update without a change', async () => {
     const id = await addProduct(database.db);
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db
       .transaction(async (db) => {
         await db.query(sql`update product set stock = 0 where id = ${id}`);
@@ -112,61 +112,61 @@ describe('what another process commits', () => {
       .catch(() => {});
     await database.db.query(sql`update product set stock = stock where id = ${id}`);
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
+    expect(await catalogueCache.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
-  test('a change of hundreds of products is told without naming them', async () => {
+  test('invalidates everything when hundreds of products change at once', async () => {
     await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
       select 'many' || n, 'Many ' || n, '1 kg', 50, 1000 from generate_series(1, 500) as n`);
-    const reads = await openOtherProcess();
+    const catalogueCache = await openOtherProcess();
     await database.db.query(sql`update product set stock = stock - 1 where id like 'many%'`);
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
   });
 });
 
-describe('a connection that is lost', () => {
-  test('is opened again, and whatever was missed is made good', async () => {
-    const reads = await openOtherProcess();
+describe('a lost connection', () => {
+  test('reconnects and invalidates everything, because notifications were missed', async () => {
+    const catalogueCache = await openOtherProcess();
     await database.db.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query ilike 'listen%'`);
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
     const id = await addProduct(database.db);
-    expect(await reads.next()).toEqual({ kind: 'all' });
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    expect(await reads.next()).toEqual({ kind: 'stock', productIds: [id] });
+    expect(await catalogueCache.next()).toEqual({ kind: 'stock', productIds: [id] });
   });
 
-  test('is opened again when the database could not be reached for a while', async () => {
-    const road = await openRoad(database.url);
-    const reads = await openOtherProcess(road.url);
-    road.close();
-    await road.refusedSomebody();
-    road.open();
-    expect(await reads.next()).toEqual({ kind: 'all' });
+  test('reconnects when the database becomes reachable again', async () => {
+    const proxy = await openProxy(database.url);
+    const catalogueCache = await openOtherProcess(proxy.url);
+    proxy.close();
+    await proxy.rejectedConnection();
+    proxy.open();
+    expect(await catalogueCache.next()).toEqual({ kind: 'all' });
     const id = await addProduct(database.db);
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
-    let change = await reads.next();
-    while (change.kind === 'all') change = await reads.next();
+    let change = await catalogueCache.next();
+    while (change.kind === 'all') change = await catalogueCache.next();
     expect(change).toEqual({ kind: 'stock', productIds: [id] });
   });
 });
 
-/** A way to the database that can be cut. */
-async function openRoad(databaseUrl: string) {
+/** A TCP proxy to the database that can be closed and opened. */
+async function openProxy(databaseUrl: string) {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let isOpen = true;
-  let noteRefusal = () => {};
-  const refused = new Promise<void>((resolve) => {
-    noteRefusal = resolve;
+  let noteRejection = () => {};
+  const rejected = new Promise<void>((resolve) => {
+    noteRejection = resolve;
   });
   const server = createServer((socket) => {
     socket.on('error', () => {});
     if (!isOpen) {
       socket.destroy();
-      noteRefusal();
+      noteRejection();
       return;
     }
     const onward = connectSocket(Number(target.port), target.hostname);
@@ -195,11 +195,11 @@ async function openRoad(databaseUrl: string) {
     open() {
       isOpen = true;
     },
-    refusedSomebody: () => refused,
+    rejectedConnection: () => rejected,
   };
 }
 
-test('what cannot be read means everything', () => {
+test('parses an unknown payload as a change of everything', () => {
   expect(parseCatalogueChange('stock:a,b')).toEqual({ kind: 'stock', productIds: ['a', 'b'] });
   for (const payload of ['all', '', 'stock', 'stock:', 'Stock:a', 'stock:a,,b', 'stock:a b', 'prices']) {
     expect(parseCatalogueChange(payload)).toEqual({ kind: 'all' });

@@ -206,7 +206,7 @@ async function inCategoryTransaction<Result>(
     const message = `There is a ${shelf} of this name already.`;
     throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
   });
-  context.catalogueCache.apply({ kind: 'all' });
+  context.catalogueCache.invalidate({ kind: 'all' });
   return result;
 }
 

@@ -47,7 +47,7 @@ function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
 
 const picture = (colour: string) => bytesOf(plainPicture(400, 300, colour).jpeg());
 
-test('an upload lies in the bucket in every width and format, and the shop serves it to be kept for ever', async () => {
+test('stores an upload in every width and format and serves it as immutable', async () => {
   const answer = await upload(await picture('#c84'));
   expect(answer.status).toBe(200);
   const address: string = (await answer.json()).data.url;
@@ -65,7 +65,7 @@ test('an upload lies in the bucket in every width and format, and the shop serve
   }
 });
 
-test('a picture of the demo catalogue is drawn into the bucket once', async () => {
+test('draws a demo image once and then serves it from the bucket', async () => {
   const show = () => fetch(`${url}/images/${drawn}/320.avif`);
   bucket.asked.length = 0;
   expect([(await show()).status, (await show()).status]).toEqual([200, 200]);
@@ -73,11 +73,11 @@ test('a picture of the demo catalogue is drawn into the bucket once', async () =
   expect(bucket.asked).toEqual([`GET ${place}`, `PUT ${place}`, `GET ${place}`]);
 });
 
-test('while the bucket is away pictures say when to ask again, and the rest of the shop goes on', async () => {
+test('answers images with 503 and Retry-After while the bucket is unreachable, and everything else normally', async () => {
   bucket.fault = () => 'cut';
   const shown = await fetch(`${url}/images/${drawn}/320.avif`);
   expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '5']);
-  // Or it would be kept for a year.
+  // Otherwise browsers would cache the error for a year.
   expect(shown.headers.get('cache-control')).toBe('no-store');
   expect(await shown.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
@@ -85,7 +85,7 @@ test('while the bucket is away pictures say when to ask again, and the rest of t
   expect((await fetch(`${url}/images/${drawn}/320.avif`)).status).toBe(200);
 });
 
-test('an upload whose last width was not stored is not known, and is whole when it is sent again', async () => {
+test('does not record an upload that was stored in part, and completes it on the next attempt', async () => {
   const bytes = await picture('#48c');
   const known = async () => (await database.db.query(sql`select from image`)).length;
   const before = await known();

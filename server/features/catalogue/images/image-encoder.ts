@@ -1,56 +1,55 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { type ImageFormat, type ImageWidth, imageWidths } from '#contract/rules/image.ts';
 
-// One thread a picture and few pictures at once: encoders are hungry, and the shop has to answer meanwhile.
+// One thread per image and few images at once leave CPU time for requests.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** As many pixels as an upload may have: a small file can unfold into gigabytes. */
+/** Limits decoding: a small file can expand to gigabytes. */
 export const maximumPixels = 40_000_000;
 
-/** `square`: the largest square in the middle, for pictures that are shown in a circle. */
+/** `square` crops to the largest centred square, for avatars. */
 export type CropMode = 'whole' | 'square';
 
-/** A picture without anything but its pixels. */
 interface Pixels {
   data: Buffer;
   info: OutputInfo;
 }
 
-// Small pictures on a small screen: these qualities look the same as more, at half the bytes.
+// At these qualities small images look the same as at higher ones, at half the size.
 const avif = { quality: 52, effort: 2 } as const;
 const webp = { quality: 76, effort: 4, smartSubsample: true } as const;
 
-/** The width that drawings are written for; a rasteriser takes it for 72 dots an inch. */
+/** Width of drawings, which are rendered at 72 dpi without `density`. */
 const drawingWidth = 400;
 
-const widest = Math.max(...imageWidths);
-// A strip of a picture would otherwise be higher than its formats can be.
-const tallest = 4 * widest;
-// A face in a circle is nowhere shown larger, not even on the densest screen.
-const widestSquare = 640;
-// An honest picture takes two.
+const maximumWidth = Math.max(...imageWidths);
+// Keeps very tall images within the limits of WebP and AVIF.
+const maximumHeight = 4 * maximumWidth;
+// The largest size at which an avatar is shown, on a dense screen.
+const maximumSquareWidth = 640;
+// A normal image takes 2 seconds.
 const timeoutSeconds = 20;
 
-/** A drawing of 400 by 400 in one of our widths and formats, sharp at any width. */
+/** Renders a drawing of 400 by 400 sharply at any width. */
 export function encodeDrawing(svg: string, width: ImageWidth, format: ImageFormat): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg), { density: (72 * width) / drawingWidth });
-  return formatted(drawn.resize({ width }), format).toBuffer();
+  return encode(drawn.resize({ width }), format);
 }
 
 /**
- * Unfolds a photograph once for all its widths: upright, cut, without its metadata, no larger than the widest and
- * than it is. Throws when it is damaged.
+ * Decodes an upload once for all its widths: rotated by its EXIF orientation, cropped, without metadata, reduced to
+ * the largest width. Throws when it is damaged.
  */
-export async function decodeUpload(source: Buffer, cut: CropMode): Promise<Pixels> {
-  const photograph = sharp(source, { limitInputPixels: maximumPixels, failOn: 'error' });
-  const { width, height } = await photograph.metadata();
-  const side = Math.min(width, height, widestSquare);
+export async function decodeUpload(source: Buffer, cropMode: CropMode): Promise<Pixels> {
+  const upload = sharp(source, { limitInputPixels: maximumPixels, failOn: 'error' });
+  const { width, height } = await upload.metadata();
+  const side = Math.min(width, height, maximumSquareWidth);
   const size =
-    cut === 'square'
+    cropMode === 'square'
       ? { width: side, height: side }
-      : { width: widest, height: tallest, fit: 'inside' as const, withoutEnlargement: true };
-  return photograph
+      : { width: maximumWidth, height: maximumHeight, fit: 'inside' as const, withoutEnlargement: true };
+  return upload
     .autoOrient()
     .resize(size)
     .timeout({ seconds: timeoutSeconds })
@@ -58,26 +57,26 @@ export async function decodeUpload(source: Buffer, cut: CropMode): Promise<Pixel
     .toBuffer({ resolveWithObject: true });
 }
 
-/** Pixels in one of our widths and formats, never wider than they are. */
+/** Encodes a decoded upload; never enlarges it. */
 export function encodeUpload({ data, info }: Pixels, width: number, format: ImageFormat): Promise<Buffer> {
   const { width: fullWidth, height, channels } = info;
   const resized = sharp(data, { raw: { width: fullWidth, height, channels } }).resize({
     width,
     withoutEnlargement: true,
   });
-  return formatted(resized.timeout({ seconds: timeoutSeconds }), format).toBuffer();
+  return encode(resized.timeout({ seconds: timeoutSeconds }), format);
 }
 
-function formatted(image: Sharp, format: ImageFormat): Sharp {
-  return format === 'avif' ? image.avif(avif) : image.webp(webp);
+function encode(image: Sharp, format: ImageFormat): Promise<Buffer> {
+  return (format === 'avif' ? image.avif(avif) : image.webp(webp)).toBuffer();
 }
 
-/** What some bytes are, whatever their name says: a photograph that we take in, or why not. */
+/** `still` is accepted; the others say why an upload is rejected. */
 type UploadKind = 'still' | 'moving' | 'too many pixels' | 'unknown';
 
-/** Looks at the head of an upload. Its body may still turn out to be damaged. */
+/** Inspects the header of an upload, whatever its file name. The body may still be damaged. */
 export async function inspectUpload(source: Buffer): Promise<UploadKind> {
-  // SVG is text that can carry scripts; it is refused before any decoder looks at it.
+  // SVG can contain scripts: rejected before any decoder reads it.
   const kind = kindByFirstBytes(source);
   if (kind === null) return 'unknown';
   if (isMoving[kind](source)) return 'moving';
@@ -100,7 +99,7 @@ function kindByFirstBytes(source: Buffer): Kind | null {
   return null;
 }
 
-// Of a moving picture we would keep one frame, and its sender would wonder where the rest is.
+// Only one frame of an animation would be stored, so it is rejected.
 const isMoving: Record<Kind, (source: Buffer) => boolean> = {
   jpeg: () => false,
   png: hasAnimationChunk,
@@ -108,7 +107,7 @@ const isMoving: Record<Kind, (source: Buffer) => boolean> = {
   avif: (source) => brandsOf(source).includes('avis'),
 };
 
-/** Whether a PNG announces frames: the chunk `acTL` stands before its pixels. */
+/** An animated PNG has the chunk `acTL` before its pixels. */
 function hasAnimationChunk(source: Buffer): boolean {
   for (let at = 8; at + 8 <= source.length; at += source.readUInt32BE(at) + 12) {
     const name = textAt(source, at + 4, 4);
@@ -118,7 +117,7 @@ function hasAnimationChunk(source: Buffer): boolean {
   return false;
 }
 
-/** What a file of the family of MP4 says it is: the brands of its first box. */
+/** Returns the brands in the first box of an MP4-like file. */
 function brandsOf(source: Buffer): string[] {
   const end = Math.min(source.length, source.length < 4 ? 0 : source.readUInt32BE(0), 256);
   const brands = [textAt(source, 8, 4)];

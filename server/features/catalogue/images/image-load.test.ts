@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 
-// Twenty large pictures are many seconds of work for two busy cores.
+// Twenty large images take many seconds on two busy cores.
 vi.setConfig({ testTimeout: 240_000 });
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ afterAll(async () => {
 const [width, height] = [5500, 3700];
 const large = () => plainPicture(width, height);
 
-/** The hungriest of each kind: what has to be unfolded whole before any of it can be made smaller. */
+/** The variant of each format that needs the most memory: it has to be decoded completely before it is resized. */
 const kinds = {
   JPEG: () =>
     large().withMetadata({ orientation: 6 }).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }),
@@ -40,9 +40,9 @@ const kinds = {
   AVIF: () => large().avif({ effort: 0 }),
 };
 
-/** The same picture in other bytes, or only the first would be work. */
+/** The same image in different bytes, so that it is encoded again. */
 function another(picture: Uint8Array<ArrayBuffer>, number: number): Uint8Array<ArrayBuffer> {
-  // A box of MP4 that readers skip; to the other formats it is what hangs on behind the picture.
+  // A box of MP4 that decoders skip; trailing bytes for the other formats.
   const box = [0, 0, 0, 9, ...new TextEncoder().encode('free'), number];
   return new Uint8Array([...picture, ...box]);
 }
@@ -58,7 +58,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<{ status: number;
   return { status: response.status, address: String(answer.data?.url) };
 }
 
-test('twenty pictures of twenty megapixels at once are all taken in, one after the other', async () => {
+test('accepts twenty concurrent uploads of twenty megapixels within 1 GB of memory', async () => {
   const pictures = await Promise.all(Object.values(kinds).map((make) => bytesOf(make())));
   const files = Array.from({ length: 5 }, (_, round) => pictures.map((picture) => another(picture, round)));
   const before = process.memoryUsage.rss();
@@ -74,6 +74,6 @@ test('twenty pictures of twenty megapixels at once are all taken in, one after t
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set(answers.map(({ address }) => address)).size).toBe(20);
-  // One at a time takes about 500 MB, most of it for an AVIF; two would take twice that.
+  // Decoding one at a time takes about 500 MB, most of it for AVIF; two at once would take twice that.
   expect(peak - before).toBeLessThan(1000 * 1024 * 1024);
 });

@@ -56,7 +56,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   expect([status, answer]).toEqual([
     200,
     {
-      ...{ success: true, error: false, message: 'Picture uploaded' },
+      ...{ success: true, error: false, message: 'Image uploaded' },
       data: { url: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
     },
   ]);
@@ -69,7 +69,7 @@ async function picture(address: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test('a photograph is shown upright and whole, in every width, and tells nobody where it was taken', async () => {
+test('serves a photo upright in every width and format, never enlarged, without its metadata', async () => {
   const taken = plainPicture(600, 200)
     .withMetadata({ orientation: 6, icc: 'p3' })
     .withExifMerge({
@@ -93,7 +93,7 @@ test('a photograph is shown upright and whole, in every width, and tells nobody 
   }
 });
 
-test('the same bytes have the same address, also when they come many times at once', async () => {
+test('gives the same bytes the same URL, also for concurrent uploads', async () => {
   const bytes = await bytesOf(plainPicture(50, 40).png());
   const addresses = await Promise.all(Array.from({ length: 5 }, () => upload(bytes)));
   expect(new Set([...addresses, await upload(bytes)]).size).toBe(1);
@@ -105,7 +105,7 @@ test.each([
   ['PNG', () => plainPicture(40, 30).ensureAlpha(0.5).png()],
   ['WebP', () => plainPicture(40, 30).webp()],
   ['AVIF', () => plainPicture(64, 48).avif()],
-])('%s is taken in, whatever it is called', async (_name, make) => {
+])('accepts %s whatever its file name', async (_name, make) => {
   const address = await upload(await bytesOf(make()));
   expect((await sharp(await picture(address)).metadata()).format).toBe('webp');
 });
@@ -113,9 +113,9 @@ test.each([
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
 test.each([
-  ['an SVG that is called a PNG', () => formWith('image', new Uint8Array(Buffer.from(svg))), 415],
-  ['a picture that breaks off', async () => formWith('image', (await jpeg()).slice(0, 300)), 415],
-  ['a picture of another field', async () => formWith('avatar', await jpeg()), 400],
+  ['an SVG named .png', () => formWith('image', new Uint8Array(Buffer.from(svg))), 415],
+  ['a truncated image', async () => formWith('image', (await jpeg()).slice(0, 300)), 415],
+  ['an image in another field', async () => formWith('avatar', await jpeg()), 400],
   ['no file', () => new FormData(), 400],
   ['an empty file', () => formWith('image', new Uint8Array()), 400],
   ['6 MB', () => formWith('image', new Uint8Array(6 * 1024 * 1024)), 413],
@@ -129,7 +129,7 @@ test.each([
 
 const jpeg = () => bytesOf(plainPicture(200, 200).jpeg());
 
-test('a shopper uploads no pictures of products, nor does an admin who is one no longer', async () => {
+test('rejects uploads of shoppers and of former admins with FORBIDDEN', async () => {
   const form = async () => formWith('image', await jpeg());
   const shopper = await logIn(await addShopper(database.db));
   expect(await send(await form(), shopper)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
@@ -140,7 +140,7 @@ test('a shopper uploads no pictures of products, nor does an admin who is one no
   expect(await send(await form(), authorization)).toMatchObject({ status: 403, code: 'FORBIDDEN' });
 });
 
-test('who uploads without end is told to wait, before the picture is looked at', async () => {
+test('rejects uploads above the rate limit with TOO_MANY_REQUESTS before reading the image', async () => {
   triesLeft = 1;
   expect((await send(formWith('image', await jpeg()))).status).toBe(200);
   expect(await send(formWith('image', new Uint8Array(10)))).toMatchObject({

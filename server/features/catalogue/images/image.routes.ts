@@ -39,7 +39,7 @@ function variantOf({ hash, file }: { hash: string; file: string }): ImageVariant
   const [width, format, ...rest] = file.split('.');
   const parsed = parameters.safeParse({ hash, width, format });
   if (!parsed.success || rest.length > 0) {
-    throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
+    throw new AppError('NOT_FOUND', { message: 'Image not found.' });
   }
   return parsed.data;
 }
@@ -48,7 +48,7 @@ export const fileRoutes = [
   route(
     endpoints.uploadFile,
     async (context, { image }) => ({
-      message: 'Picture uploaded',
+      message: 'Image uploaded',
       data: { url: await storeImage(context, Buffer.from(image.buffer, image.byteOffset, image.length)) },
     }),
     { uploadLimits: { account: 'uploadFile' } },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
 import {
   type ImageFormat,
@@ -8,7 +9,6 @@ import {
   imageWidths,
   maximumUploadBytes,
 } from '#contract/rules/image.ts';
-import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
 import { countImages, insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
 import {
@@ -20,113 +20,118 @@ import {
   maximumPixels,
 } from './image-encoder.ts';
 
-/** Draws a picture of the demo catalogue as SVG text. */
+/** Draws an image of the demo catalogue as SVG text. */
 export type DrawPicture = (drawing: unknown) => string;
 
-/** One encoding of a picture. */
+/** One encoding of an image. */
 export interface ImageVariant {
   hash: string;
   width: ImageWidth;
   format: ImageFormat;
 }
 
-const hashLength = 22;
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+// Each encoder uses one core: two leave room for requests.
+const encoding = new PQueue({ concurrency: 2 });
+// Decoded, an upload of 5 MB can take a hundred times its size in memory.
+const decoding = new PQueue({ concurrency: 1 });
+const drawing = new Map<string, Promise<Buffer>>();
 
-const inTurn = concurrencyLimit({ maximumAtOnce: 2 });
-const oneUpload = concurrencyLimit({ maximumAtOnce: 1 });
-const underway = new Map<string, Promise<Buffer>>();
-
-/** The bytes of a picture. Those of the demo catalogue are drawn when first asked for. Throws NOT_FOUND. */
+/** Returns an image. Those of the demo catalogue are drawn on first request. Throws NOT_FOUND. */
 export async function getImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   const key = toStorageKey(variant);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
-  // A page asks for one picture many times over before the first answer: it is drawn once.
-  const drawing = underway.get(key) ?? drawOnce(context, variant);
-  underway.set(key, drawing);
+  // Concurrent requests for one image share its drawing.
+  const drawn = drawing.get(key) ?? drawImage(context, variant);
+  drawing.set(key, drawn);
   try {
-    return await drawing;
+    return await drawn;
   } finally {
-    underway.delete(key);
+    drawing.delete(key);
   }
 }
 
-async function drawOnce(context: Context, variant: ImageVariant): Promise<Buffer> {
+async function drawImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   const { hash, width, format } = variant;
-  const drawing = await selectDrawing(context.db, hash);
-  if (drawing === null) throw new AppError('NOT_FOUND', { message: 'There is no such picture.' });
-  return inTurn(async () => {
-    const bytes = await encodeDrawing(context.drawPicture(drawing), width, format);
+  const source = await selectDrawing(context.db, hash);
+  if (source === null) throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+  return encoding.add(async () => {
+    const bytes = await encodeDrawing(context.drawPicture(source), width, format);
     await context.images.put(toStorageKey(variant), bytes);
     return bytes;
   });
 }
 
 /**
- * Takes in an uploaded picture (JPEG, PNG, WebP or AVIF by its content, up to 5 MB and 40 megapixels) and answers
- * its address. What is stored is encoded anew, in all widths and formats, without the metadata of the upload.
- * Throws BODY_TOO_LARGE and UNSUPPORTED_MEDIA.
+ * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
+ * 40 megapixels. Re-encodes it in all widths and formats without its metadata. Throws BODY_TOO_LARGE and
+ * UNSUPPORTED_MEDIA.
  */
-export async function storeImage(context: Context, bytes: Buffer, cut: CropMode = 'whole'): Promise<string> {
+export async function storeImage(
+  context: Context,
+  bytes: Buffer,
+  cropMode: CropMode = 'whole',
+): Promise<string> {
   if (bytes.length > maximumUploadBytes) {
-    throw new AppError('BODY_TOO_LARGE', { message: 'A picture may have at most 5 MB.' });
+    throw new AppError('BODY_TOO_LARGE', { message: 'Images can have at most 5 MB.' });
   }
   const kind = await inspectUpload(bytes);
-  if (kind !== 'still') throw unsupported(refusals[kind]);
-  const hash = hashOfUpload(bytes, cut);
-  // One after the other: unfolded, a picture of 5 MB can fill a hundred times its size.
-  await oneUpload(() => encodeAll(context, bytes, { hash, cut }));
+  if (kind !== 'still') throw unsupported(rejections[kind]);
+  const hash = hashUpload(bytes, cropMode);
+  await decoding.add(() => encodeVariants(context, bytes, { hash, cropMode }));
   await insertImage(context.db, hash);
   return imageUrl(hash);
 }
 
-/** Which of these addresses are of pictures of this shop. */
+/** Returns those URLs that are images of this shop. */
 export async function findKnownImages({ db }: Context, urls: readonly string[]): Promise<Set<string>> {
-  const hashOf = (url: string) => url.split('/')[2] ?? '';
-  const known = new Set(await selectKnownHashes(db, [...new Set(urls.map(hashOf))]));
-  return new Set(urls.filter((url) => known.has(hashOf(url))));
+  const known = new Set(await selectKnownHashes(db, [...new Set(urls.map(hashInUrl))]));
+  return new Set(urls.filter((url) => known.has(hashInUrl(url))));
 }
 
-/** Throws INVALID_INPUT when one of these addresses is of no picture of this shop. */
+/** Throws INVALID_INPUT unless all URLs are images of this shop. */
 export async function requireImages({ db }: Context, urls: readonly string[]): Promise<void> {
-  const hashes = new Set(urls.map((url) => url.split('/')[2] ?? ''));
+  const hashes = new Set(urls.map(hashInUrl));
   if ((await countImages(db, [...hashes])) === hashes.size) return;
-  const message = 'One of these pictures is no longer there. Please upload it again.';
+  const message = 'One of these images no longer exists. Upload it again.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }
 
-const refusals = {
-  unknown: 'Please choose a JPEG, PNG, WebP or AVIF picture.',
-  'too many pixels': `Please choose a picture of at most ${maximumPixels / 1_000_000} megapixels.`,
-  moving: 'Please choose a picture that does not move.',
+function hashInUrl(url: string): string {
+  return url.split('/')[2] ?? '';
+}
+
+const rejections = {
+  unknown: 'Choose a JPEG, PNG, WebP or AVIF image.',
+  'too many pixels': `Choose an image of at most ${maximumPixels / 1_000_000} megapixels.`,
+  moving: 'Choose an image that is not animated.',
 };
 
 function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA', { message });
 }
 
-async function encodeAll(
+async function encodeVariants(
   context: Context,
   bytes: Buffer,
-  { hash, cut }: { hash: string; cut: CropMode },
+  { hash, cropMode }: { hash: string; cropMode: CropMode },
 ): Promise<void> {
   const variants = imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
   const found = await Promise.all(variants.map((variant) => context.images.find(toStorageKey(variant))));
   const missing = variants.filter((_variant, index) => found[index] === null);
   if (missing.length === 0) return;
-  const pixels = await decodeUpload(bytes, cut).catch(() => {
-    // Its head promised a picture, its body breaks off or lies.
-    throw unsupported('This picture is damaged. Please choose another one.');
+  const pixels = await decodeUpload(bytes, cropMode).catch(() => {
+    // The header was valid, the body is not.
+    throw unsupported('This image is damaged. Choose another one.');
   });
-  // A small picture is as wide as it is in several widths: it is encoded once for all of them.
+  // Images are not enlarged: widths above that of a small image share one encoding.
   const encoded = new Map<string, Promise<Buffer>>();
   const stored = missing.map(async (variant) => {
     const width = Math.min(variant.width, pixels.info.width);
     const name = `${width}.${variant.format}`;
-    const encoding = encoded.get(name) ?? inTurn(() => encodeUpload(pixels, width, variant.format));
-    encoded.set(name, encoding);
-    await context.images.put(toStorageKey(variant), await encoding);
+    const encodedBytes = encoded.get(name) ?? encoding.add(() => encodeUpload(pixels, width, variant.format));
+    encoded.set(name, encodedBytes);
+    await context.images.put(toStorageKey(variant), await encodedBytes);
   });
   await Promise.all(stored);
 }
@@ -135,10 +140,13 @@ function toStorageKey({ hash, width, format }: ImageVariant): string {
   return `${hash}/${width}.${format}`;
 }
 
-/** The name of an uploaded picture: the same bytes, cut in the same way, always have the same one. */
-function hashOfUpload(bytes: Buffer, cut: CropMode): string {
+const hashLength = 22;
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** The same bytes with the same crop always have the same hash. */
+function hashUpload(bytes: Buffer, cropMode: CropMode): string {
   const digest = createHash('sha256').update(bytes);
-  if (cut !== 'whole') digest.update(cut);
+  if (cropMode !== 'whole') digest.update(cropMode);
   let rest = BigInt(`0x${digest.digest('hex')}`);
   let hash = '';
   while (hash.length < hashLength) {

@@ -34,7 +34,7 @@ const photograph = (width: number, height: number) =>
     .withExif({ IFD0: { Copyright: 'A secret place' } })
     .toBuffer();
 
-test('many who ask for a picture at once wait for one drawing', async () => {
+test('draws an image once for concurrent requests', async () => {
   const variant = { hash: drawn, width: 320, format: 'avif' } as const;
   const answers = await Promise.all(Array.from({ length: 50 }, () => getImage(context, variant)));
   expect(timesDrawn).toBe(1);
@@ -42,7 +42,7 @@ test('many who ask for a picture at once wait for one drawing', async () => {
 });
 
 test.each([160, 320, 640, 1080] as const)(
-  'a drawing is %i pixels wide when that is asked for, and see-through',
+  'draws %i pixels wide with a transparent background',
   async (width) => {
     const metadata = await sharp(await getImage(context, { hash: drawn, width, format: 'webp' })).metadata();
     expect([metadata.format, metadata.width, metadata.height, metadata.hasAlpha]).toEqual([
@@ -54,7 +54,7 @@ test.each([160, 320, 640, 1080] as const)(
   },
 );
 
-test('a picture is served to be kept for ever, and not sent twice to one who has it', async () => {
+test('serves an image as immutable and answers a known ETag with 304', async () => {
   const { fastify } = buildApp(context, 'http://localhost');
   const first = await fastify.inject(`/images/${drawn}/320.avif`);
   expect(first.statusCode).toBe(200);
@@ -78,7 +78,7 @@ test.each([
   `/images/${drawn}/..%2f320.avif`,
   '/images/short/320.avif',
   '/images/unknown0123456789ABCDE/320.avif',
-])('%s is not found, and says so as every other call does', async (url) => {
+])('answers %s with NOT_FOUND as JSON', async (url) => {
   const { fastify } = buildApp(context, 'http://localhost');
   const answer = await fastify.inject({ url, headers: { accept: 'image/avif,*/*' } });
   expect(answer.statusCode).toBe(404);
@@ -86,73 +86,25 @@ test.each([
   await fastify.close();
 });
 
-test('an upload comes back in every width and format, without its metadata, and never larger than it was', async () => {
-  const url = await storeImage(context, await photograph(700, 350));
-  const hash = /^\/images\/([0-9A-Za-z]{22})\/640\.webp$/.exec(url)?.[1] ?? '';
-  for (const [width, shown] of [
-    [160, 160],
-    [320, 320],
-    [640, 640],
-    [1080, 700],
-  ] as const) {
-    for (const format of ['avif', 'webp'] as const) {
-      const metadata = await sharp(await getImage(context, { hash, width, format })).metadata();
-      expect(metadata.width).toBe(shown);
-      expect(metadata.exif).toBeUndefined();
-    }
-  }
-});
-
-test('the same upload twice has one address', async () => {
-  const bytes = await photograph(20, 20);
-  expect(await storeImage(context, bytes)).toBe(await storeImage(context, bytes));
-});
-
-test.each([
-  [
-    'PNG',
-    () =>
-      sharp({ create: { width: 9, height: 9, channels: 4, background: '#c848' } })
-        .png()
-        .toBuffer(),
-  ],
-  [
-    'WebP',
-    () =>
-      sharp({ create: { width: 9, height: 9, channels: 3, background: '#c84' } })
-        .webp()
-        .toBuffer(),
-  ],
-  [
-    'AVIF',
-    () =>
-      sharp({ create: { width: 9, height: 9, channels: 3, background: '#c84' } })
-        .avif()
-        .toBuffer(),
-  ],
-])('%s is taken in, too', async (_name, make) => {
-  expect(await storeImage(context, await make())).toMatch(/^\/images\//);
-});
-
 test.each([
   ['SVG', () => Buffer.from(square)],
   ['HTML', () => Buffer.from('<script>alert(1)</script>')],
   ['nothing', () => Buffer.alloc(0)],
   ['GIF', () => Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1')],
-  ['a JPEG that breaks off', async () => (await photograph(300, 300)).subarray(0, 400)],
-  ['a PNG in name only', () => Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1')],
-])('%s is refused', async (_name, make) => {
+  ['a truncated JPEG', async () => (await photograph(300, 300)).subarray(0, 400)],
+  ['a PNG signature without an image', () => Buffer.from('\x89PNG\r\n\x1a\nnothing', 'latin1')],
+])('rejects %s with UNSUPPORTED_MEDIA', async (_name, make) => {
   await expect(storeImage(context, await make())).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-test('what is too many pixels is refused before it is unfolded', async () => {
+test('rejects an image with too many pixels before decoding it', async () => {
   const huge = await sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
   await expect(storeImage(context, huge)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
 });
 
-test('what is too many bytes is refused', async () => {
+test('rejects a file with too many bytes', async () => {
   const large = Buffer.alloc(maximumUploadBytes + 1);
   await expect(storeImage(context, large)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
 });

@@ -24,7 +24,6 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What a process of the shop does that applies imports. */
 async function openProcess(): Promise<JobQueue> {
   const jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
   processes.push(jobs);
@@ -40,12 +39,12 @@ const nameOf = async (id: string) =>
   (await database.db.query(sql`select name from product where id = ${id}`))[0]?.name;
 const countProducts = async () => (await database.db.query(sql`select id from product`)).length;
 
-test('products are added and changed, found, written down and shown at once', async () => {
+test('creates and updates products, their search index and audit log, and invalidates the cache', async () => {
   const id = await addProduct(database.db, { name: 'Toned Milk', stock: 5 });
   await openProcess();
-  const shelf = new CatalogueCache();
-  Object.assign(importer.context, { catalogueCache: shelf });
-  const pages = shelf.openCache<{ bytes: number; productIds: Set<string> }>(1000);
+  const catalogueCache = new CatalogueCache();
+  Object.assign(importer.context, { catalogueCache: catalogueCache });
+  const pages = catalogueCache.openCache<{ bytes: number; productIds: Set<string> }>(1000);
   await pages.read('home', async () => ({ bytes: 1, productIds: new Set<string>() }));
   const file = toCsv(
     ['id', ...headings],
@@ -73,7 +72,7 @@ test('products are added and changed, found, written down and shown at once', as
   expect(await countJobsByState(database.db)).toEqual({});
 });
 
-test('bad rows are left out only when that is wanted', async () => {
+test('skips rows with errors only when asked to', async () => {
   await openProcess();
   const { _id } = await importer.check(toCsv(headings, [rowOf('Good'), rowOf('Bad', '0')]));
   await expect(importer.apply(_id)).rejects.toMatchObject({
@@ -86,7 +85,7 @@ test('bad rows are left out only when that is wanted', async () => {
   expect(await countProducts()).toBe(1);
 });
 
-test('asked for by two admins at once, and again later, it is applied once', async () => {
+test('applies an import once when two admins request it concurrently and again later', async () => {
   await Promise.all([openProcess(), openProcess()]);
   const id = await addProduct(database.db, { name: 'Milk', stock: 5 });
   const { _id } = await importer.check(toCsv(['id', 'stock'], [[id, '8']]));
@@ -100,7 +99,7 @@ test('asked for by two admins at once, and again later, it is applied once', asy
   expect(await importer.historyOf(id)).toHaveLength(1);
 });
 
-test('what was sold since the check stays sold, and the stock keeps its bounds', async () => {
+test('adds the stock difference to the current stock, within its limits', async () => {
   const add = () => addProduct(database.db, { stock: 10 });
   const [sold, gone, full] = [await add(), await add(), await add()];
   const file = toCsv(
@@ -122,7 +121,7 @@ test('what was sold since the check stays sold, and the stock keeps its bounds',
   expect(stocks).toEqual([27, 0, 1_000_000]);
 });
 
-/** A check of five rows, after which somebody changes the shop under three of them. */
+/** Checks five rows, then changes three of their products. */
 async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
   const { db } = database;
   const [a, b] = [await addProduct(db, { name: 'A' }), await addProduct(db, { name: 'B' })];
@@ -144,16 +143,16 @@ async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
   await addProduct(database.db, { name: 'new' });
   return { importId: _id, ids: [a, b, c] };
 }
-const meanwhile = ['2 CHANGED_MEANWHILE', '3 DELETED_MEANWHILE', '5 NAME_TAKEN'];
+const changedSince = ['2 CHANGED_MEANWHILE', '3 DELETED_MEANWHILE', '5 NAME_TAKEN'];
 
-test('what was changed since the check stops the whole import, which says what it was', async () => {
+test('fails with an error per product when products changed after the check', async () => {
   const { importId, ids } = await checkThenChange();
   await openProcess();
   await importer.apply(importId);
   const failed = await importer.ended(importId);
   expect(failed.status).toBe('FAILED');
-  expect(failed.failure).toMatch(/^3 products of this file have been changed since it was checked\. Nothing/);
-  expect(failed.problems.map(({ line, code }) => `${line} ${code}`).sort()).toEqual(meanwhile);
+  expect(failed.failure).toMatch(/^3 products of this file have changed since it was checked\. No changes/);
+  expect(failed.problems.map(({ line, code }) => `${line} ${code}`).sort()).toEqual(changedSince);
   expect(await nameOf(ids[2] ?? '')).toBe('C');
   expect(await countProducts()).toBe(3);
   expect(await importer.historyOf(ids[2] ?? '')).toEqual([]);
@@ -161,17 +160,17 @@ test('what was changed since the check stops the whole import, which says what i
   expect(await database.db.query(sql`select * from product_import_part`)).toHaveLength(0);
 });
 
-test('with bad rows left out, what was changed since the check is left out, too', async () => {
+test('skips products that changed after the check when rows with errors are skipped', async () => {
   const { importId, ids } = await checkThenChange();
   await openProcess();
   await importer.apply(importId, true);
   const applied = await importer.ended(importId);
   expect(applied).toMatchObject({ status: 'APPLIED', toCreate: 1, toUpdate: 1, badRows: 3, done: 2 });
-  expect(applied.problems.map(({ line, code }) => `${line} ${code}`).sort()).toEqual(meanwhile);
+  expect(applied.problems.map(({ line, code }) => `${line} ${code}`).sort()).toEqual(changedSince);
   expect(await Promise.all(ids.map(nameOf))).toEqual(['A', undefined, 'C 2']);
 });
 
-test('a category that was deleted since the check stops it', async () => {
+test('fails when a category was deleted after the check', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   await database.db.query(sql`delete from sub_category where name = 'Milk'`);
   await openProcess();
@@ -180,10 +179,10 @@ test('a category that was deleted since the check stops it', async () => {
   expect([failed.status, failed.problems[0]?.code]).toEqual(['FAILED', 'UNKNOWN_CATEGORY']);
 });
 
-test('a process that dies half-way has changed nothing, and another one begins anew', async () => {
+test('repeats an import whose process was killed', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   await importer.apply(_id);
-  // What a killed process leaves: a try that was counted, a job under way whose heart has stopped.
+  // The state after a kill: a counted attempt and an active job without a heartbeat.
   await countAttempt(database.db, _id);
   await database.db.query(sql`
     update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
@@ -195,7 +194,7 @@ test('a process that dies half-way has changed nothing, and another one begins a
   expect(await countProducts()).toBe(2);
 });
 
-test('an import whose connection is cut in the middle is there once all the same', async () => {
+test('applies an import once although its connection was cut', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   const holder = connect(database.url, { maxConnections: 1 });
   const waiting = () =>
@@ -203,7 +202,7 @@ test('an import whose connection is cut in the middle is there once all the same
     select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
   await openProcess();
   await holder.transaction(async (transaction) => {
-    // A product of the import has to wait for this name.
+    // The import has to wait for this name.
     await addProduct(transaction, { name: 'Curd' });
     await importer.apply(_id);
     await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
@@ -217,7 +216,7 @@ test('an import whose connection is cut in the middle is there once all the same
   expect(await countProducts()).toBe(2);
 });
 
-test('what cannot succeed is given up after some tries, and says so', async () => {
+test('fails after several attempts', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   await database.db.query(sql`alter table product add constraint broken check (name <> 'Milk')`);
   await openProcess();
@@ -232,11 +231,11 @@ test('what cannot succeed is given up after some tries, and says so', async () =
     )
     .toBe('FAILED');
   const failed = await importer.ended(_id);
-  expect(failed.failure).toMatch(/^Something went wrong on our side\. Nothing was applied/);
+  expect(failed.failure).toMatch(/^Something went wrong on our side\. No changes were made/);
   expect(await countProducts()).toBe(0);
 });
 
-test('one import waits for another', async () => {
+test('retries while another import runs', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
   const other = connect(database.url, { maxConnections: 1 });
   const [begun, ended] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
@@ -256,7 +255,7 @@ test('one import waits for another', async () => {
   await other.close();
 });
 
-test('products are ordered and changed while an import goes over all of them', {
+test('does not deadlock with concurrent changes of the same products', {
   timeout: 120_000,
 }, async () => {
   const names = Array.from({ length: 1500 }, (_, number) => `Product ${number}`);
@@ -275,7 +274,7 @@ test('products are ordered and changed while an import goes over all of them', {
     ),
   );
   await importer.apply(_id);
-  // Others lock several products, in the order of their ids, all the while.
+  // Concurrent transactions lock several products in the order of their ids.
   let isOver = false;
   const busy = Promise.all(
     [0, 1, 2].map(async (turn) => {
@@ -299,9 +298,9 @@ test('products are ordered and changed while an import goes over all of them', {
 });
 
 test.each([
-  ['no admin any more', "role = 'USER'"],
+  ['not an admin', "role = 'USER'"],
   ['suspended', "status = 'Suspended'"],
-])('nothing is applied for somebody who is %s when its turn comes', async (_what, change) => {
+])('fails when the account that requested it is %s by then', async (_what, change) => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Cow Milk')]));
   await importer.apply(_id);
   await database.db.query(sql`update account set ${raw(change)} where id = ${importer.userId}`);

@@ -29,11 +29,11 @@ test.each([
   ["'Tis", "'Tis"],
   ["Lay's", "Lay's"],
   ['50% / kg ? #1', '50% / kg ? #1'],
-])('%j is read as %j', (cell, text) => {
+])('normalizes %j to %j', (cell, text) => {
   expect(toSingleLine(cell)).toBe(text);
 });
 
-test('a text of several lines keeps them, whatever ended them', () => {
+test('normalizes the line ends of multi-line text', () => {
   expect(toMultiLine(' one\r\ntwo\rthree\u2028four\u00a0five  six\n')).toBe(
     'one\ntwo\nthree\nfour five  six',
   );
@@ -69,7 +69,7 @@ test.each<[string, 'amount' | 'percent' | 'count', number | null]>([
   ['४५', 'amount', null],
   ['1;2', 'amount', null],
   ['', 'amount', null],
-])('%j as %s is %j', (cell, kind, value) => {
+])('parses %j as %s: %j', (cell, kind, value) => {
   expect(parseNumber(cell, kind)).toBe(value);
 });
 
@@ -79,11 +79,11 @@ test.each([
   ["'=1+1", false],
   ['-5', false],
   ['1=1', false],
-])('whether %j is a formula: %j', (cell, is) => {
+])('detects a formula in %j: %j', (cell, is) => {
   expect(isFormula(cell)).toBe(is);
 });
 
-test('what a spreadsheet would run is guarded, and read back as it was', () => {
+test('escapes text that a spreadsheet would run, and restores it', () => {
   for (const text of ['=1+1', '+91', '-5', '@home', '\t=1', "'=1", "''@x", '＝1', '＠x', '\n=1']) {
     expect(escapeFormula(text)).toBe(`'${text}`);
     expect(unescapeFormula(escapeFormula(text))).toBe(text);
@@ -98,7 +98,7 @@ test.each([
   ['Crisps \\| Chips|Milk', ['Crisps | Chips', 'Milk']],
   ['C:\\Temp', ['C:\\Temp']],
   ['ends with \\', ['ends with \\']],
-])('%j lists %j', (cell, items) => {
+])('parses the list %j as %j', (cell, items) => {
   expect(parseList(cell)).toEqual(items);
 });
 
@@ -108,18 +108,18 @@ test.each<[string, Record<string, string> | string]>([
   ['Ratio 1\\:2: yes', { 'Ratio 1:2': 'yes' }],
   ['Brand: M&amp;M', { Brand: 'M&M' }],
   ['{"Brand": "Amul", "Pieces": 6, "Fresh": true}', { Brand: 'Amul', Pieces: '6', Fresh: 'true' }],
-  ['{"Brand": {"name": "Amul"}}', 'The JSON must be one object of labels with texts.'],
-  ['{"Brand": null}', 'The JSON must be one object of labels with texts.'],
-  ['{"Brand": "Amul"', 'This begins as JSON, but cannot be read as such.'],
-  ['Amul', 'Each field is written as "Label: text", with | between them.'],
+  ['{"Brand": {"name": "Amul"}}', 'The JSON must be one object with text values.'],
+  ['{"Brand": null}', 'The JSON must be one object with text values.'],
+  ['{"Brand": "Amul"', 'Invalid JSON.'],
+  ['Amul', 'Write each detail as "Label: text", separated by |.'],
   [': Amul', 'A label is missing before a colon.'],
   ['__proto__: Amul', 'A label is missing before a colon.'],
-  ['Brand: Amul | Brand: Nestle', 'The label Brand is there twice.'],
-])('%j holds %j', (cell, details) => {
+  ['Brand: Amul | Brand: Nestle', 'Duplicate label Brand.'],
+])('parses the details %j as %j', (cell, details) => {
   expect(parseDetails(cell)).toEqual(details);
 });
 
-// What the shop stores: trimmed, in one line, no text without a letter.
+// Text as it is stored: trimmed, on one line, not empty.
 const storable = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .map((text) => text.replaceAll(/[\p{Cc}&]/gu, ''))
@@ -127,7 +127,7 @@ const storable = fc
   .map((text) => toSingleLine(escapeFormula(toSingleLine(escapeFormula(text)))))
   .filter((text) => text !== '');
 
-test('lists are read as they are written', () => {
+test('parses every list that it formats', () => {
   fc.assert(
     fc.property(fc.array(storable), (items) => {
       expect(parseList(formatList(items))).toEqual(items);
@@ -135,7 +135,7 @@ test('lists are read as they are written', () => {
   );
 });
 
-test('details are read as they are written, in their order', () => {
+test('parses all details that it formats, in order', () => {
   const pair = fc.tuple(
     storable.filter((label) => !/^\d+$/.test(label) && label !== '__proto__'),
     storable,

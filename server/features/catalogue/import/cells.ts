@@ -3,34 +3,32 @@ import type { Product } from '#contract/product.ts';
 import { normalizeName } from '#contract/rules/name.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 
-// A spreadsheet takes a cell that begins so for a formula, some also with the wide signs of East Asia; an apostrophe
-// before it keeps it text.
+// Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.
 const formulaLike = /^'*[=+\-@＝＋－＠\t\n\r]/;
 const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
 const widths = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const lineEnds = /\r\n?|[\u0085\u2028\u2029]/g;
 
-/** Text as the export writes it: no spreadsheet runs it. */
+/** Prevents spreadsheets from running the text as a formula. */
 export function escapeFormula(text: string): string {
   return formulaLike.test(text) ? `'${text}` : text;
 }
 
-/** The opposite of `escapeFormula`. */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formulaLike.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a spreadsheet's formula was saved instead of its value. */
+/** A formula was saved instead of its value. */
 export function isFormula(cell: string): boolean {
   return cell.trimStart().startsWith('=');
 }
 
-/** A cell as one line of text: entities decoded, all white space single spaces. */
+/** Decodes entities and collapses white space. */
 export function toSingleLine(cell: string): string {
   return cleaned(unescapeFormula(cell));
 }
 
-/** A cell as text of several lines, which end with `\n`. */
+/** Decodes entities and normalizes line ends to `\n`. */
 export function toMultiLine(cell: string): string {
   return decoded(unescapeFormula(cell)).replaceAll(lineEnds, '\n').replaceAll(widths, ' ').trim();
 }
@@ -47,12 +45,12 @@ const currencyBefore = /^(-?)\s*(?:₹|rs\.?|inr)\s*/i;
 const currencyAfter = /\s*(?:\/-|₹|rs\.?|inr)$/i;
 const percentAfter = /\s*%$/;
 const plain = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/;
-// Indian or western: 1,23,456.50 and 123,456.50.
+// Indian or Western grouping: 1,23,456.50 and 123,456.50.
 const grouped = /^-?\d{1,3}(?:[, ]\d{2,3})*[, ]\d{3}(?:\.\d+)?$/;
-// No grouping ends with two digits.
+// Unambiguous, because no group has two digits at the end.
 const decimalComma = /^-?\d+,\d{1,2}$/;
 
-/** A number as people write it, `₹1,234.50`, `45/-` or `10 %`; null for what is none. */
+/** Parses numbers such as `₹1,234.50`, `45/-` and `10 %`. Returns null for anything else. */
 export function parseNumber(cell: string, kind: 'amount' | 'percent' | 'count'): number | null {
   let text = toSingleLine(cell);
   if (kind === 'amount') text = text.replace(currencyBefore, '$1').replace(currencyAfter, '');
@@ -63,19 +61,18 @@ export function parseNumber(cell: string, kind: 'amount' | 'percent' | 'count'):
   return null;
 }
 
-/** The things that a cell lists with `|` between them. */
+/** Parses items separated by `|`. */
 export function parseList(cell: string): string[] {
   return split(unescapeFormula(cell), '|')
     .map((part) => cleaned(unescaped(part)))
     .filter((part) => part !== '');
 }
 
-/** The opposite of `parseList`. */
 export function formatList(items: readonly string[]): string {
   return escapeFormula(items.map((item) => escaped(item, /[\\|]/g)).join(' | '));
 }
 
-/** Labels with their texts from `Label: text | Label: text` or a JSON object; a sentence about what is wrong. */
+/** Parses `Label: text | Label: text` or a JSON object. Returns an error message for anything else. */
 export function parseDetails(cell: string): Record<string, string> | string {
   const text = unescapeFormula(cell).trim();
   const pairs = text.startsWith('{') ? pairsOfJson(text) : pairsOfText(text);
@@ -83,18 +80,17 @@ export function parseDetails(cell: string): Record<string, string> | string {
   const labels = new Set<string>();
   for (const [label] of pairs) {
     if (label === '' || label === '__proto__') return 'A label is missing before a colon.';
-    if (labels.has(label)) return `The label ${label} is there twice.`;
+    if (labels.has(label)) return `Duplicate label ${label}.`;
     labels.add(label);
   }
   return Object.fromEntries(pairs);
 }
 
-/** The opposite of `parseDetails`. */
 export function formatDetails(details: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(details).map(
     ([label, text]) => `${escaped(label, /[\\|:]/g)}: ${escaped(text, /[\\|]/g)}`,
   );
-  // What begins with a brace would be taken for JSON.
+  // A leading brace would be parsed as JSON.
   return escapeFormula(pairs.join(' | ').replace(/^\{/, '\\{'));
 }
 
@@ -105,19 +101,19 @@ function pairsOfText(cell: string): Pairs | string {
   for (const part of split(cell, '|')) {
     if (part.trim() === '') continue;
     const [label = '', ...texts] = split(part, ':');
-    if (texts.length === 0) return 'Each field is written as "Label: text", with | between them.';
+    if (texts.length === 0) return 'Write each detail as "Label: text", separated by |.';
     pairs.push([cleaned(unescaped(label)), cleaned(unescaped(texts.join(':')))]);
   }
   return pairs;
 }
 
 function pairsOfJson(cell: string): Pairs | string {
-  const flat = 'The JSON must be one object of labels with texts.';
+  const flat = 'The JSON must be one object with text values.';
   let read: unknown;
   try {
     read = JSON.parse(cell);
   } catch {
-    return 'This begins as JSON, but cannot be read as such.';
+    return 'Invalid JSON.';
   }
   if (typeof read !== 'object' || read === null || Array.isArray(read)) return flat;
   const pairs: Pairs = [];
@@ -128,13 +124,13 @@ function pairsOfJson(cell: string): Pairs | string {
   return pairs;
 }
 
-/** Splits at a sign, but not where a backslash stands before it. */
-function split(text: string, sign: '|' | ':'): string[] {
+/** Splits at a separator unless it is escaped by a backslash. */
+function split(text: string, separator: '|' | ':'): string[] {
   const parts: string[] = [];
   let start = 0;
   for (let at = 0; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
-    else if (text[at] === sign) {
+    else if (text[at] === separator) {
       parts.push(text.slice(start, at));
       start = at + 1;
     }
@@ -143,15 +139,15 @@ function split(text: string, sign: '|' | ':'): string[] {
   return parts;
 }
 
-function escaped(text: string, signs: RegExp): string {
-  return text.replaceAll(signs, '\\$&');
+function escaped(text: string, characters: RegExp): string {
+  return text.replaceAll(characters, '\\$&');
 }
 
 function unescaped(text: string): string {
   return text.replaceAll(/\\([\\|:{])/g, '$1');
 }
 
-/** A product as the export writes it. */
+/** Formats a product for the export. */
 export function toCells(product: Product): Record<ProductColumn, string> {
   return {
     id: product._id,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const needed = {
+const required = {
   name: 'A new product',
   description: 'Fresh from the farm.',
   unit: '1 kg',
@@ -25,11 +25,13 @@ const needed = {
   sub_categories: 'Milk',
 };
 
-/** A file of new products that have `needed` unless they say otherwise. */
+/** A file of new products with the values of `required` as defaults. */
 function fileOf(...rows: Record<string, string>[]): string {
-  const columns = [...new Set([...Object.keys(needed), ...rows.flatMap((row) => Object.keys(row))])];
+  const columns = [...new Set([...Object.keys(required), ...rows.flatMap((row) => Object.keys(row))])];
   const toCells = (row: Record<string, string>) =>
-    columns.map((column) => row[column] ?? Object.entries(needed).find(([key]) => key === column)?.[1] ?? '');
+    columns.map(
+      (column) => row[column] ?? Object.entries(required).find(([key]) => key === column)?.[1] ?? '',
+    );
   return toCsv(columns, rows.map(toCells));
 }
 
@@ -54,7 +56,7 @@ async function createProduct(given: object = {}) {
   return (await importer.call('createProduct', { ...fields, ...given })).data;
 }
 
-test('a file changes nothing before it is applied', async () => {
+test('changes no product when a file is checked', async () => {
   const product = await createProduct();
   const before = await database.db.query(sql`select * from product order by id`);
   const checked = await importer.check(
@@ -84,7 +86,7 @@ test('a file changes nothing before it is applied', async () => {
   expect(await database.db.query(sql`select * from product order by id`)).toEqual(before);
 });
 
-test('the preview says what would change, in the words of the file', async () => {
+test('previews the changes by column', async () => {
   const product = await createProduct({ name: 'Preview' });
   const row = ['preview', '₹1,234.50', '12', '', 'Snacks | Dairy', 'Brand: Gauvana | Fat: 3 %'];
   const checked = await importer.check(
@@ -104,7 +106,7 @@ test('the preview says what would change, in the words of the file', async () =>
   ]);
 });
 
-test('a column that is not there changes nothing, and neither does a value that is the same', async () => {
+test('leaves fields unchanged for absent columns and equal values', async () => {
   const { _id, name } = await createProduct();
   const only = await importer.check(toCsv(['ID', 'Name'], [[_id, name]]));
   expect(only).toMatchObject({ unchanged: 1, toUpdate: 0, badRows: 0 });
@@ -115,7 +117,7 @@ test('a column that is not there changes nothing, and neither does a value that 
   expect(await importer.check(same)).toMatchObject({ unchanged: 1, toUpdate: 0, badRows: 0 });
 });
 
-test('a column that new products need and the file lacks is named once, not for each row', async () => {
+test('reports a missing required column once, not for each row', async () => {
   const { _id } = await createProduct();
   const rows = [[_id, 'Known', '10'], ...['', ''].map((id, index) => [id, `Not known ${index}`, '10'])];
   const checked = await importer.check(toCsv(['id', 'name', 'price'], rows));
@@ -133,41 +135,37 @@ test.each<[string, Record<string, string>, string[]]>([
   ['a price in words', { price: 'ten' }, ['2 price: NOT_A_NUMBER']],
   ['a formula', { price: '=A1*2' }, ['2 price: FORMULA']],
   ['a formula for a name', { name: '=HYPERLINK("http://example.com","x")' }, ['2 name: FORMULA']],
-  ['a discount of more than all', { discount: '100.01' }, ['2 discount: INVALID']],
-  ['half a piece', { stock: '1.5' }, ['2 stock: INVALID']],
+  ['a discount above 100 %', { discount: '100.01' }, ['2 discount: INVALID']],
+  ['a fractional stock', { stock: '1.5' }, ['2 stock: INVALID']],
   ['no stock', { stock: '' }, ['2 stock: MISSING']],
-  ['a name of 151 letters', { name: 'x'.repeat(151) }, ['2 name: INVALID']],
-  ['a name that nobody sees', { name: '\u200b\u2060' }, ['2 name: MISSING']],
+  ['a name of 151 characters', { name: 'x'.repeat(151) }, ['2 name: INVALID']],
+  ['an invisible name', { name: '\u200b\u2060' }, ['2 name: MISSING']],
   ['a control character', { name: 'Mi\u001blk' }, ['2 name: INVALID']],
-  ['a letter that was lost', { name: 'Caf\ufffd' }, ['2 name: UNREADABLE']],
+  ['a replacement character', { name: 'Caf\ufffd' }, ['2 name: UNREADABLE']],
   ['no description', { description: ' \n ' }, ['2 description: MISSING']],
   ['too long a description', { description: 'x'.repeat(5001) }, ['2 description: INVALID']],
   ['no category', { categories: ' | ' }, ['2 categories: INVALID']],
   ['an unknown category', { categories: 'Dairy | Dary' }, ['2 categories: UNKNOWN_CATEGORY']],
-  ['a comma between', { categories: 'Dairy, Snacks' }, ['2 categories: UNKNOWN_CATEGORY']],
+  ['a comma as separator', { categories: 'Dairy, Snacks' }, ['2 categories: UNKNOWN_CATEGORY']],
   ['an unknown sub-category', { sub_categories: 'Dairy' }, ['2 sub_categories: UNKNOWN_SUB_CATEGORY']],
-  ['a picture of elsewhere', { images: 'https://example.com/a.png' }, ['2 images: UNKNOWN_PICTURE']],
-  [
-    'a picture that is not there',
-    { images: `/images/${'a'.repeat(22)}/640.webp` },
-    ['2 images: UNKNOWN_PICTURE'],
-  ],
+  ['an image of another site', { images: 'https://example.com/a.png' }, ['2 images: UNKNOWN_PICTURE']],
+  ['an unknown image', { images: `/images/${'a'.repeat(22)}/640.webp` }, ['2 images: UNKNOWN_PICTURE']],
   ['details without a label', { details: 'Amul' }, ['2 details: BAD_DETAILS']],
-  ['a label twice in other letters', { details: 'Brand: a | brand: b' }, ['2 details: INVALID']],
+  ['a duplicate label in another case', { details: 'Brand: a | brand: b' }, ['2 details: INVALID']],
   [
     '41 details',
     { details: Array.from({ length: 41 }, (_, n) => `L${n}: x`).join('|') },
     ['2 details: INVALID'],
   ],
-  ['an id that nobody has', { id: newId() }, ['2 id: UNKNOWN_ID']],
-  ['an id that is none', { id: "x' or 1=1" }, ['2 id: UNKNOWN_ID']],
+  ['an unknown id', { id: newId() }, ['2 id: UNKNOWN_ID']],
+  ['a malformed id', { id: "x' or 1=1" }, ['2 id: UNKNOWN_ID']],
   ['neither id nor name', { name: '' }, ['2 name: MISSING']],
   [
-    'several at once',
+    'several errors',
     { price: '0', stock: 'x', unit: '' },
     ['2 unit: MISSING', '2 price: INVALID', '2 stock: NOT_A_NUMBER'],
   ],
-])('%s', async (_name, row, problems) => {
+])('reports %s', async (_name, row, problems) => {
   const checked = await importer.check(fileOf(row));
   expect(problemsOf(checked)).toEqual(problems);
   expect(checked).toMatchObject({ rows: 1, toCreate: 0, badRows: 1, isBroken: false });
@@ -180,13 +178,10 @@ test.each<[string, Record<string, string>]>([
   ['a currency and separators', { price: '₹1,234.50', discount: '10 %', stock: '1,000' }],
   ['non-breaking spaces', { name: '\u00a0Toned\u00a0Milk 2', price: '\u00a012', categories: 'Dairy\u00a0' }],
   ['line ends within cells', { name: 'Toned\r\nMilk 3', description: 'One\r\n\r\nTwo' }],
-  [
-    'a shelf with the separator in its name',
-    { categories: 'Snacks', sub_categories: 'Crisps \\| Chips | milk' },
-  ],
-  ['what looks like a formula, guarded', { name: "'=1+1" }],
-  ['what only begins like one', { name: '- Salt -', unit: '+1 kg', description: '@home' }],
-])('%s are taken in', async (_name, row) => {
+  ['an escaped separator in a name', { categories: 'Snacks', sub_categories: 'Crisps \\| Chips | milk' }],
+  ['an escaped formula', { name: "'=1+1" }],
+  ['text that starts like a formula', { name: '- Salt -', unit: '+1 kg', description: '@home' }],
+])('accepts %s', async (_name, row) => {
   const checked = await importer.check(fileOf(row));
   expect(problemsOf(checked)).toEqual([]);
   expect(checked).toMatchObject({ toCreate: 1 });
@@ -200,23 +195,23 @@ test.each([
   ['images', 'UNREADABLE'],
   ['categories', 'UNREADABLE'],
   ['details', 'UNREADABLE'],
-])('a NUL in the column %s of a file in UTF-16 is reported where it stands', async (column, code) => {
+])('reports a NUL in the column %s of a UTF-16 file', async (column, code) => {
   const text = fileOf({ [column]: 'a\0: b' }).toString();
   const checked = await importer.check(Buffer.from(`\ufeff${text}`, 'utf16le'));
   expect(problemsOf(checked)).toEqual([`2 ${column}: ${code}`]);
 });
 
-test('rows whose names look the same are about one product', async () => {
+test('treats names that look the same as one product', async () => {
   const file = fileOf({ name: 'Look-alike' }, { name: '\u202eLook-\u200balike' });
   expect(problemsOf(await importer.check(file))).toEqual(['3 name: REPEATED']);
 });
 
-test('odd names are names like any other', async () => {
+test('accepts unusual names', async () => {
   const rows = unusualNames.map((name) => ({ name: `${name} odd` }));
   expect(await importer.check(fileOf(...rows))).toMatchObject({ toCreate: unusualNames.length, badRows: 0 });
 });
 
-test('a product that is named twice is taken from its first row', async () => {
+test('uses the first row of a product and reports the others as REPEATED', async () => {
   const { _id, name } = await createProduct();
   const file = fileOf(
     { name: 'Twice' },
@@ -236,7 +231,7 @@ test('a product that is named twice is taken from its first row', async () => {
   ]);
 });
 
-test('nobody is given the name of another product, whoever has it now or will have it', async () => {
+test('rejects a name that another product has, in the database or in the file', async () => {
   const [one, two] = [await createProduct(), await createProduct()];
   const file = toCsv(
     ['id', 'name'],
@@ -249,23 +244,23 @@ test('nobody is given the name of another product, whoever has it now or will ha
   const later = toCsv(
     ['id', 'name'],
     [
-      [one._id, 'The wanted name'],
-      [two._id, 'the wanted NAME'],
+      [one._id, 'A new name'],
+      [two._id, 'a new NAME'],
     ],
   );
   const checked = await importer.check(later);
   expect(problemsOf(checked)).toEqual(['3 name: REPEATED']);
-  expect(checked.problems[0]?.message).toBe('Line 2 has this name already.');
+  expect(checked.problems[0]?.message).toBe('Line 2 already has this name.');
 });
 
-test('names are the same for a file as they are for the shop, whatever their letters', async () => {
+test('compares names as the unique index does, in any script', async () => {
   await createProduct({ name: 'ΑΣΟΣ' });
   await createProduct({ name: 'İncir' });
   const checked = await importer.check(fileOf({ name: 'ασοσ' }, { name: 'incir' }));
   expect(checked).toMatchObject({ toCreate: 0, toUpdate: 2, badRows: 0 });
 });
 
-test('rows that are too short or too long say so, and empty ones say nothing', async () => {
+test('reports rows with too few or too many cells and skips empty ones', async () => {
   const file = 'name,price,\n\nOne\nTwo,2,,\n,,\nThree,3,4\nFour,4,,,x\n';
   const checked = await importer.check(file);
   expect(problemsOf(checked).filter((problem) => problem.endsWith('COUNT'))).toEqual([
@@ -276,15 +271,15 @@ test('rows that are too short or too long say so, and empty ones say nothing', a
 
 test.each([
   ['an unknown heading', 'id,name,pirce\n,Milk,2\n', ['1 pirce: UNKNOWN_COLUMN']],
-  ['a heading twice', 'name,Price,price\nMilk,1,2\n', ['1 price: REPEATED_COLUMN']],
+  ['a duplicate heading', 'name,Price,price\nMilk,1,2\n', ['1 price: REPEATED_COLUMN']],
   [
-    'no heading at all',
+    'no headings',
     'Milk,1 l,20\nCurd,1 kg,30\n',
     ['1 Milk: UNKNOWN_COLUMN', '1 1 l: UNKNOWN_COLUMN', '1 20: UNKNOWN_COLUMN', '1 name: MISSING_COLUMN'],
   ],
-  ['nothing that names a product', 'price\n20\n', ['1 name: MISSING_COLUMN']],
-  ['an open quotation mark', 'name,price\nMilk,20\n"Curd,30\nRice,40\n', ['3 : UNCLOSED_QUOTE']],
-])('%s breaks the whole file', async (_name, file, problems) => {
+  ['neither id nor name', 'price\n20\n', ['1 name: MISSING_COLUMN']],
+  ['an unclosed quotation mark', 'name,price\nMilk,20\n"Curd,30\nRice,40\n', ['3 : UNCLOSED_QUOTE']],
+])('marks the file as broken for %s', async (_name, file, problems) => {
   const checked = await importer.check(file);
   expect(problemsOf(checked).slice(0, problems.length)).toEqual(problems);
   expect(checked).toMatchObject({ isBroken: true, toCreate: 0, toUpdate: 0 });
@@ -301,10 +296,10 @@ test.each([
 
 test.each([
   ['nothing', '', 'INVALID_INPUT'],
-  ['a mark of UTF-8 and nothing else', '\ufeff', 'INVALID_INPUT'],
+  ['only a byte order mark', '\ufeff', 'INVALID_INPUT'],
   ['empty lines', '\r\n\r\n \n', 'INVALID_INPUT'],
   ['a workbook', 'PK\x03\x04\0', 'UNSUPPORTED_MEDIA'],
-])('%s is refused and leaves nothing', async (_name, file, code) => {
+])('rejects %s and stores nothing', async (_name, file, code) => {
   const count = async () => (await database.db.query(sql`select id from product_import`)).length;
   const before = await count();
   const error = await importer.check(file).catch((thrown: unknown) => thrown);
@@ -313,17 +308,17 @@ test.each([
   expect(await count()).toBe(before);
 });
 
-test('headings alone are a file of no products', async () => {
+test('accepts headings without products', async () => {
   expect(await importer.check('id,name\n')).toMatchObject({ rows: 0, badRows: 0, isBroken: false });
 });
 
-test('a report names the first 500 problems and counts all', async () => {
+test('reports the first 500 errors and counts all rows with errors', async () => {
   const rows = Array.from({ length: 1200 }, (_, number) => ({ name: `Problem ${number}`, price: '0' }));
   const checked = await importer.check(fileOf(...rows));
   expect([checked.badRows, checked.problems.length, checked.problems.at(-1)?.line]).toEqual([1200, 500, 501]);
 });
 
-test('long and broken texts do not swell the report', async () => {
+test('truncates long texts in the report', async () => {
   const name = `${'🥭'.repeat(5000)}\u0001`;
   const checked = await importer.check(fileOf({ name, categories: name, images: name, price: name }));
   expect(checked.problems).toHaveLength(4);
@@ -333,7 +328,7 @@ test('long and broken texts do not swell the report', async () => {
   }
 });
 
-test('a file that nobody applied is forgotten after a day', async () => {
+test('deletes an import that was not applied within a day', async () => {
   const { _id } = await importer.check(fileOf({ name: 'Forgotten' }));
   await database.db.query(
     sql`update product_import set created_at = created_at - interval '25 hours' where id = ${_id}`,
@@ -345,7 +340,7 @@ test('a file that nobody applied is forgotten after a day', async () => {
   ).toHaveLength(0);
 });
 
-test('the name of the file is what its sender calls it, within reason', async () => {
+test('cleans and truncates the file name', async () => {
   for (const [given, kept] of [
     ['Preisliste März.csv', 'Preisliste März.csv'],
     ['a\0b\n.csv', 'ab.csv'],

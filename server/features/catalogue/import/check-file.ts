@@ -27,7 +27,7 @@ import {
 } from './product-import.queries.ts';
 import { type CatalogueReferences, type FileRow, type RowValidation, validateRow } from './validate-row.ts';
 
-/** A row that would change the shop. */
+/** A valid row with changes. */
 export interface PlannedRow {
   action: 'create' | 'update';
   product: PlannedProduct;
@@ -37,19 +37,18 @@ const maximumSamples = 50;
 const rowsAtOnce = 500;
 
 /**
- * Reads a file row by row and hands on what it would change, some hundred rows at a time. A file that cannot be
- * read as a whole gives a report that says so; what was handed on before is to be forgotten then. Throws
- * INVALID_INPUT for an empty file.
+ * Validates a file and passes its changes to `onPlanned`, 500 rows at a time. If the report `isBroken`, the file could
+ * not be read to its end and the planned rows must be discarded. Throws INVALID_INPUT for an empty file.
  */
 export async function checkFile(
   context: Context,
   file: DecodedFile,
   onPlanned: (rows: readonly PlannedRow[]) => Promise<void>,
 ): Promise<ImportReport> {
-  const check = new Check(file.encoding, await shelvesOf(context));
+  const check = new Check(file.encoding, await loadCategories(context));
   try {
     for await (const rows of batchesOf(parseCsvRows(file.pieces()), check)) {
-      await onPlanned(check.judge(rows, await findRowReferences(context, rows)));
+      await onPlanned(check.validate(rows, await findRowReferences(context, rows)));
     }
   } catch (error) {
     if (!(error instanceof InvalidFileError)) throw error;
@@ -58,12 +57,12 @@ export async function checkFile(
   return check.report();
 }
 
-async function shelvesOf(
+async function loadCategories(
   context: Context,
 ): Promise<Pick<CatalogueReferences, 'categories' | 'subCategories'>> {
   const [categories, subCategories] = [await listCategories(context), await listSubCategories(context)];
-  const idsByName = (shelves: readonly { _id: string; name: string }[]) =>
-    new Map(shelves.map(({ _id, name }) => [toSingleLine(name).toLowerCase(), _id]));
+  const idsByName = (categories: readonly { _id: string; name: string }[]) =>
+    new Map(categories.map(({ _id, name }) => [toSingleLine(name).toLowerCase(), _id]));
   return { categories: idsByName(categories), subCategories: idsByName(subCategories) };
 }
 
@@ -85,10 +84,10 @@ async function* batchesOf(rows: AsyncIterable<CsvRow>, check: Check): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-/** The state of a check: what was counted, and who has claimed which product and which name. */
+/** Counts, errors, and the row that first used each product and name. */
 class Check {
   readonly #encoding: string;
-  readonly #shelves: Pick<CatalogueReferences, 'categories' | 'subCategories'>;
+  readonly #categories: Pick<CatalogueReferences, 'categories' | 'subCategories'>;
   readonly #problems: ImportProblem[] = [];
   readonly #missingColumns = new Set<string>();
   readonly #samples: ProductImport['samples'] = [];
@@ -96,18 +95,18 @@ class Check {
   readonly #lineByName = new Map<string, number>();
   readonly #counts = { rows: 0, toCreate: 0, toUpdate: 0, unchanged: 0, badRows: 0 };
 
-  constructor(encoding: string, shelves: Pick<CatalogueReferences, 'categories' | 'subCategories'>) {
+  constructor(encoding: string, categories: Pick<CatalogueReferences, 'categories' | 'subCategories'>) {
     this.#encoding = encoding;
-    this.#shelves = shelves;
+    this.#categories = categories;
   }
 
-  /** Sorts cells into columns; null for a row that has too few or too many. */
+  /** Assigns cells to columns; null for a row with too few or too many cells. */
   read({ line, cells }: CsvRow, headings: Headings): FileRow | null {
     this.#counts.rows += 1;
     const isTooLong = cells.some((cell, index) => (headings[index] ?? null) === null && cell.trim() !== '');
     if (cells.length < headings.length || isTooLong) {
-      const message = `This row has ${cells.length} cells, the first line has ${headings.length}. Is a quotation mark missing, or a separator?`;
-      this.#refuse([{ line, column: '', code: 'WRONG_CELL_COUNT', message }]);
+      const message = `This row has ${cells.length} cells, the heading row has ${headings.length}. A quotation mark or separator may be missing.`;
+      this.#reject([{ line, column: '', code: 'WRONG_CELL_COUNT', message }]);
       return null;
     }
     const byColumn: Partial<Record<ProductColumn, string>> = {};
@@ -116,13 +115,13 @@ class Check {
     return { line, cells: byColumn };
   }
 
-  judge(rows: readonly FileRow[], known: RowReferences): PlannedRow[] {
+  validate(rows: readonly FileRow[], references: RowReferences): PlannedRow[] {
     const planned: PlannedRow[] = [];
     for (const row of rows) {
-      const decision = this.#decide(row, known);
-      if ('problems' in decision) this.#refuse(decision.problems);
-      else if (isEmpty(decision.product)) this.#counts.unchanged += 1;
-      else planned.push(decision);
+      const result = this.#validateRow(row, references);
+      if ('problems' in result) this.#reject(result.problems);
+      else if (isEmpty(result.product)) this.#counts.unchanged += 1;
+      else planned.push(result);
     }
     return planned;
   }
@@ -146,61 +145,60 @@ class Check {
     };
   }
 
-  #refuse(problems: readonly ImportProblem[]): void {
+  #reject(problems: readonly ImportProblem[]): void {
     this.#counts.badRows += 1;
     for (const problem of problems) {
-      if (this.#problems.length < maximumProblems && this.#isNews(problem)) this.#problems.push(problem);
+      if (this.#problems.length < maximumProblems && this.#isNew(problem)) this.#problems.push(problem);
     }
   }
 
-  /** Of a column that the file lacks it is enough to hear once, for each row would say the same. */
-  #isNews({ code, column }: ImportProblem): boolean {
+  /** A missing column is reported once, not for every row. */
+  #isNew({ code, column }: ImportProblem): boolean {
     if (code !== 'MISSING_COLUMN') return true;
     if (this.#missingColumns.has(column)) return false;
     this.#missingColumns.add(column);
     return true;
   }
 
-  #decide(row: FileRow, known: RowReferences): PlannedRow | { problems: ImportProblem[] } {
+  #validateRow(row: FileRow, references: RowReferences): PlannedRow | { problems: ImportProblem[] } {
     const { line, cells } = row;
     const id = toSingleLine(cells.id ?? '');
     const hasName = toSingleLine(cells.name ?? '') !== '';
-    if (id === '' && !hasName)
-      return problem(line, 'name', 'MISSING', 'This row does not say which product it is.');
-    const before = id === '' ? known.findByName(cells.name ?? '') : known.findById(id);
+    if (id === '' && !hasName) return problem(line, 'name', 'MISSING', 'Enter an id or a name.');
+    const before = id === '' ? references.findByName(cells.name ?? '') : references.findById(id);
     if (id !== '' && before === undefined) {
-      const message = `There is no product with the id ${truncate(id)}. Without an id, a new one is made.`;
+      const message = `No product has the id ${truncate(id)}. Leave the id empty to create a product.`;
       return problem(line, 'id', 'UNKNOWN_ID', message);
     }
-    // A name that has found its product says nothing else.
+    // A name that identified its product does not rename it.
     const { name: _name, ...others } = cells;
     const validation = validateRow(
       id === '' && before !== undefined ? { line, cells: others } : row,
       before === undefined ? null : toProduct(before),
-      { ...this.#shelves, pictures: known.pictures },
+      { ...this.#categories, images: references.images },
     );
-    const clash = this.#claim(row, { before, validation, known });
-    const problems = clash === null ? validation.problems : [...validation.problems, clash];
+    const duplicate = this.#register(row, { before, validation, references });
+    const problems = duplicate === null ? validation.problems : [...validation.problems, duplicate];
     if (problems.length > 0) return { problems };
     return this.#plan(line, before, validation);
   }
 
-  /** Notes which product and which name a row is about, also where it is a bad one; says who was first. */
-  #claim(
+  /** Registers product and name of a row, valid or not. Returns an error if an earlier row or product has them. */
+  #register(
     { line, cells }: FileRow,
     {
       before,
       validation,
-      known,
-    }: { before: ExistingProduct | undefined; validation: RowValidation; known: RowReferences },
+      references,
+    }: { before: ExistingProduct | undefined; validation: RowValidation; references: RowReferences },
   ): ImportProblem | null {
     const isNamed = before === undefined || validation.fields.name !== null;
-    const nameKey = isNamed ? known.nameKeyOf(cells.name ?? '') : before.name_key;
+    const nameKey = isNamed ? references.nameKeyOf(cells.name ?? '') : before.name_key;
     const firstOfProduct = before && this.#lineByProduct.get(before.id);
     if (before !== undefined && firstOfProduct === undefined) this.#lineByProduct.set(before.id, line);
-    const other = isNamed && before !== undefined ? known.findByName(cells.name ?? '') : undefined;
+    const other = isNamed && before !== undefined ? references.findByName(cells.name ?? '') : undefined;
     if (other !== undefined && other.id !== before?.id) {
-      return { line, column: 'name', code: 'NAME_TAKEN', message: 'Another product has this name already.' };
+      return { line, column: 'name', code: 'NAME_TAKEN', message: 'Another product already has this name.' };
     }
     const first = firstOfProduct ?? this.#lineByName.get(nameKey);
     if (first === undefined) {
@@ -209,7 +207,7 @@ class Check {
     }
     const column = toSingleLine(cells.id ?? '') === '' || isNamed ? 'name' : 'id';
     const isSameProduct = firstOfProduct !== undefined || before === undefined;
-    const message = `Line ${first} ${isSameProduct ? 'is about this product' : 'has this name'} already.`;
+    const message = `Line ${first} already ${isSameProduct ? 'changes this product' : 'has this name'}.`;
     return { line, column, code: 'REPEATED', message };
   }
 
@@ -245,16 +243,16 @@ function problem(
   return { problems: [{ line, column, code, message }] };
 }
 
-/** What the shop knows about the things that some rows name. */
+/** Products and images that rows refer to. */
 interface RowReferences {
-  pictures: ReadonlySet<string>;
+  images: ReadonlySet<string>;
   findById(id: string): ExistingProduct | undefined;
   findByName(cell: string): ExistingProduct | undefined;
-  /** A name as the shop compares names: without regard to case. */
+  /** The name as the unique index compares it, without case. */
   nameKeyOf(cell: string): string;
 }
 
-/** Looks up, in a few statements, whatever some rows name. */
+/** Finds everything that rows refer to in a few statements. */
 async function findRowReferences(context: Context, rows: readonly FileRow[]): Promise<RowReferences> {
   const spellings = [...new Set(rows.flatMap(({ cells }) => spellingsOf(cells.name ?? '')))];
   const keys = await selectNameKeys(context.db, spellings);
@@ -263,13 +261,13 @@ async function findRowReferences(context: Context, rows: readonly FileRow[]): Pr
   const products = await selectKnownProducts(context.db, ids, keys);
   const byId = new Map(products.map((product) => [product.id, product]));
   const byName = new Map(products.map((product) => [product.name_key, product]));
-  const pictures = await findKnownImages(
+  const images = await findKnownImages(
     context,
     rows.flatMap(({ cells }) => parseList(cells.images ?? '')),
   );
   const keyOf = (spelling: string) => keyBySpelling.get(spelling) ?? spelling;
   return {
-    pictures,
+    images,
     findById: (id) => byId.get(id),
     findByName: (cell) =>
       spellingsOf(cell)
@@ -279,7 +277,7 @@ async function findRowReferences(context: Context, rows: readonly FileRow[]): Pr
   };
 }
 
-/** As it stands, for the shop may have a name that is as dirty as the file's; and as it would be written. */
+/** The name as it is in the file, because older names may not be normalized, and normalized. */
 function spellingsOf(cell: string): string[] {
   return [unescapeFormula(cell).trim(), toSingleLine(cell)];
 }

@@ -9,7 +9,7 @@ async function read(file: string | Uint8Array): Promise<CsvRow[]> {
   return Array.fromAsync(parseCsvRows(decodeFile(bytesOf(file)).pieces()));
 }
 
-/** The rows as text, `line: cell|cell`. */
+/** Rows as `line: cell|cell`. */
 async function rowsOf(file: string | Uint8Array): Promise<string[]> {
   return (await read(file)).map(({ line, cells }) => `${line}: ${cells.join('|')}`);
 }
@@ -28,15 +28,15 @@ async function catchAppError(file: string | Uint8Array): Promise<string> {
 
 const lines = ['1: id|name', '2: 1|Toned', '3: 2|Cow'];
 test.each([
-  ['lines that end with LF', 'id,name\n1,Toned\n2,Cow\n', lines],
-  ['with CRLF', 'id,name\r\n1,Toned\r\n2,Cow\r\n', lines],
-  ['with CR', 'id,name\r1,Toned\r2,Cow\r', lines],
-  ['with all of them, and a last one without an end', 'id,name\r\n1,Toned\r2,Cow', lines],
-  ['a mark of UTF-8', '\ufeffid,name\n1,Toned\n2,Cow', lines],
+  ['LF line ends', 'id,name\n1,Toned\n2,Cow\n', lines],
+  ['CRLF line ends', 'id,name\r\n1,Toned\r\n2,Cow\r\n', lines],
+  ['CR line ends', 'id,name\r1,Toned\r2,Cow\r', lines],
+  ['mixed line ends and none at the end', 'id,name\r\n1,Toned\r2,Cow', lines],
+  ['a byte order mark', '\ufeffid,name\n1,Toned\n2,Cow', lines],
   ['semicolons', 'id;name\n1;Toned\n2;Cow', lines],
-  ['tabulators', 'id\tname\n1\tToned\n2\tCow', lines],
+  ['tabs', 'id\tname\n1\tToned\n2\tCow', lines],
   ['every cell in quotes', '"id","name"\n"1","Toned"\n"2","Cow"', lines],
-])('%s', async (_name, file, rows) => {
+])('parses a file with %s', async (_name, file, rows) => {
   expect(await rowsOf(file)).toEqual(rows);
 });
 
@@ -52,13 +52,13 @@ test.each([
   ['a quote within a cell', 'id,name\n1,8" wrap\n2,Cow', ['1: id|name', '2: 1|8" wrap', '3: 2|Cow']],
   ['a quoted word', 'id,name\n1,"Amul" Butter\n2,Cow', ['1: id|name', '2: 1|"Amul" Butter', '3: 2|Cow']],
   ['rows that are short and long', 'id,name\n1\n2,Cow,x', ['1: id|name', '2: 1', '3: 2|Cow|x']],
-  ["Excel's hint", 'sep=;\r\nid;name\r\n1;a,b,c', ['2: id|name', '3: 1|a,b,c']],
+  ["Excel's separator hint", 'sep=;\r\nid;name\r\n1;a,b,c', ['2: id|name', '3: 1|a,b,c']],
   ['a comma in a file of semicolons', 'id;name;unit\n1;"a;b";1,5 kg', ['1: id|name|unit', '2: 1|a;b|1,5 kg']],
-])('%s: the lines are counted as an editor does', async (_name, file, rows) => {
+])('counts lines as an editor does with %s', async (_name, file, rows) => {
   expect(await rowsOf(file)).toEqual(rows);
 });
 
-test('lines are counted right across the pieces in which a file is read', async () => {
+test('counts lines across pieces of a large file', async () => {
   const many = Array.from({ length: 9000 }, (_, number) => `${number},"To\r\nned ${number} é"\r\n`);
   const rows = await read(`id,name\r\n${many.join('')}`);
   expect(rows).toHaveLength(9001);
@@ -68,53 +68,53 @@ test('lines are counted right across the pieces in which a file is read', async 
 test.each([
   ['UTF-8', 'UTF-8', Buffer.from('name\nमिल्क é')],
   ['UTF-16 as Excel writes it', 'UTF-16', Buffer.from('\ufeffname\nमिल्क é', 'utf16le')],
-  ['UTF-16, the other way round', 'UTF-16', Buffer.from('\ufeffname\nमिल्क é', 'utf16le').swap16()],
-])('%s', async (_name, encoding, file) => {
+  ['big-endian UTF-16', 'UTF-16', Buffer.from('\ufeffname\nमिल्क é', 'utf16le').swap16()],
+])('decodes %s', async (_name, encoding, file) => {
   expect(decodeFile(file).encoding).toBe(encoding);
   expect(await rowsOf(file)).toEqual(['1: name', '2: मिल्क é']);
 });
 
-test('what is not UTF-8 is read as Windows-1252', async () => {
+test('decodes text that is not UTF-8 as Windows-1252', async () => {
   const file = Buffer.from('name\nCaf\xe9 \x80 5 \x96 \x93Best\x94', 'latin1');
   expect(decodeFile(file).encoding).toBe('Windows-1252');
   expect(await rowsOf(file)).toEqual(['1: name', '2: Café € 5 – “Best”']);
 });
 
-test('UTF-8 with a byte that was lost is refused, with its line', async () => {
+test('rejects damaged UTF-8 with the line number', async () => {
   const file = Buffer.concat([
     Buffer.from('name\nCafé\nमिल्क'),
     Buffer.from([0xe0, 0xa4]),
     Buffer.from('\nx'),
   ]);
-  expect(await catchAppError(file)).toMatch(/^415 This file is damaged: .* line 3/);
+  expect(await catchAppError(file)).toMatch(/^415 This file contains invalid UTF-8, first in line 3/);
 });
 
 test.each([
-  ['a workbook', Buffer.from('PK\x03\x04\x14\0rest', 'latin1'), /^415 This is a workbook/],
-  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /^415 This is a workbook/],
+  ['a workbook', Buffer.from('PK\x03\x04\x14\0rest', 'latin1'), /^415 This is an Excel workbook/],
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /^415 This is an Excel workbook/],
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /^415 This is not a CSV file/],
   ['text with a NUL', Buffer.from('name\nMi\0lk'), /^415 This is not a CSV file/],
-])('%s is refused', async (_name, file, message) => {
+])('rejects %s', async (_name, file, message) => {
   expect(await catchAppError(file)).toMatch(message);
 });
 
-test('a quotation mark that is never closed is told with the line of its row', async () => {
+test('reports the line of an unclosed quotation mark', async () => {
   expect(await problemOf('id,name\n1,"a\nb"\n2,"Cow\n3,Goat\n')).toBe('4: UNCLOSED_QUOTE');
   expect(await problemOf(`id,name\n1,Toned\n2,"Cow\n${'3,Goat\n'.repeat(60_000)}`)).toBe('3: ROW_TOO_LONG');
 });
 
-test('a row of endless cells is refused before it fills the memory', async () => {
+test('rejects a row with thousands of cells before reading all of it', async () => {
   expect(await problemOf(`id,name\n${','.repeat(1_000_000)}`)).toBe('1: ROW_TOO_LONG');
   expect(await problemOf(`id,name\n${'a,'.repeat(1_000_000)}`)).toBe('2: ROW_TOO_LONG');
 });
 
-test('too many rows are refused, empty ones too', async () => {
+test('rejects too many rows, including empty ones', async () => {
   expect(await read(`name\n${'a\n'.repeat(maximumImportRows)}`)).toHaveLength(maximumImportRows + 1);
   expect(await problemOf(`name\n${'a\n'.repeat(maximumImportRows + 1)}`)).toBe('50002: TOO_MANY_ROWS');
   expect(await problemOf(`name\n${'\n'.repeat(3 * maximumImportRows)}`)).toBe('100001: TOO_MANY_ROWS');
 });
 
-test('other work has its turn while a large file is read', async () => {
+test('yields to the event loop while reading a large file', async () => {
   let turns = 0;
   let isReading = true;
   const count = () => {

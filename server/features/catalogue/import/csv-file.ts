@@ -6,7 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import { maximumImportRows, type ProductColumn, productColumns } from '#contract/rules/product-file.ts';
 import { toSingleLine } from './cells.ts';
 
-/** What can be wrong with a file of products (docs/import.md). */
+/** Documented in docs/import.md. */
 export type ProblemCode =
   // The file
   | 'UNKNOWN_COLUMN'
@@ -29,14 +29,14 @@ export type ProblemCode =
   | 'UNKNOWN_SUB_CATEGORY'
   | 'UNKNOWN_PICTURE'
   | 'INVALID'
-  // Found when it is applied
+  // Found while the import is applied
   | 'CHANGED_MEANWHILE'
   | 'DELETED_MEANWHILE';
 
-/** As many as a report names. */
+/** Limits the size of a report. */
 export const maximumProblems = 500;
 
-/** Something that is wrong in a line, in a column where it has one. */
+/** An error in a row; `column` is empty if it concerns the whole row. */
 export interface ImportProblem {
   line: number;
   column: ProductColumn | '' | (string & {});
@@ -44,9 +44,9 @@ export interface ImportProblem {
   message: string;
 }
 
-/** The file cannot be read as a whole. */
+/** The file cannot be read to its end. */
 export class InvalidFileError extends Error {
-  override name = 'BrokenFileError';
+  override name = 'InvalidFileError';
   readonly problems: readonly ImportProblem[];
 
   constructor(problems: readonly ImportProblem[]) {
@@ -55,16 +55,16 @@ export class InvalidFileError extends Error {
   }
 }
 
-const longestQuote = 60;
+const maximumQuoteLength = 60;
 
-/** A piece of somebody's text for a message or a preview, cut where it gets long. */
-export function truncate(text: string, maximum = longestQuote): string {
+/** Truncates text of the file for a message or a preview. */
+export function truncate(text: string, maximum = maximumQuoteLength): string {
   const clip = text.length > maximum ? `${text.slice(0, maximum - 1)}…` : text;
-  // The cut may have gone through the middle of a character, and control characters show nothing.
+  // The cut may have split a surrogate pair, and control characters are invisible.
   return clip.toWellFormed().replaceAll(/[\p{Cc}--[\n\t]]/gv, '\ufffd');
 }
 
-/** A file as text, in pieces that leave the process time for others. Every way to end a line is one `\n`. */
+/** A file as text. `pieces` yields to the event loop between pieces and normalizes line ends to `\n`. */
 export interface DecodedFile {
   encoding: 'UTF-8' | 'UTF-16' | 'Windows-1252';
   pieces(): AsyncGenerator<string>;
@@ -72,7 +72,7 @@ export interface DecodedFile {
 
 const pieceBytes = 64 * 1024;
 
-/** Finds out how a file is written. Throws UNSUPPORTED_MEDIA for what is no text. */
+/** Detects the encoding of a file. Throws UNSUPPORTED_MEDIA for anything but text. */
 export function decodeFile(bytes: Uint8Array): DecodedFile {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const [label, encoding] = encodingOf(file);
@@ -83,21 +83,21 @@ function encodingOf(file: Buffer): [label: string, DecodedFile['encoding']] {
   // Excel's 'Unicode text'.
   if (file[0] === 0xff && file[1] === 0xfe) return ['utf-16le', 'UTF-16'];
   if (file[0] === 0xfe && file[1] === 0xff) return ['utf-16be', 'UTF-16'];
-  refuseBinary(file);
+  rejectBinary(file);
   if (isUtf8(file)) return ['utf-8', 'UTF-8'];
-  // Text that is UTF-8 but for some bytes was damaged: read otherwise, each of its other letters would be wrong.
+  // Mostly valid UTF-8 is damaged UTF-8: as Windows-1252 all its other characters would be wrong.
   const isMostlyUtf8 = /[^\p{ASCII}\ufffd]/u.test(new TextDecoder('utf-8').decode(file));
   if (!isMostlyUtf8) return ['windows-1252', 'Windows-1252'];
   throw unsupported(
-    `This file is damaged: some of its letters, the first in line ${firstBadLine(file)}, are not UTF-8 as the others are. Please save it as 'CSV UTF-8'.`,
+    `This file contains invalid UTF-8, first in line ${firstBadLine(file)}. Save it as 'CSV UTF-8'.`,
   );
 }
 
-function refuseBinary(file: Buffer): void {
+function rejectBinary(file: Buffer): void {
   const isWorkbook = file.subarray(0, 4).equals(Buffer.from('PK\x03\x04', 'latin1'));
   const isOldWorkbook = file.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]));
   if (isWorkbook || isOldWorkbook) {
-    throw unsupported("This is a workbook. Please save it as 'CSV UTF-8' and choose that file.");
+    throw unsupported("This is an Excel workbook. Save it as 'CSV UTF-8' and upload that file.");
   }
   if (file.includes(0)) throw unsupported('This is not a CSV file.');
 }
@@ -115,19 +115,18 @@ function firstBadLine(file: Buffer): number {
 
 async function* piecesOf(file: Buffer, label: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(label);
-  let held = '';
+  let carried = '';
   for (let start = 0; start < file.length; start += pieceBytes) {
     const isLast = start + pieceBytes >= file.length;
-    const text = held + decoder.decode(file.subarray(start, start + pieceBytes), { stream: !isLast });
-    // Its other half may begin the next piece.
-    held = !isLast && text.endsWith('\r') ? '\r' : '';
-    // Only UTF-16 comes so far with a NUL in it. Where it stands is reported like any letter that was lost.
-    yield normalizeLineEndings(held === '' ? text : text.slice(0, -1)).replaceAll('\0', '\ufffd');
+    const text = carried + decoder.decode(file.subarray(start, start + pieceBytes), { stream: !isLast });
+    // The next piece may start with the `\n` of a CRLF.
+    carried = !isLast && text.endsWith('\r') ? '\r' : '';
+    // Only UTF-16 can contain NUL here. It is reported with its line, like any lost character.
+    yield normalizeLineEndings(carried === '' ? text : text.slice(0, -1)).replaceAll('\0', '\ufffd');
     await nextTurn();
   }
 }
 
-/** Text in which every line ends with `\n`. */
 export function normalizeLineEndings(text: string): string {
   return text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 }
@@ -136,21 +135,21 @@ function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA', { message });
 }
 
-/** A row as it stands in the file; `line` is where it begins, as an editor counts. */
+/** A raw row. `line` is its first line in the file, from 1. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
-// Longer than a product of 5,000 letters and 40 details can be: only an open quotation mark makes such a row.
+// No product is longer (5,000 characters and 40 details): a closing quotation mark is missing.
 const maximumRowCharacters = 200_000;
 const endlessCells = /([,;\t])\1{999}/;
 const broken: ReadonlySet<string> = new Set(['CSV_QUOTE_NOT_CLOSED', 'CSV_MAX_RECORD_SIZE']);
 const separators = [',', ';', '\t'] as const;
 
 /**
- * The rows of a CSV file but for empty ones, the headings first. Cells are separated as the first line shows.
- * Throws `InvalidFileError` where the rest cannot be told into rows.
+ * Parses the rows of a CSV file, headings first, without empty rows. Detects the separator from the first line.
+ * Throws `InvalidFileError` if the rest of the file cannot be parsed.
  */
 export async function* parseCsvRows(pieces: AsyncIterable<string>): AsyncGenerator<CsvRow> {
   const { delimiter, text } = await peek(pieces);
@@ -158,7 +157,7 @@ export async function* parseCsvRows(pieces: AsyncIterable<string>): AsyncGenerat
     delimiter,
     record_delimiter: '\n',
     info: true,
-    // What is not quite CSV is judged here, row by row.
+    // Errors are reported row by row instead.
     relax_quotes: true,
     relax_column_count: true,
     max_record_size: maximumRowCharacters,
@@ -177,7 +176,7 @@ export async function* parseCsvRows(pieces: AsyncIterable<string>): AsyncGenerat
       lines += 1;
       const isEmpty = cells.every((cell) => cell.trim() === '');
       if (!isEmpty) rows += 1;
-      // Millions of empty lines take their time, too.
+      // Millions of empty lines also take time.
       if (rows > maximumImportRows + 1 || lines > 2 * maximumImportRows) throw tooManyRows(line);
       if (!isEmpty) yield { line, cells };
     }
@@ -201,7 +200,7 @@ async function peek(pieces: AsyncIterable<string>) {
     if (piece.done === true) isDone = true;
     else head += checked(piece.value);
   }
-  // Excel's own hint; taken away so that the line stays and counts.
+  // Excel's separator hint. Its line stays, so that line numbers remain right.
   const [hint = '', blank = '', hinted] = /^(\s*)sep=([,;\t])[^\S\n]*(?=\n)/i.exec(head) ?? [];
   head = blank + head.slice(hint.length);
   async function* text() {
@@ -216,18 +215,18 @@ async function peek(pieces: AsyncIterable<string>) {
 function checked(text: string): string {
   if (!endlessCells.test(text)) return text;
   throw new InvalidFileError([
-    { line: 1, column: '', code: 'ROW_TOO_LONG', message: 'A row of this file has thousands of cells.' },
+    { line: 1, column: '', code: 'ROW_TOO_LONG', message: 'A row has more than 1,000 cells.' },
   ]);
 }
 
-/** Headings hold none of the three, so the one that is there most often separates them. */
+/** Headings contain none of the separators, so the most frequent one is the separator. */
 function separatorOf(headings: string): string {
   const counts = separators.map((separator) => headings.split(separator).length);
   return separators[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 function tooManyRows(line: number): InvalidFileError {
-  const message = `A file may have at most ${maximumImportRows.toLocaleString('en-IN')} products. Please split it.`;
+  const message = `Files can have at most ${maximumImportRows.toLocaleString('en-IN')} products. Split this file.`;
   return new InvalidFileError([{ line, column: '', code: 'TOO_MANY_ROWS', message }]);
 }
 
@@ -244,18 +243,18 @@ const brokenRows = {
   open: {
     code: 'UNCLOSED_QUOTE',
     message:
-      'A quotation mark (") is opened in this row and not closed, so that the rest of the file cannot be read.',
+      'A quotation mark (") opens in this row and never closes, so the rest of the file cannot be read.',
   },
   long: {
     code: 'ROW_TOO_LONG',
-    message: 'This row is too long for a product. Is a quotation mark (") opened in it and not closed?',
+    message: 'This row is too long. A closing quotation mark (") may be missing.',
   },
 } as const;
 
-/** Which column each cell of a row belongs to; null where a spreadsheet has left an empty heading. */
+/** The column of each cell; null for an empty heading. */
 export type Headings = readonly (ProductColumn | null)[];
 
-/** Reads the headings: in any order and case, `Sub Categories` as `sub_categories`. Throws `InvalidFileError`. */
+/** Accepts any order and case, and `Sub Categories` for `sub_categories`. Throws `InvalidFileError`. */
 export function parseHeadings({ line, cells }: CsvRow): Headings {
   const problems: ImportProblem[] = [];
   const seen = new Set<ProductColumn>();
@@ -276,16 +275,15 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
 }
 
 function unknownColumn(heading: string): Pick<ImportProblem, 'code' | 'message'> {
-  const message = `There is no column ${heading}. The first line names the columns: ${productColumns.join(', ')}.`;
+  const message = `Unknown column ${heading}. Columns: ${productColumns.join(', ')}.`;
   return { code: 'UNKNOWN_COLUMN', message };
 }
 
 function repeatedColumn(heading: string): Pick<ImportProblem, 'code' | 'message'> {
-  return { code: 'REPEATED_COLUMN', message: `The column ${heading} is there twice.` };
+  return { code: 'REPEATED_COLUMN', message: `Duplicate column ${heading}.` };
 }
 
 function missingColumn(): Pick<ImportProblem, 'code' | 'message'> {
-  const message =
-    'The first line must name the columns, and id or name among them, to say which product is meant.';
+  const message = 'The first line must contain the column headings, including id or name.';
   return { code: 'MISSING_COLUMN', message };
 }

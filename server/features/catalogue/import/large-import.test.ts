@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A file of 30,000 products; they differ in their names, and in what `words` says of them. */
+/** A file of 30,000 products whose names differ. */
 function fileOf(price: number, words: string): string {
   const products = Array.from({ length: rows }, (_, number) => [
     ...[`Product ${number} of the large file`, `${words}, number ${number}.\nA second line.`, '500 g'],
@@ -61,7 +61,7 @@ async function bring(what: string, file: string): Promise<void> {
   );
 }
 
-test('30,000 products are added, described anew, and priced anew', { timeout: 300_000 }, async () => {
+test('creates 30,000 products and updates their descriptions and prices', { timeout: 300_000 }, async () => {
   await bring('30,000 new products', fileOf(100, 'Fresh from the farm'));
   await bring('30,000 descriptions', fileOf(100, 'Fresher than ever'));
   await bring('30,000 prices', fileOf(200, 'Fresher than ever'));

@@ -33,7 +33,7 @@ async function exported(): Promise<Buffer> {
   return (await download(admin.accessToken)).rawPayload;
 }
 
-test('only admins download the file', async () => {
+test('exports only for admins', async () => {
   const [user, suspended] = [await shop.openAccount(), await shop.openAccount('ADMIN')];
   await shop.suspend(suspended);
   for (const [bearer, status, code] of [
@@ -55,7 +55,7 @@ test('only admins download the file', async () => {
   ]);
 });
 
-// As dirty as a shop may have become: by other programs, by earlier versions.
+// Names that older versions or other programs may have stored.
 const dirtyNames = [
   ...['Tom &amp; Jerry', 'Non\u00a0breaking', 'Double  space', 'ZWSP\u200binside', 'cafe\u0301', '🥭 आम'],
   ...['=1+1', '-5', '+91', '@home', "'=guarded", "''=twice", "'plain", '"quoted"', '8" wrap', 'a,b;c\td'],
@@ -87,7 +87,7 @@ async function fillWithDirt(): Promise<void> {
   }
 }
 
-test('a file that comes back as it went changes nothing, and goes the same way again', async () => {
+test('changes nothing when an export is imported', async () => {
   await fillWithDirt();
   const file = await exported();
   const checked = await importer.check(file);
@@ -97,7 +97,7 @@ test('a file that comes back as it went changes nothing, and goes the same way a
   expect((await exported()).equals(file)).toBe(true);
 });
 
-test('it changes nothing either when a spreadsheet has saved it in its own way', async () => {
+test('changes nothing when a spreadsheet saved the export with other line ends or encoding', async () => {
   const file = (await exported()).toString();
   const unixLines = file.replaceAll('\r\n', '\n').replace('\ufeff', '');
   for (const saved of [unixLines, unixLines.replaceAll('\n', '\r\n'), unixLines.replaceAll('\n', '\r')]) {
@@ -108,7 +108,7 @@ test('it changes nothing either when a spreadsheet has saved it in its own way',
   expect(await importer.check(utf16)).toMatchObject({ encoding: 'UTF-16', toUpdate: 0, badRows: 0 });
 });
 
-test('one cell that is changed by hand is the only change', async () => {
+test('changes only an edited cell', async () => {
   const lines = (await exported()).toString().split('\r\n');
   const at = lines.findIndex((line) => line.includes('Tom &amp; Jerry,'));
   lines[at] = (lines[at] ?? '').replace('Tom &amp; Jerry,', 'Tom & Jerry,');
@@ -119,7 +119,7 @@ test('one cell that is changed by hand is the only change', async () => {
   ]);
 });
 
-test('all products are in it once, in the order of their ids, beyond one page', async () => {
+test('exports every product once, ordered by id', async () => {
   const { db } = shop.context;
   await db.query(sql`
     insert into product (id, name, unit, stock, price_paise)

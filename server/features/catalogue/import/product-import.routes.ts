@@ -20,7 +20,7 @@ export const productImportRoutes = [
     { uploadLimits: { account: 'checkImport' } },
   ),
   route(endpoints.applyImport, async (context, input) => ({
-    message: 'The file is being applied',
+    message: 'Import started',
     data: await service.applyImport(context, input),
   })),
   route(endpoints.getImport, async (context, { _id }) => ({
@@ -31,12 +31,12 @@ export const productImportRoutes = [
 
 const productsAtOnce = 500;
 
-/** Serves the file of all products to admins. It is no call, for its answer is no JSON. */
+/** Serves the CSV export to admins, outside the JSON API. */
 export function registerProductExport(app: FastifyInstance, context: Context): void {
   app.get(productExportPath, async (request, reply) => {
     await requireAdmin(await createRequestContext(context, request));
     const file = exportProducts(context);
-    // Read before anything is said, so that a database that is away is answered as such.
+    // Read before the headers are sent, so that a database error gets an error response.
     const first = await file.next();
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
@@ -47,12 +47,11 @@ export function registerProductExport(app: FastifyInstance, context: Context): v
 }
 
 /**
- * All products as a CSV file that spreadsheets open and that an import takes back without a change. They come some
- * hundred at a time in the order of their ids, which never change: each that is there all the while comes once, and
- * however slowly somebody reads, no connection of the database waits for them.
+ * Generates a CSV file that spreadsheets open and an import reads back without changes. Reads pages by id: ids never
+ * change, so each product comes once, and a slow client holds no database connection.
  */
 async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<string> {
-  // Without the mark at its beginning, Excel takes the letters for another alphabet's.
+  // Excel detects UTF-8 by the byte order mark.
   let text = `\ufeff${csvOf([[...productColumns]])}`;
   let last = '';
   for (;;) {

@@ -13,8 +13,8 @@ const longestName = 200;
 const productsAtOnce = 500;
 
 /**
- * Reads a CSV file of products, and keeps what it would change, for a day. Nothing of the shop changes. Throws
- * UNSUPPORTED_MEDIA for what is no text, INVALID_INPUT for an empty file.
+ * Validates a CSV file and stores the planned changes for a day, without changing products. Throws UNSUPPORTED_MEDIA
+ * for anything but text, INVALID_INPUT for an empty file.
  */
 export async function checkImport(context: ShopperContext, bytes: Uint8Array): Promise<ProductImport> {
   const file = decodeFile(bytes);
@@ -41,9 +41,8 @@ export async function checkImport(context: ShopperContext, bytes: Uint8Array): P
 }
 
 /**
- * Has the good rows of a checked file applied, soon and by whatever process comes first. Asked again, it says how
- * far that is. Throws NOT_FOUND; IMPORT_HAS_PROBLEMS for bad rows that are not to be left out; CONFLICT for one
- * that failed.
+ * Queues the valid rows of a checked file. A repeated request returns the progress. Throws NOT_FOUND;
+ * IMPORT_HAS_PROBLEMS for rows with errors unless they are skipped; CONFLICT for an import that failed.
  */
 export async function applyImport(
   context: ShopperContext,
@@ -54,7 +53,7 @@ export async function applyImport(
     const row = await queries.lockImport(db, _id);
     if (row === null) throw noImport();
     if (row.status === 'FAILED') {
-      throw new AppError('CONFLICT', { message: 'This file could not be applied. Please check it again.' });
+      throw new AppError('CONFLICT', { message: 'This import failed. Check the file again.' });
     }
     if (row.status !== 'CHECKED') return toProductImport(row);
     const { isBroken, badRows, toCreate, toUpdate } = row.report;
@@ -79,7 +78,7 @@ const nothingYet: queries.ImportReport = {
   samples: [],
 };
 
-/** Keeps what is planned in parts that are large enough to be written fast and small enough to be held. */
+/** Stores planned products in parts: large enough for fast writes, small enough for memory. */
 class PlanWriter {
   readonly #context: Pick<Context, 'db'>;
   readonly #importId: string;
@@ -143,13 +142,13 @@ function fileNameOf(given: string): string {
 function hasProblems({ isBroken, badRows, problems }: queries.ImportReport): AppError {
   const [first] = problems;
   const message = isBroken
-    ? `This file cannot be read: ${first?.message ?? ''}`
-    : `${badRows === 1 ? '1 row' : `${badRows} rows`} of this file cannot be taken in.`;
+    ? `We couldn't read this file: ${first?.message ?? ''}`
+    : `${badRows === 1 ? '1 row has' : `${badRows} rows have`} errors.`;
   return new AppError('IMPORT_HAS_PROBLEMS', { message, details: { badRows, isBroken } });
 }
 
 function noImport(): AppError {
   return new AppError('NOT_FOUND', {
-    message: 'This import is no longer there. Please check the file again.',
+    message: 'This import no longer exists. Check the file again.',
   });
 }

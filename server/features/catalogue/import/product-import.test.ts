@@ -27,13 +27,13 @@ async function send(file: BlobPart, fileName = 'products.csv') {
   return { status: response.status, answer: await response.json() };
 }
 
-test('a file keeps its name, whatever letters it has', async () => {
+test('stores the file name in any script', async () => {
   const { status, answer } = await send('id,name\n', 'मूल्य März.csv');
   expect([status, answer.data.fileName]).toEqual([200, 'मूल्य März.csv']);
 });
 
-test('a file may have 30 MB and not a byte more', async () => {
-  // All of it has to be read: rows of one product each, with a long column that does not count.
+test('accepts files up to 30 MB', async () => {
+  // All of it has to be parsed: one product per row with a long column that is ignored.
   const head = 'name,description\n';
   const row = `Milk,"${'x'.repeat(4980)}"\n`;
   const count = Math.floor((maximumImportBytes - head.length) / row.length);
@@ -50,7 +50,7 @@ test('a file may have 30 MB and not a byte more', async () => {
   ]);
 });
 
-test('what is no CSV is refused as such', async () => {
+test('rejects other file types', async () => {
   const { status, answer } = await send(Buffer.from('PK\x03\x04\0', 'latin1'), 'products.csv');
   expect([status, answer.code]).toEqual([415, 'UNSUPPORTED_MEDIA']);
 });

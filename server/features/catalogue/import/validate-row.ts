@@ -15,29 +15,29 @@ import {
 } from './cells.ts';
 import { type ImportProblem, normalizeLineEndings, type ProblemCode, truncate } from './csv-file.ts';
 
-/** A row of the file by its columns; a column that the file does not have is not there. */
+/** Cells by column. A column that the file does not have is absent. */
 export interface FileRow {
   line: number;
   cells: Partial<Record<ProductColumn, string>>;
 }
 
-/** What the shop has, as far as rows may name it. */
+/** What cells can refer to. */
 export interface CatalogueReferences {
-  /** Ids by the name in lower case. */
+  /** Ids by name in lower case. */
   categories: ReadonlyMap<string, string>;
   subCategories: ReadonlyMap<string, string>;
-  /** Addresses of pictures of this shop. */
-  pictures: ReadonlySet<string>;
+  /** URLs of images. */
+  images: ReadonlySet<string>;
 }
 
-/** What a row would write; null leaves a field as it is. Money in paise, the discount in basis points. */
+/** Changes of a row; null leaves a field unchanged. */
 export interface PlannedFields {
   name: string | null;
   description: string | null;
   unit: string | null;
   price_paise: number | null;
   discount_basis_points: number | null;
-  /** Of an update, what is added to the stock: sales go on meanwhile. */
+  /** For updates a difference, because sales continue until the import is applied. */
   stock: number | null;
   images: string[] | null;
   more_details: Record<string, string> | null;
@@ -51,112 +51,77 @@ export interface RowValidation {
   problems: ImportProblem[];
 }
 
-type Reading<Value> = { value: Value } | { code: ProblemCode; message: string };
+type Parsed<Value> = { value: Value } | { code: ProblemCode; message: string };
 
-interface Field<Value> {
-  read(cell: string): Reading<Value>;
-  schema: z.ZodType<Value>;
-  /** As the product has it; null for a new product. */
-  before: Value | null;
-  /** What an empty cell means; left out where something must stand. */
-  empty?: Value;
-}
+const maximumPreviewLength = 200;
 
-const longestShown = 200;
-
-/** Judges what a row says about a product, or about a new one. A cell as the export has written it changes nothing. */
+/** Validates a row for a product, or for a new one. A cell equal to the export of the product changes nothing. */
 export function validateRow(
   row: FileRow,
   before: Product | null,
   references: CatalogueReferences,
 ): RowValidation {
   const { line, cells } = row;
-  const written = before === null ? null : toCells(before);
+  const exported = before === null ? null : toCells(before);
   const problems: ImportProblem[] = [];
   const changes: RowValidation['changes'] = [];
 
-  function field<Value>(column: ProductColumn, { read, schema, before: old, empty }: Field<Value>) {
+  /** Returns the new value, or null for no change. `empty` is the value of an empty cell; required fields have none. */
+  function field<Value>(
+    column: ProductColumn,
+    parse: (cell: string) => Parsed<Value>,
+    schema: z.ZodType<Value>,
+    current: Value | undefined,
+    empty?: Value,
+  ): Value | null {
     const cell = cells[column];
-    if (cell === undefined && written !== null) return null;
+    if (cell === undefined && exported !== null) return null;
     if (cell === undefined && empty !== undefined) return empty;
-    if (written !== null && cell === normalizeLineEndings(written[column])) return null;
-    const reading = cell === undefined ? missingColumn(column) : readCell(cell, read, empty);
-    if ('code' in reading) {
-      problems.push({ line, column, ...reading });
+    if (exported !== null && cell === normalizeLineEndings(exported[column])) return null;
+    const parsed = cell === undefined ? missingColumn(column) : parseCell(cell, parse, empty);
+    if ('code' in parsed) {
+      problems.push({ line, column, ...parsed });
       return null;
     }
-    const parsed = schema.safeParse(reading.value);
-    if (!parsed.success) {
-      const message = parsed.error.issues[0]?.message ?? 'This cannot be taken.';
+    const checked = schema.safeParse(parsed.value);
+    if (!checked.success) {
+      const message = checked.error.issues[0]?.message ?? 'Invalid value.';
       problems.push({ line, column, code: 'INVALID', message });
       return null;
     }
-    if (old !== null && isSame(parsed.data, old)) return null;
-    if (written !== null) {
-      const after = typeof parsed.data === 'object' ? toSingleLine(cell ?? '') : String(parsed.data);
+    const value = checked.data;
+    if (current !== undefined && isSame(value, current)) return null;
+    if (exported !== null) {
+      const after = typeof value === 'object' ? toSingleLine(cell ?? '') : String(value);
       changes.push({
         column,
-        before: truncate(written[column], longestShown),
-        after: truncate(after, longestShown),
+        before: truncate(exported[column], maximumPreviewLength),
+        after: truncate(after, maximumPreviewLength),
       });
     }
-    return parsed.data;
+    return value;
   }
 
-  const idsOf = (things: readonly { _id: string }[]) => things.map(({ _id }) => _id).sort();
-  const name = field('name', {
-    read: text(toSingleLine),
-    schema: productFields.name,
-    before: before?.name ?? null,
-  });
-  const description = field('description', {
-    read: text(toMultiLine),
-    schema: productFields.description,
-    before: before?.description ?? null,
-  });
-  const unit = field('unit', {
-    read: text(toSingleLine),
-    schema: productFields.unit,
-    before: before?.unit ?? null,
-  });
-  const price = field('price', {
-    read: number('amount'),
-    schema: productFields.price,
-    before: before?.price ?? null,
-  });
-  const discount = field('discount', {
-    read: number('percent'),
-    schema: productFields.discount,
-    before: before?.discount ?? null,
-    empty: 0,
-  });
-  const stock = field('stock', {
-    read: number('count'),
-    schema: productFields.stock,
-    before: before?.stock ?? null,
-  });
-  const categories = field('categories', {
-    read: shelves(references.categories, 'category', 'UNKNOWN_CATEGORY'),
-    schema: productFields.category,
-    before: before && idsOf(before.category),
-  });
-  const subCategories = field('sub_categories', {
-    read: shelves(references.subCategories, 'sub-category', 'UNKNOWN_SUB_CATEGORY'),
-    schema: productFields.subCategory,
-    before: before && idsOf(before.subCategory),
-  });
-  const images = field('images', {
-    read: pictures(references.pictures, before?.image ?? []),
-    schema: productFields.image,
-    before: before?.image ?? null,
-    empty: [],
-  });
-  const details = field('details', {
-    read: readDetails,
-    schema: productFields.more_details,
-    before: before?.more_details ?? null,
-    empty: {},
-  });
+  const schemas = productFields;
+  const category = parseNames(references.categories, 'category', 'UNKNOWN_CATEGORY');
+  const subCategory = parseNames(references.subCategories, 'sub-category', 'UNKNOWN_SUB_CATEGORY');
+  const image = parseImages(references.images, before?.image ?? []);
+  // Problems and changes are reported in this order.
+  const name = field('name', parseText(toSingleLine), schemas.name, before?.name);
+  const description = field('description', parseText(toMultiLine), schemas.description, before?.description);
+  const unit = field('unit', parseText(toSingleLine), schemas.unit, before?.unit);
+  const price = field('price', parseNumberAs('amount'), schemas.price, before?.price);
+  const discount = field('discount', parseNumberAs('percent'), schemas.discount, before?.discount, 0);
+  const stock = field('stock', parseNumberAs('count'), schemas.stock, before?.stock);
+  const categories = field('categories', category, schemas.category, sortedIds(before?.category));
+  const subCategories = field(
+    'sub_categories',
+    subCategory,
+    schemas.subCategory,
+    sortedIds(before?.subCategory),
+  );
+  const images = field('images', image, schemas.image, before?.image, []);
+  const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
   const fields = {
     name,
     description,
@@ -172,80 +137,85 @@ export function validateRow(
   return { fields, changes, problems };
 }
 
-function missingColumn(column: ProductColumn): Reading<never> {
-  return {
-    code: 'MISSING_COLUMN',
-    message: `The file has no column ${column}, and each new product needs one.`,
-  };
+function sortedIds(things: readonly { _id: string }[] | undefined): string[] | undefined {
+  return things?.map(({ _id }) => _id).sort();
 }
 
-function readCell<Value>(
+function missingColumn(column: ProductColumn): Parsed<never> {
+  return { code: 'MISSING_COLUMN', message: `New products need the column ${column}.` };
+}
+
+function parseCell<Value>(
   cell: string,
-  read: (cell: string) => Reading<Value>,
+  parse: (cell: string) => Parsed<Value>,
   empty: Value | undefined,
-): Reading<Value> {
+): Parsed<Value> {
   if (toSingleLine(cell) === '') {
-    return empty === undefined ? { code: 'MISSING', message: 'Please fill this in.' } : { value: empty };
+    return empty === undefined ? { code: 'MISSING', message: 'This cell is required.' } : { value: empty };
   }
   if (isFormula(cell)) {
-    const message =
-      'This is a formula. Please save the file with its values, or put an apostrophe before it.';
+    const message = 'This is a formula. Save the file with values, or put an apostrophe before it.';
     return { code: 'FORMULA', message };
   }
-  // What a program writes for a letter that it could not read.
+  // The replacement character of a character that could not be decoded.
   if (cell.includes('\ufffd')) {
-    const message = "A letter of this was lost when the file was saved. Please save it as 'CSV UTF-8'.";
+    const message = "A character was lost when the file was saved. Save it as 'CSV UTF-8'.";
     return { code: 'UNREADABLE', message };
   }
-  return read(cell);
+  return parse(cell);
 }
 
-/** Details count in their order, which is the manager's. */
+/** The order of details matters. */
 function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other) && JSON.stringify(one) === JSON.stringify(other);
 }
 
-function text(clean: (cell: string) => string) {
-  return (cell: string): Reading<string> => ({ value: clean(cell) });
+function parseText(clean: (cell: string) => string) {
+  return (cell: string): Parsed<string> => ({ value: clean(cell) });
 }
 
-function number(kind: 'amount' | 'percent' | 'count') {
-  return (cell: string): Reading<number> => {
+function parseNumberAs(kind: 'amount' | 'percent' | 'count') {
+  return (cell: string): Parsed<number> => {
     const value = parseNumber(cell, kind);
     if (value !== null) return { value };
     return { code: 'NOT_A_NUMBER', message: `${truncate(toSingleLine(cell))} is not a number.` };
   };
 }
 
-function shelves(known: ReadonlyMap<string, string>, kind: string, code: ProblemCode) {
-  return (cell: string): Reading<string[]> => {
+function parseNames(
+  known: ReadonlyMap<string, string>,
+  kind: 'category' | 'sub-category',
+  code: ProblemCode,
+) {
+  const plural = kind === 'category' ? 'categories' : 'sub-categories';
+  return (cell: string): Parsed<string[]> => {
     const names = parseList(cell);
     const ids = names.map((name) => known.get(name.toLowerCase()));
     const unknown = names.filter((_name, index) => ids[index] === undefined).map((name) => truncate(name));
     if (unknown.length > 0) {
-      const what =
-        unknown.length === 1 ? `no ${kind} ${unknown[0]}` : `no ${kind} of these: ${unknown.join(', ')}`;
+      const list = truncate(unknown.join(', '), maximumPreviewLength);
       return {
         code,
-        message: `There is ${truncate(what, longestShown)}. Several are written with | between them.`,
+        message: `Unknown ${unknown.length === 1 ? kind : plural}: ${list}. Separate several with |.`,
       };
     }
     return { value: [...new Set(ids.filter((id) => id !== undefined))].sort() };
   };
 }
 
-function pictures(known: ReadonlySet<string>, ofProduct: readonly string[]) {
-  return (cell: string): Reading<string[]> => {
-    const addresses = parseList(cell);
-    const unknown = addresses.find((address) => !known.has(address) && !ofProduct.includes(address));
-    if (unknown === undefined) return { value: addresses };
-    const message = `${truncate(unknown)} is no picture of this shop. Please upload it, and write its address here.`;
+function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
+  return (cell: string): Parsed<string[]> => {
+    const urls = parseList(cell);
+    const unknown = urls.find((url) => !known.has(url) && !ofProduct.includes(url));
+    if (unknown === undefined) return { value: urls };
+    const message = `${truncate(unknown)} is not an image of this shop. Upload the image and enter its URL.`;
     return { code: 'UNKNOWN_PICTURE', message };
   };
 }
 
-function readDetails(cell: string): Reading<Record<string, string>> {
+function parseDetailsCell(cell: string): Parsed<Record<string, string>> {
   const details = parseDetails(cell);
-  if (typeof details === 'string') return { code: 'BAD_DETAILS', message: truncate(details, longestShown) };
+  if (typeof details === 'string')
+    return { code: 'BAD_DETAILS', message: truncate(details, maximumPreviewLength) };
   return { value: details };
 }

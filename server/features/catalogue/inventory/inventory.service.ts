@@ -41,8 +41,9 @@ export interface StockLevel {
  * sold out moves to the end of every list, so that concerns more than the products themselves.
  */
 export function invalidateStock({ catalogueCache }: Context, levels: readonly StockLevel[]): void {
-  if (levels.some(({ left, wasOut = false }) => left === 0 || wasOut)) catalogueCache.apply({ kind: 'all' });
-  else catalogueCache.apply({ kind: 'stock', productIds: levels.map(({ productId }) => productId) });
+  if (levels.some(({ left, wasOut = false }) => left === 0 || wasOut))
+    catalogueCache.invalidate({ kind: 'all' });
+  else catalogueCache.invalidate({ kind: 'stock', productIds: levels.map(({ productId }) => productId) });
 }
 
 // More than the shop has; a search that finds so much is not read to its end by anybody.

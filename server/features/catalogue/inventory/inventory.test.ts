@@ -7,13 +7,13 @@ import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let admin: Admin;
-let shelves: SeededCatalogue;
+let catalogue: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
   admin = await createAdmin(database.db);
   const dairy = { category: 'Dairy', subCategory: 'Milk' };
   const snacks = { category: 'Snacks', subCategory: 'Chips' };
-  shelves = await seedCatalogue(database.db, [
+  catalogue = await seedCatalogue(database.db, [
     { ...dairy, name: 'Toned Milk', stock: 3, pricePaise: 2700, createdAt: new Date('2026-01-01') },
     { ...dairy, name: 'Cow Milk', stock: 0, pricePaise: 3300, createdAt: new Date('2026-01-02') },
     { ...dairy, name: 'almond milk', stock: 11, pricePaise: 9900, createdAt: new Date('2026-01-03') },
@@ -34,20 +34,20 @@ describe('without a search', () => {
   test.each([
     [{}, ['Sev', 'Milk Rusk', 'Masala Chips', 'almond milk', 'Cow Milk', 'Toned Milk']],
     [{ level: 'out' }, ['Sev', 'Cow Milk']],
-    // 10 is low, 11 is not, and what is sold out is not low but gone.
+    // 10 is low, 11 is not, 0 is out of stock.
     [{ level: 'low' }, ['Milk Rusk', 'Toned Milk', 'Masala Chips']],
     [{ order: 'name' }, ['almond milk', 'Cow Milk', 'Masala Chips', 'Milk Rusk', 'Sev', 'Toned Milk']],
     [{ order: 'price' }, ['Sev', 'Masala Chips', 'Toned Milk', 'Cow Milk', 'Milk Rusk', 'almond milk']],
     [{ order: 'discount', isDescending: true, limit: 1 }, ['Sev']],
     [{ order: 'stock', isDescending: true, limit: 2 }, ['almond milk', 'Masala Chips']],
     [{ order: 'stock', isDescending: true, level: 'low' }, ['Masala Chips', 'Toned Milk', 'Milk Rusk']],
-  ])('%j', async (input, names) => {
+  ])('lists the products for %j', async (input, names) => {
     expect(await listed(input)).toEqual(names);
   });
 });
 
 describe('with a search', () => {
-  test('the best match comes first, as everywhere, unless another order is asked for', async () => {
+  test('orders by relevance unless another order is given', async () => {
     const best = (await admin.call('listProducts', { search: 'milk' })).data.map(({ name }) => name);
     expect(best).toContain('Milk Rusk');
     expect(await listed({ search: 'milk' })).toEqual(best);
@@ -56,22 +56,22 @@ describe('with a search', () => {
     );
   });
 
-  test('level and category narrow what is found, and keep its order', async () => {
-    const category = idOf(shelves.categories, 'Dairy');
+  test('filters by level and category in order of relevance', async () => {
+    const category = idOf(catalogue.categories, 'Dairy');
     expect(await listed({ search: 'milk', level: 'out' })).toEqual(['Cow Milk']);
     expect(await listed({ search: 'milk', level: 'low', category })).toEqual(['Toned Milk']);
     expect(await listed({ search: 'qqqqzzzz', level: 'low' })).toEqual([]);
   });
 });
 
-test('a category shows what is in it, and an unknown one nothing', async () => {
-  expect(await listed({ category: idOf(shelves.categories, 'Snacks') })).toEqual([
+test('filters by category and returns nothing for an unknown one', async () => {
+  expect(await listed({ category: idOf(catalogue.categories, 'Snacks') })).toEqual([
     ...['Sev', 'Milk Rusk', 'Masala Chips'],
   ]);
   expect(await listed({ category: newId() })).toEqual([]);
 });
 
-test('pages never overlap, whatever the order, and count right beyond the end', async () => {
+test('returns pages without overlap in any order, and the total count beyond the last page', async () => {
   for (const order of ['best', 'name', 'price', 'discount', 'stock']) {
     const pages = await Promise.all([1, 2, 3].map((page) => listed({ order, page, limit: 2 })));
     expect(new Set(pages.flat()).size).toBe(6);
@@ -82,7 +82,7 @@ test('pages never overlap, whatever the order, and count right beyond the end', 
   }
 });
 
-test('a stock that changes is there at the next call', async () => {
+test('returns changed stock on the next call', async () => {
   await database.db.query(sql`update product set stock = 0 where name = 'Toned Milk'`);
   expect(await listed({ level: 'out' })).toContain('Toned Milk');
   await database.db.query(sql`update product set stock = 3 where name = 'Toned Milk'`);
@@ -93,6 +93,6 @@ test.each([
   { order: 'stock; drop table product' },
   { category: 'not-an-id' },
   { isDescending: 'yes' },
-])('%j is refused', async (input) => {
+])('rejects %j', async (input) => {
   await expect(admin.call('listStock', input)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 });

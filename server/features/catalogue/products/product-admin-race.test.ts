@@ -13,7 +13,7 @@ import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addCategory, addPicture, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
 
-// Hundreds of writes that all want the same rows.
+// Hundreds of writes to the same rows.
 vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
@@ -37,7 +37,7 @@ async function createMany(count: number, given: object = {}): Promise<string[]> 
   return ids;
 }
 
-/** How many deadlocks the database has had to end so far. */
+/** Number of deadlocks that PostgreSQL has detected. */
 async function deadlocks(): Promise<number> {
   await database.db.query(sql`select pg_stat_force_next_flush()`);
   const [row] = await database.db.query<{ deadlocks: number }>(sql`
@@ -45,14 +45,14 @@ async function deadlocks(): Promise<number> {
   return row?.deadlocks ?? 0;
 }
 
-test('many changes against orders of the same products in opposite orders: none waits for ever, no piece is lost', async () => {
+test('does not deadlock or lose stock when bulk edits and orders lock the same products in opposite order', async () => {
   const products = await createMany(8, { stock: 10_000 });
   const shoppers = await createShoppers(database.db, 12);
   const before = await deadlocks();
   let delivered = 0;
   const deliver = async (admin: Admin, ids: readonly string[]) => {
     for (let round = 0; round < 12; round += 1) {
-      // What they saw may be long sold: each delivers one piece.
+      // The stock they saw may be outdated: each adds one unit.
       const changes = ids.map((_id) => ({ _id, stock: 10_001, stockBefore: 10_000 }));
       await admin.call('changeProducts', { changes });
       delivered += 1;
@@ -76,7 +76,7 @@ test('many changes against orders of the same products in opposite orders: none 
   for (const id of products) expect(await stockOf(database.db, id)).toBe(10_000 + delivered - 12 * 6);
 });
 
-test('changes of prices while orders are placed: every order is at a price that was asked, or refused', async () => {
+test('charges the confirmed price or rejects the order while prices change', async () => {
   const [milk = ''] = await createMany(1, { stock: 1000, price: 10, discount: 0 });
   const shoppers = await createShoppers(database.db, 10);
   const raise = async () => {
@@ -95,17 +95,17 @@ test('changes of prices while orders are placed: every order is at a price that 
   expect(wrong?.count).toBe(0);
 });
 
-test('products that move while their shelves are renamed: nobody waits for ever, and the search knows it all', async () => {
+test('does not deadlock and keeps the search index correct when products move while their categories are renamed', async () => {
   const categories = await Promise.all(Array.from({ length: 4 }, () => addCategory(database.db)));
-  const shelves = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.db)));
-  const products = await createMany(6, { category: categories, subCategory: shelves });
+  const subCategories = await Promise.all(Array.from({ length: 4 }, () => addSubCategory(database.db)));
+  const products = await createMany(6, { category: categories, subCategory: subCategories });
   const before = await deadlocks();
   const some = <Item>(items: readonly Item[], round: number) => [
     items[round % items.length],
     items[(round + 1) % items.length],
   ];
   const rename = async (admin: Admin, round: number) => {
-    const [_id, other] = [categories[round % 4], shelves[(round + 2) % 4]];
+    const [_id, other] = [categories[round % 4], subCategories[(round + 2) % 4]];
     await admin.call('updateCategory', { _id, name: `Category ${newId()}`, image });
     await admin.call('updateSubCategory', {
       ...{ _id: other, name: `Shelf ${newId()}`, image, category: categories },
@@ -113,14 +113,18 @@ test('products that move while their shelves are renamed: nobody waits for ever,
   };
   const moveAll = async (admin: Admin, ids: readonly string[], round: number) => {
     const changes = ids.map((_id, index) => ({
-      ...{ _id, category: some(categories, round + index), subCategory: some(shelves, round + 2 * index) },
+      ...{
+        _id,
+        category: some(categories, round + index),
+        subCategory: some(subCategories, round + 2 * index),
+      },
     }));
     await admin.call('changeProducts', { changes });
   };
   const moveOne = async (admin: Admin, _id: string, round: number) => {
     const fields = await newProduct(database.db, {
       category: some(categories, round),
-      subCategory: some(shelves, round),
+      subCategory: some(subCategories, round),
     });
     await admin.call('updateProduct', { ...fields, _id });
   };
@@ -144,7 +148,7 @@ test('products that move while their shelves are renamed: nobody waits for ever,
   expect(await kept()).toEqual(after);
 });
 
-test('a product is deleted while it is bought, changed and put into carts: all are answered, and no cart holds it', async () => {
+test('removes a product from all carts when it is deleted while it is ordered, changed and added to carts', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [gone = '', kept = ''] = await createMany(2, { stock: 100 });
     const shoppers = await createShoppers(database.db, 6);
@@ -172,7 +176,7 @@ test('a product is deleted while it is bought, changed and put into carts: all a
   }
 });
 
-test('never below nothing: pieces are sold and taken away at once', async () => {
+test('never lets stock become negative when units are sold and removed concurrently', async () => {
   const [milk = ''] = await createMany(1, { stock: 20 });
   const shoppers = await createShoppers(database.db, 20);
   await Promise.all(shoppers.map((shopper) => shopper.fill({ [milk]: 1 })));

@@ -121,7 +121,7 @@ async function write<Result>(
     if (isUniqueViolation(error, 'product_name')) throw nameTaken();
     throw error;
   });
-  context.catalogueCache.apply({ kind: 'all' });
+  context.catalogueCache.invalidate({ kind: 'all' });
   return result;
 }
 

@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const create = async (given: object = {}): Promise<Product> =>
   (await meera.call('createProduct', await newProduct(database.db, given))).data;
 
-/** What the form sends when nothing in it was touched. */
+/** The request of an unchanged form. */
 function formOf({ createdAt: _createdAt, ...fields }: Product) {
   return { ...fields, stockBefore: fields.stock };
 }
@@ -28,11 +28,11 @@ function formOf({ createdAt: _createdAt, ...fields }: Product) {
 const found = async (search: string) =>
   (await meera.call('searchProducts', { search })).data.map(({ _id }) => _id);
 
-test('a new product is as it was filled in, on its shelves, and found', async () => {
+test('creates a product in its categories and the search index', async () => {
   const [dairy, milk] = [await addCategory(database.db, 'Dairy'), await addSubCategory(database.db)];
   const input = await newProduct(database.db, {
     name: '  Quokka Milk ',
-    // As the lists of the dashboard give them, whatever else they hold.
+    // Objects as the dashboard has them, with further fields.
     category: [{ _id: dairy, name: 'Dairy', image: 'any' }],
     subCategory: [milk, milk],
     more_details: { ' Shelf life ': ' 3 days ', Brand: 'Gauvana' },
@@ -56,30 +56,30 @@ test('a new product is as it was filled in, on its shelves, and found', async ()
   expect(await found('quokka')).toEqual([data._id]);
 });
 
-test('a change replaces every field, moves it to other shelves, and the search goes with it', async () => {
+test('updates every field, categories and the search index', async () => {
   const product = await create({ name: 'Numbat Bread' });
   const changed = await newProduct(database.db, {
     ...{ name: 'Wombat Cake', description: 'Full of bilberries.', unit: '2 pc', price: 12.34, discount: 50 },
     ...{ stock: 3, more_details: {}, image: [] },
   });
   const { data } = await meera.call('updateProduct', { _id: product._id, ...changed });
-  const shelvesOf = ({ category, subCategory }: Product) =>
+  const categoriesOf = ({ category, subCategory }: Product) =>
     [category, subCategory].flat().map(({ _id }) => _id);
   expect(data).toMatchObject({ ...changed, category: [{}], subCategory: [{}] });
-  expect(shelvesOf(data)).toEqual([...changed.category, ...changed.subCategory]);
+  expect(categoriesOf(data)).toEqual([...changed.category, ...changed.subCategory]);
   expect(data.createdAt).toBe(product.createdAt);
   for (const search of ['wombat', 'bilberries']) expect(await found(search)).toEqual([data._id]);
   expect(await found('numbat')).toEqual([]);
 });
 
-test('what is saved unchanged stays as it is, and keeps nobody else from saving', async () => {
+test('does not change updatedAt when nothing changed', async () => {
   const product = await create();
   expect((await meera.call('updateProduct', formOf(product))).data).toEqual(product);
   expect((await arjun.call('updateProduct', { ...formOf(product), price: 7 })).data.price).toBe(7);
   expect(await meera.historyOf(product._id)).toHaveLength(2);
 });
 
-test('to stand on one shelf more is a change like any other', async () => {
+test('changes updatedAt when only the categories changed', async () => {
   const product = await create();
   const category = [...product.category, { _id: await addCategory(database.db) }];
   await meera.call('updateProduct', { ...formOf(product), category });
@@ -91,7 +91,7 @@ describe('a name', () => {
   test.each([
     ['Toned Milk', 'TONED MILK'],
     ['Açaí', ' aÇAÍ\u00a0'],
-  ])('%j is taken for %j', async (first, second) => {
+  ])('%j conflicts with %j', async (first, second) => {
     const [holder, other] = [await create({ name: first }), await create()];
     const refusals = await catchAppErrors([
       meera.call('createProduct', await newProduct(database.db, { name: second })),
@@ -104,7 +104,7 @@ describe('a name', () => {
     );
   });
 
-  test('that many want at once goes to one of them, and the others leave nothing behind', async () => {
+  test('is given to one of several concurrent requests', async () => {
     const name = `Product ${newId()}`;
     const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.db, { name })));
     const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
@@ -113,8 +113,8 @@ describe('a name', () => {
   });
 });
 
-describe('two admins at one product', () => {
-  test('the second is told who changed what, and can keep theirs', async () => {
+describe('concurrent changes', () => {
+  test('reject the second with who changed what, and accept it after a reload', async () => {
     const product = await create();
     const renamed = `Product ${newId()}`;
     await meera.call('updateProduct', { ...formOf(product), price: 80 });
@@ -139,7 +139,7 @@ describe('two admins at one product', () => {
     expect(kept.data).toMatchObject({ name: product.name, discount: 20 });
   });
 
-  test('at the same moment: one wins, whichever way they write', async () => {
+  test('accept one of several requests at the same time', async () => {
     const product = await create();
     const { _id, updatedAt } = product;
     const outcomes = await countOutcomes([
@@ -152,7 +152,7 @@ describe('two admins at one product', () => {
     expect(await meera.historyOf(_id)).toHaveLength(2);
   });
 
-  test('a sale is no change that stands in their way', async () => {
+  test('do not conflict with a sale', async () => {
     const product = await create({ stock: 10 });
     const shopper = await createShopper(database.db);
     await shopper.fill({ [product._id]: 4 });
@@ -173,8 +173,8 @@ describe('two admins at one product', () => {
   );
 });
 
-describe('deleting', () => {
-  test('takes it out of the shop and out of every cart; the order keeps its copy', async () => {
+describe('deletion', () => {
+  test('removes the product from all carts but not from orders', async () => {
     const [kept, gone] = [await create(), await create({ name: 'Echidna Jam' })];
     const [shopper, other] = [await createShopper(database.db), await createShopper(database.db)];
     await shopper.fill({ [gone._id]: 2 });
@@ -201,15 +201,15 @@ describe('deleting', () => {
     expect(refusals.map(({ code }) => code)).toEqual(Array(5).fill('NOT_FOUND'));
   });
 
-  test('leaves its shelves free to be deleted, and its name to be used', async () => {
+  test('frees its name and allows its categories to be deleted', async () => {
     const { _id, name, category, subCategory } = await create();
     await meera.call('deleteProduct', { _id });
-    for (const shelf of subCategory) await meera.call('deleteSubCategory', { _id: shelf._id });
-    for (const shelf of category) await meera.call('deleteCategory', { _id: shelf._id });
+    for (const entry of subCategory) await meera.call('deleteSubCategory', { _id: entry._id });
+    for (const entry of category) await meera.call('deleteCategory', { _id: entry._id });
     expect((await create({ name })).name).toBe(name);
   });
 
-  test('twice at once happens once, also while it is changed', async () => {
+  test('succeeds once for concurrent requests', async () => {
     const product = await create();
     const { _id } = product;
     const outcomes = await countOutcomes([
@@ -222,7 +222,7 @@ describe('deleting', () => {
   });
 });
 
-test('a picture that is uploaded is shown in every width that a page may ask for', async () => {
+test('serves an uploaded image in every width', async () => {
   const image = [await addPicture(database.db), await addPicture(database.db)];
   const product = await create({ image: [...image, image[0]] });
   expect(product.image).toEqual([...image, image[0]]);

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Changes of products that are not there, each with everything that the dashboard sends. */
-function changesOf(count: number, shelves: number) {
-  const ids = () => Array.from({ length: shelves }, () => newId());
+/** Changes of unknown products with all fields that the dashboard sends. */
+function changesOf(count: number, categories: number) {
+  const ids = () => Array.from({ length: categories }, () => newId());
   const figures = { price: 123_456.78, discount: 12.25, stock: 100_000, stockBefore: 100_000 };
   const updatedAt = new Date().toISOString();
   return Array.from({ length: count }, () => ({
@@ -19,7 +19,7 @@ function changesOf(count: number, shelves: number) {
   }));
 }
 
-test('as many products as may be changed together fit into one request, and no more', async () => {
+test('accepts the maximum number of changes in one request and rejects one more', async () => {
   const { accessToken } = await shop.openAccount('ADMIN');
   const send = (changes: object[]) => shop.send('changeProducts', { changes }, accessToken);
   expect(await send(changesOf(maximumChanges, 3))).toMatchObject({ status: 404 });

@@ -28,18 +28,18 @@ test.each([
   [{ stock: 3 }],
   [{ stock: 0 }],
   [{ price: 45.5, discount: 0 }],
-])('%o changes that and nothing else', async (figures) => {
+])('changes only %o', async (values) => {
   const product = await create({ price: 100, discount: 5, stock: 10 });
-  const { data } = await change({ _id: product._id, ...figures });
-  const changed = { ...product, ...figures, updatedAt: expect.any(String) };
+  const { data } = await change({ _id: product._id, ...values });
+  const changed = { ...product, ...values, updatedAt: expect.any(String) };
   expect(data).toEqual({ before: [product], after: [changed] });
   expect(await details(product._id)).toEqual(changed);
   expect(Date.parse(data.after[0]?.updatedAt ?? '')).toBeGreaterThan(Date.parse(product.updatedAt));
   const [entry] = await meera.historyOf(product._id);
-  expect(entry?.changes.map(({ field }) => field).sort()).toEqual(Object.keys(figures).sort());
+  expect(entry?.changes.map(({ field }) => field).sort()).toEqual(Object.keys(values).sort());
 });
 
-test('several products come back in the order in which they were named, and can be changed back', async () => {
+test('returns the products in the requested order, before and after the change', async () => {
   const products = [await create(), await create({ price: 7 }), await create({ stock: 0 })].reverse();
   const category = [await addCategory(database.db, 'Offers')];
   const { data } = await change(
@@ -64,12 +64,12 @@ test('several products come back in the order in which they were named, and can 
 });
 
 describe('the stock', () => {
-  test('that was sold meanwhile stays sold', async () => {
+  test('keeps units sold since it was read as sold', async () => {
     const { _id } = await create({ stock: 10 });
     const shopper = await createShopper(database.db);
     await shopper.fill({ [_id]: 4 });
     await shopper.order(await shopper.checkout());
-    // Seen as 10, before the order: 20 more were delivered.
+    // 20 units were added to the 10 that were read before the order.
     expect((await change({ _id, stock: 30, stockBefore: 10 })).data.after[0]?.stock).toBe(26);
     const product = { ...(await details(_id)), stock: 20, stockBefore: 30 };
     const { createdAt: _, ...fields } = product;
@@ -82,7 +82,7 @@ describe('the stock', () => {
     [999_999, 1_000_000, 5, 1_000_000],
     [0, 0, 1_000_000, 0],
     [7, 7, 7, 7],
-  ])('of %i, set to %i by one who saw %i, is %i', async (before, stock, stockBefore, after) => {
+  ])('of %i, changed to %i from %i, becomes %i', async (before, stock, stockBefore, after) => {
     const { _id } = await create({ stock: before });
     expect((await change({ _id, stock, stockBefore })).data.after[0]?.stock).toBe(after);
     await database.db.query(sql`update product set stock = ${before} where id = ${_id}`);
@@ -90,14 +90,14 @@ describe('the stock', () => {
     expect((await meera.call('updateProduct', { ...fields, stock, stockBefore })).data.stock).toBe(after);
   });
 
-  test('that was only seen is left alone', async () => {
+  test('is unchanged without a new value', async () => {
     const { _id } = await create({ stock: 10 });
     expect((await change({ _id, stockBefore: 3, price: 5 })).data.after[0]?.stock).toBe(10);
   });
 });
 
-describe('all or none: nothing is changed when', () => {
-  /** Expects that a good change beside a bad one is not made. */
+describe('changes nothing when', () => {
+  /** Expects that a valid change is not made together with an invalid one. */
   async function expectNothing(bad: object, code: string): Promise<void> {
     const good = await create();
     const entries = async () => (await database.db.query(sql`select from audit_entry`)).length;
@@ -111,15 +111,15 @@ describe('all or none: nothing is changed when', () => {
     expect(await entries()).toBe(before);
   }
 
-  test('one of them is gone', () => expectNothing({ _id: newId(), price: 1 }, 'NOT_FOUND'));
+  test('a product does not exist', () => expectNothing({ _id: newId(), price: 1 }, 'NOT_FOUND'));
 
-  test('a shelf is gone', async () => {
+  test('a category does not exist', async () => {
     const { _id } = await create();
     await expectNothing({ _id, category: [newId()] }, 'INVALID_INPUT');
     await expectNothing({ _id, subCategory: [newId()] }, 'INVALID_INPUT');
   });
 
-  test('somebody has changed one of them meanwhile', async () => {
+  test('a product was changed since it was read', async () => {
     const { _id, updatedAt } = await create();
     await arjun.call('changeProducts', { changes: [{ _id, price: 77 }] });
     await expectNothing({ _id, price: 1, updatedAt }, 'CHANGED_MEANWHILE');
@@ -130,14 +130,14 @@ describe('all or none: nothing is changed when', () => {
     ]);
   });
 
-  test('one is named twice', async () => {
+  test('a product occurs twice', async () => {
     const { _id } = await create();
     const refusal = await catchAppError(change({ _id, price: 1 }, { _id, price: 2 }));
     expect(refusal.code).toBe('INVALID_INPUT');
     expect((await details(_id)).price).toBe(100);
   });
 
-  test('there are none, or more than 500', async () => {
+  test('there are no changes or more than 500', async () => {
     const { _id } = await create();
     const many = Array.from({ length: 501 }, () => ({ _id, price: 1 }));
     for (const changes of [[], many, undefined, {}, null])
@@ -145,14 +145,14 @@ describe('all or none: nothing is changed when', () => {
   });
 });
 
-test('five hundred at once are one change, each with its entry', async () => {
+test('changes 500 products with one audit entry each', async () => {
   const ids = await Promise.all(Array.from({ length: 500 }, () => addProduct(database.db)));
-  const shelves = {
+  const categories = {
     category: [await addCategory(database.db)],
     subCategory: [await addSubCategory(database.db)],
   };
   const { data } = await change(
-    ...ids.map((_id) => ({ _id, discount: 10, stock: 7, stockBefore: 0, ...shelves })),
+    ...ids.map((_id) => ({ _id, discount: 10, stock: 7, stockBefore: 0, ...categories })),
   );
   expect(data.after.map(({ _id }) => _id)).toEqual(ids);
   expect(new Set(data.after.map(({ discount, stock }) => `${discount} ${stock}`))).toEqual(
@@ -162,7 +162,7 @@ test('five hundred at once are one change, each with its entry', async () => {
   expect(entries).toHaveLength(500);
 });
 
-test('what changes nothing leaves no entry, and what was read with it stays fresh', async () => {
+test('writes no audit entry and keeps updatedAt when nothing changed', async () => {
   const product = await create();
   const { data } = await change({ _id: product._id, price: product.price });
   expect(data.after).toEqual([product]);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What three calls that write a product say to some fields; a list of products changes figures alone. */
-async function refusalsTo(fields: object, isFigure = false) {
+/** Errors of create and update for some fields; with `inBulk` also of the bulk edit. */
+async function errorsFor(fields: object, inBulk = false) {
   const product = await newProduct(database.db);
   const { data } = await meera.call('createProduct', product);
   const state = async () => [
@@ -24,22 +24,22 @@ async function refusalsTo(fields: object, isFigure = false) {
     await database.db.query(sql`select count(*) from audit_entry`),
   ];
   const before = await state();
-  const refusals = [
+  const errors = [
     await catchAppError(meera.call('createProduct', { ...product, name: newId(), ...fields })),
     await catchAppError(meera.call('updateProduct', { ...product, _id: data._id, ...fields })),
   ];
-  if (isFigure)
-    refusals.push(
+  if (inBulk)
+    errors.push(
       await catchAppError(meera.call('changeProducts', { changes: [{ _id: data._id, ...fields }] })),
     );
   expect(await state()).toEqual(before);
-  return refusals.map(({ code, issues }) => [code, issues?.[0]?.path.replace('changes.0.', '')]);
+  return errors.map(({ code, issues }) => [code, issues?.[0]?.path.replace('changes.0.', '')]);
 }
 
-const refused = (path: string) => ['INVALID_INPUT', path];
+const invalidInput = (path: string) => ['INVALID_INPUT', path];
 
 test.each(unusualNames.map((name) => [name]))(
-  '%j may be the name, the text and the detail of a product',
+  'accepts %j as name, text and detail of a product',
   async (text) => {
     const fields = { name: text, unit: text, description: text, more_details: { [text]: text } };
     const { data } = await meera.call('createProduct', await newProduct(database.db, fields));
@@ -52,16 +52,13 @@ test.each(unusualNames.map((name) => [name]))(
   },
 );
 
-describe('impossible', () => {
-  test.each([...invalidNames, ['151 characters', 'x'.repeat(151)]])(
-    'is a name of %s',
-    async (_what, name) => {
-      expect(await refusalsTo({ name })).toEqual(Array(2).fill(refused('name')));
-    },
-  );
+describe('rejects', () => {
+  test.each([...invalidNames, ['151 characters', 'x'.repeat(151)]])('a name of %s', async (_what, name) => {
+    expect(await errorsFor({ name })).toEqual(Array(2).fill(invalidInput('name')));
+  });
 
-  test.each([...invalidNames, ['51 characters', 'x'.repeat(51)]])('is a unit of %s', async (_what, unit) => {
-    expect(await refusalsTo({ unit })).toEqual(Array(2).fill(refused('unit')));
+  test.each([...invalidNames, ['51 characters', 'x'.repeat(51)]])('a unit of %s', async (_what, unit) => {
+    expect(await errorsFor({ unit })).toEqual(Array(2).fill(invalidInput('unit')));
   });
 
   test.each([
@@ -71,8 +68,8 @@ describe('impossible', () => {
     ['5001 characters', 'x'.repeat(5001)],
     ['null', null],
     ['nothing at all', undefined],
-  ])('is a description of %s', async (_what, description) => {
-    expect(await refusalsTo({ description })).toEqual(Array(2).fill(refused('description')));
+  ])('a description of %s', async (_what, description) => {
+    expect(await errorsFor({ description })).toEqual(Array(2).fill(invalidInput('description')));
   });
 
   test.each([
@@ -93,23 +90,23 @@ describe('impossible', () => {
     true,
     [100],
     {},
-  ])('is the price %j', async (price) => {
-    expect(await refusalsTo({ price }, true)).toEqual(Array(3).fill(refused('price')));
+  ])('the price %j', async (price) => {
+    expect(await errorsFor({ price }, true)).toEqual(Array(3).fill(invalidInput('price')));
   });
 
   test.each([-0.01, 100.01, 100.001, 33.333, 1e9, Number.NaN, '5', false, []])(
-    'is the discount %j',
+    'the discount %j',
     async (discount) => {
-      expect(await refusalsTo({ discount }, true)).toEqual(Array(3).fill(refused('discount')));
+      expect(await errorsFor({ discount }, true)).toEqual(Array(3).fill(invalidInput('discount')));
     },
   );
 
   test.each([-1, 1.5, 0.1, 1_000_001, 1e9, 2 ** 53, Number.NaN, '1', true, [1]])(
-    'is the stock %j, or to have seen it',
+    'the stock or stockBefore %j',
     async (stock) => {
-      expect(await refusalsTo({ stock }, true)).toEqual(Array(3).fill(refused('stock')));
-      const [, ...changes] = await refusalsTo({ stockBefore: stock }, true);
-      expect(changes).toEqual(Array(2).fill(refused('stockBefore')));
+      expect(await errorsFor({ stock }, true)).toEqual(Array(3).fill(invalidInput('stock')));
+      const [, ...changes] = await errorsFor({ stockBefore: stock }, true);
+      expect(changes).toEqual(Array(2).fill(invalidInput('stockBefore')));
     },
   );
 
@@ -121,8 +118,8 @@ describe('impossible', () => {
     ['discount', { discount: undefined }],
     ['stock', { stock: undefined }],
     ['image', { image: undefined }],
-  ])('is a product without %s', async (path, fields) => {
-    expect(await refusalsTo(fields)).toEqual(Array(2).fill(refused(path)));
+  ])('a product without %s', async (path, fields) => {
+    expect(await errorsFor(fields)).toEqual(Array(2).fill(invalidInput(path)));
   });
 
   test.each([
@@ -134,22 +131,22 @@ describe('impossible', () => {
     ['image.0', { image: [null] }],
     ['image', { image: '/images/0123456789abcdefghijkl/640.webp' }],
     ['image', { image: Array.from({ length: 13 }, () => `/images/${newId()}/640.webp`) }],
-  ])('is to show %s of %o', async (path, fields) => {
-    expect(await refusalsTo(fields)).toEqual(Array(2).fill(refused(path)));
+  ])('%s of %o', async (path, fields) => {
+    expect(await errorsFor(fields)).toEqual(Array(2).fill(invalidInput(path)));
   });
 
-  test.each(['category', 'subCategory'])('is a %s that there is not, none, or too many', async (shelf) => {
+  test.each(['category', 'subCategory'])('an unknown %s, none, or too many', async (field) => {
     const tries: [string, unknown][] = [
-      [shelf, []],
-      [shelf, [newId()]],
-      [shelf, Array.from({ length: 21 }, () => newId())],
-      [`${shelf}.0`, ["' or true --"]],
-      [`${shelf}.0`, [{ _id: 5 }]],
-      [`${shelf}.0`, [[]]],
+      [field, []],
+      [field, [newId()]],
+      [field, Array.from({ length: 21 }, () => newId())],
+      [`${field}.0`, ["' or true --"]],
+      [`${field}.0`, [{ _id: 5 }]],
+      [`${field}.0`, [[]]],
     ];
     for (const [path, value] of tries)
-      expect(await refusalsTo({ [shelf]: value }, true)).toEqual(Array(3).fill(refused(path)));
-    expect(await refusalsTo({ [shelf]: undefined })).toEqual(Array(2).fill(refused(shelf)));
+      expect(await errorsFor({ [field]: value }, true)).toEqual(Array(3).fill(invalidInput(path)));
+    expect(await errorsFor({ [field]: undefined })).toEqual(Array(2).fill(invalidInput(field)));
   });
 
   test.each([
@@ -169,36 +166,36 @@ describe('impossible', () => {
     ['a list', ['Brand']],
     ['text', 'Brand'],
     ['null', null],
-  ])('are details that are %s', async (_what, more_details) => {
-    for (const [code, path] of await refusalsTo({ more_details }))
+  ])('details that are %s', async (_what, more_details) => {
+    for (const [code, path] of await errorsFor({ more_details }))
       expect([code, path?.split('.')[0]]).toEqual(['INVALID_INPUT', 'more_details']);
   });
 
   test.each([{ colour: 'red' }, { createdAt: '2026-01-01T00:00:00Z' }, { price_paise: 1 }, { id: 'other' }])(
-    'is what nobody knows: %o',
+    'the unknown field %o',
     async (fields) => {
-      expect(await refusalsTo(fields, true)).toEqual([
-        refused(''),
-        refused(''),
+      expect(await errorsFor(fields, true)).toEqual([
+        invalidInput(''),
+        invalidInput(''),
         ['INVALID_INPUT', 'changes.0'],
       ]);
     },
   );
 
   test.each(['', 'a-b', "' or true --", 'x'.repeat(33), '\0', 5, null, { _id: 'a' }])(
-    'is the id %j',
+    'the id %j',
     async (_id) => {
-      const refusals = [
+      const errors = [
         await catchAppError(meera.call('updateProduct', { ...(await newProduct(database.db)), _id })),
         await catchAppError(meera.call('deleteProduct', { _id })),
         await catchAppError(meera.call('changeProducts', { changes: [{ _id, price: 5 }] })),
       ];
-      for (const { code } of refusals) expect(code).toBe('INVALID_INPUT');
+      for (const { code } of errors) expect(code).toBe('INVALID_INPUT');
     },
   );
 });
 
-test('what is at the edge is taken, to the last paisa', async () => {
+test('accepts the largest and smallest values exactly', async () => {
   const details = Object.fromEntries(
     Array.from({ length: 40 }, (_, number) => [`Field ${number}`, 'x'.repeat(500)]),
   );

@@ -14,10 +14,10 @@ export const productRoutes = [
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
       onServed: ({ zeroResultSearches, now }, { input, response, visitor }) =>
-        zeroResultSearches.note({
+        zeroResultSearches.record({
           visitor,
           search: input.search,
-          hasFound: response.totalCount > 0,
+          hasResults: response.totalCount > 0,
           at: now(),
         }),
     },

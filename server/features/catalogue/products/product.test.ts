@@ -10,7 +10,7 @@ import { getProduct, listProductsById } from './product.service.ts';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));
 
-// Milk is sold out on its newest day; two butters are born in the same moment.
+// The newest milk is out of stock; two butters have the same creation date.
 const shop: SeedProduct[] = [
   { category: 'Dairy', subCategory: 'Milk', name: 'Old Milk', createdAt: day(1) },
   { category: 'Dairy', subCategory: 'Milk', name: 'Milk', createdAt: day(2) },
@@ -23,21 +23,21 @@ const shop: SeedProduct[] = [
 
 let database: TestDatabase;
 let context: RequestContext;
-let shelves: SeededCatalogue;
+let catalogue: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
   context = testContext(database.db);
-  shelves = await seedCatalogue(database.db, shop);
+  catalogue = await seedCatalogue(database.db, shop);
 });
 afterAll(() => database.drop());
 
-const idOf = (name: string) => shelves.products.get(name) ?? '';
-const categoryId = (name: string) => shelves.categories.get(name) ?? '';
-const subCategoryId = (name: string) => shelves.subCategories.get(name) ?? '';
+const idOf = (name: string) => catalogue.products.get(name) ?? '';
+const categoryId = (name: string) => catalogue.categories.get(name) ?? '';
+const subCategoryId = (name: string) => catalogue.subCategories.get(name) ?? '';
 const namesOf = (products: readonly { name: string }[]) => products.map(({ name }) => name);
 
 describe('a product', () => {
-  test('is given whole, in rupees and percent, with its shelves', async () => {
+  test('has all fields, amounts in rupees and percent, and its categories', async () => {
     await database.db.query(sql`
       update product set description = 'Baked at dawn.', more_details = '{"Shelf life": "3 days", "Brand": "Ovenji"}'
       where id = ${idOf('Bread')}`);
@@ -57,11 +57,11 @@ describe('a product', () => {
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
     });
-    // The manager's order of the labels.
+    // The order in which the admin entered the labels.
     expect(Object.keys(data.more_details)).toEqual(['Shelf life', 'Brand']);
   });
 
-  test('of several categories and sub-categories names them all, sorted by name', async () => {
+  test('lists several categories and sub-categories by name', async () => {
     const { products, categories } = await seedCatalogue(database.db, [
       { category: 'Zoo food', subCategory: 'Hay', name: 'Hay' },
       { category: 'alpine', subCategory: 'Herbs', name: 'Herbs' },
@@ -74,7 +74,7 @@ describe('a product', () => {
     expect(namesOf(product.category)).toEqual(['alpine', 'Zoo food']);
   });
 
-  test('without any category has none', async () => {
+  test('can have no category', async () => {
     await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise) values ('lonely', 'Lonely', '1 pc', 1, 100)`);
     const product = await getProduct(context, 'lonely');
@@ -82,7 +82,7 @@ describe('a product', () => {
     await database.db.query(sql`delete from product where id = 'lonely'`);
   });
 
-  test('that is not there is not found', async () => {
+  test('is NOT_FOUND for an unknown id', async () => {
     const refusal = await catchAppError(
       runCall(productRoutes, 'getProductDetails', context, { productId: 'nothing' }),
     );
@@ -92,17 +92,17 @@ describe('a product', () => {
 });
 
 describe('products by id', () => {
-  test('come in the order of the ids, without those that do not exist', async () => {
+  test('come in the order of the ids, without unknown ones', async () => {
     const ids = [idOf('Bread'), 'nothing', idOf('Milk'), idOf('Butter')];
     const { data } = await runCall(productRoutes, 'listProductsById', context, { ids });
     expect(namesOf(data)).toEqual(['Bread', 'Milk', 'Butter']);
   });
 
-  test('come once, however often they are named', async () => {
+  test('come once for a repeated id', async () => {
     expect(await listProductsById(context, [idOf('Milk'), idOf('Milk')])).toHaveLength(1);
   });
 
-  test('may be none, and at most a hundred', async () => {
+  test('accept 0 to 100 ids', async () => {
     expect(await listProductsById(context, [])).toEqual([]);
     const ids = Array.from({ length: 101 }, (_, index) => `id${index}`);
     expect((await catchAppError(runCall(productRoutes, 'listProductsById', context, { ids }))).status).toBe(
@@ -112,7 +112,7 @@ describe('products by id', () => {
 });
 
 describe('a home row', () => {
-  test('takes from each sub-category in turn, the newest first, and what is sold out last', async () => {
+  test('alternates between sub-categories, newest first, out of stock last', async () => {
     const { data } = await runCall(productRoutes, 'listProductsByCategory', context, {
       id: categoryId('Dairy'),
     });
@@ -121,7 +121,7 @@ describe('a home row', () => {
     expect(rest).toEqual(['Milk', expect.stringMatching(/Butter$/), 'Old Milk', 'Sold Out Milk']);
   });
 
-  test('is as long as asked, up to 15 when nothing is said', async () => {
+  test('has the requested length, by default 15', async () => {
     const many = Array.from({ length: 40 }, (_, index) => ({
       category: 'Long',
       subCategory: `Long ${index % 4}`,
@@ -136,7 +136,7 @@ describe('a home row', () => {
     expect((await row(100)).slice(0, 4)).toEqual(await row(4));
   });
 
-  test('of a product in two of its sub-categories shows it once', async () => {
+  test('shows a product of two sub-categories once', async () => {
     await database.db.query(
       sql`insert into product_sub_category values (${idOf('Milk')}, ${subCategoryId('Butter')})`,
     );
@@ -149,7 +149,7 @@ describe('a home row', () => {
       where product_id = ${idOf('Milk')} and sub_category_id = ${subCategoryId('Butter')}`);
   });
 
-  test('of an unknown category is empty', async () => {
+  test('is empty for an unknown category', async () => {
     expect((await runCall(productRoutes, 'listProductsByCategory', context, { id: 'nothing' })).data).toEqual(
       [],
     );
@@ -164,17 +164,17 @@ describe('a listing', () => {
       ...input,
     });
 
-  test('shows what is in stock first, then the newest, eight a page', async () => {
+  test('shows 8 products per page, in stock first, then newest first', async () => {
     const { data, ...paging } = await list({});
     expect(namesOf(data)).toEqual(['New Milk', 'Milk', 'Old Milk', 'Sold Out Milk']);
     expect(paging).toMatchObject({ page: 1, limit: 8, totalCount: 4, totalPage: 1, totalNoPage: 1 });
   });
 
-  test('holds only what is in both the category and the sub-category', async () => {
+  test('contains only products in both category and sub-category', async () => {
     expect((await list({ categoryId: categoryId('Bakery') })).data).toEqual([]);
   });
 
-  test('put together from its pages is whole, without a gap or a double, also among twins', async () => {
+  test('has pages without gaps or duplicates, also for products with the same date', async () => {
     const twins = Array.from({ length: 23 }, (_, index) => ({
       category: 'Twins',
       subCategory: 'Twin',
@@ -210,13 +210,13 @@ describe('a listing', () => {
     [{ subCategoryId: 'a'.repeat(33) }],
     [{ categoryId: { $ne: null } }],
     [{ subCategoryId: undefined }],
-  ])('refuses %o', async (input) => {
+  ])('rejects %o', async (input) => {
     expect((await catchAppError(list(input))).status).toBe(400);
   });
 });
 
 describe('search and the list of all', () => {
-  test('an empty search gives everything, the newest first, twelve a page', async () => {
+  test('return 12 products per page, newest first, for an empty search', async () => {
     const { data, totalCount, ...paging } = await runCall(productRoutes, 'listProducts', context);
     const [row] = await database.db.query<{ count: number }>(sql`select count(*) as count from product`);
     expect(totalCount).toBe(row?.count);
@@ -226,7 +226,7 @@ describe('search and the list of all', () => {
     expect(moments).toEqual([...moments].sort().reverse());
   });
 
-  test('a search gives whole products with paging', async () => {
+  test('return complete products with paging', async () => {
     const { data, ...paging } = await runCall(productRoutes, 'searchProducts', context, { search: 'bread' });
     expect(data.map(({ name, price }) => ({ name, price }))).toEqual([{ name: 'Bread', price: 45.5 }]);
     expect(paging).toMatchObject({ page: 1, limit: 12, totalCount: 1, totalPage: 1, totalNoPage: 1 });
@@ -234,7 +234,7 @@ describe('search and the list of all', () => {
   });
 
   test.each(['\0', 'bread\0', '\ud83e', 'a'.repeat(5000), `${'a'.repeat(199)}🥛`, '\'"\\;--', '🥛'])(
-    'a search for %j is answered',
+    'accept a search for %j',
     async (search) => {
       expect(await runCall(productRoutes, 'searchProducts', context, { search })).toMatchObject({
         status: 200,
@@ -243,7 +243,7 @@ describe('search and the list of all', () => {
   );
 
   test.each([[{ search: 5 }], [{ search: ['milk'] }], [{ search: null }], [{ page: {} }]])(
-    'refuses %o',
+    'reject %o',
     async (input) => {
       expect((await catchAppError(runCall(productRoutes, 'searchProducts', context, input))).status).toBe(
         400,

@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { looksPersonal, normalizeSearch } from './zero-result-searches.ts';
 
-describe('the words of a miss', () => {
+describe('normalized search', () => {
   test.each([
-    ['one wish in any spelling', '  DragonFruit  ', 'dragonfruit'],
-    ['spaces of any kind', 'oat\u00a0 \u3000milk', 'oat milk'],
-    ['wide letters', 'ｏａｔ', 'oat'],
-    ['what cannot be seen', 'oat\u200b\u202emilk\u0000', 'oatmilk'],
-    ['half of a character', 'oat \ud83c', 'oat'],
+    ['case and surrounding spaces', '  DragonFruit  ', 'dragonfruit'],
+    ['Unicode spaces', 'oat\u00a0 \u3000milk', 'oat milk'],
+    ['full-width letters', 'ｏａｔ', 'oat'],
+    ['invisible characters', 'oat\u200b\u202emilk\u0000', 'oatmilk'],
+    ['a lone surrogate', 'oat \ud83c', 'oat'],
     ['Devanagari', 'ड्रैगन फल', 'ड्रैगन फल'],
-    ['SQL and markup, which are only text', "<b>'; drop table--", "<b>'; drop table--"],
-  ])('%s', (_what, search, words) => {
+    ['SQL and markup as plain text', "<b>'; drop table--", "<b>'; drop table--"],
+  ])('handles %s', (_what, search, words) => {
     expect(normalizeSearch(search)).toBe(words);
   });
 
-  test.each(['', '   ', '???', '🥛', 'z', '%_%', '\u200b\u200b'])('are none in %j', (search) => {
+  test.each(['', '   ', '???', '🥛', 'z', '%_%', '\u200b\u200b'])('is null for %j', (search) => {
     expect(normalizeSearch(search)).toBeNull();
   });
 
-  test('are what the database takes, whatever is typed', () => {
+  test('fits the database column for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (search) => {
         const words = normalizeSearch(search);
@@ -29,12 +29,12 @@ describe('the words of a miss', () => {
         expect(words).not.toMatch(/\p{Cc}/u);
       }),
     );
-    // The letter that becomes the most letters when it is made plain.
+    // The character that NFKC expands most.
     expect([...(normalizeSearch('\ufdfa'.repeat(200)) ?? '')].length).toBeLessThanOrEqual(80);
   });
 });
 
-describe('personal', () => {
+describe('personal data', () => {
   test.each([
     'asha.rao@gmail.com',
     'oat milk for ASHA@EXAMPLE.COM please',
@@ -48,12 +48,12 @@ describe('personal', () => {
     '९८७६५४३२१०',
     '９８７６５４３２１０',
     '4111 1111 1111 1111',
-  ])('is %j', (search) => {
+  ])('is detected in %j', (search) => {
     expect(looksPersonal(search)).toBe(true);
   });
 
   test.each(['dragon fruit', 'atta 5 kg', '2x 500 ml', 'vitamin b12 1000 mg', '411001', 'sale at home'])(
-    'is not %j',
+    'is not detected in %j',
     (search) => {
       expect(looksPersonal(search)).toBe(false);
     },

@@ -7,19 +7,19 @@ import { findProductIds } from './search.service.ts';
 import { extractSizes, toSearchWords } from './search-query.ts';
 
 let database: TestDatabase;
-let shelves: SeededCatalogue;
+let catalogue: SeededCatalogue;
 let product: string;
 let category: string;
 let subCategory: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(database.db, [
+  catalogue = await seedCatalogue(database.db, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
     { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
   ]);
-  product = shelves.products.get('Gauvana Toned Milk') ?? '';
-  category = shelves.categories.get('Dairy') ?? '';
-  subCategory = shelves.subCategories.get('Milk') ?? '';
+  product = catalogue.products.get('Gauvana Toned Milk') ?? '';
+  category = catalogue.categories.get('Dairy') ?? '';
+  subCategory = catalogue.subCategories.get('Milk') ?? '';
 });
 afterAll(() => database.drop());
 
@@ -28,18 +28,18 @@ async function find(search: string): Promise<string[]> {
   return ids;
 }
 
-test('a product is found by its name, its brand, its shelves and its description', async () => {
+test('finds a product by name, brand, categories and description', async () => {
   for (const search of ['toned', 'gauvana', 'milk', 'dairy']) expect(await find(search)).toEqual([product]);
   expect(await find('raisins')).toHaveLength(1);
 });
 
-test('a product that is renamed is found by its new name and no longer by its old one', async () => {
+test('finds a renamed product by its new name only', async () => {
   await database.db.query(sql`update product set name = 'Gauvana Skimmed Milk' where id = ${product}`);
   expect(await find('skimmed')).toEqual([product]);
   expect(await find('toned')).toEqual([]);
 });
 
-test('a new description, brand and amount are found', async () => {
+test('finds a product by its new description, brand and size', async () => {
   await database.db.query(sql`
     update product set description = 'From happy buffaloes.', unit = '500 ml', more_details = '{"brand": "Himdoodh"}'
     where id = ${product}`);
@@ -48,27 +48,27 @@ test('a new description, brand and amount are found', async () => {
   expect(await find('500ml')).toEqual([product]);
 });
 
-test('the products of a category that is renamed are found by its new name', async () => {
+test('finds products by the new name of a renamed category', async () => {
   await database.db.query(sql`update category set name = 'Cowshed' where id = ${category}`);
   expect(await find('cowshed')).toEqual([product]);
   expect(await find('cowsehd')).toEqual([product]);
   expect(await find('dairy')).toEqual([]);
 });
 
-test('the products of a sub-category that is renamed are found by its new name', async () => {
+test('finds products by the new name of a renamed sub-category', async () => {
   await database.db.query(sql`update sub_category set name = 'Churns' where id = ${subCategory}`);
   expect(await find('churns')).toEqual([product]);
 });
 
-test('a product that leaves a category or joins one is found accordingly', async () => {
-  const bakery = shelves.categories.get('Bakery') ?? '';
+test('finds a moved product by its new category only', async () => {
+  const bakery = catalogue.categories.get('Bakery') ?? '';
   await database.db.query(sql`delete from product_category where product_id = ${product}`);
   expect(await find('cowshed')).toEqual([]);
   await database.db.query(sql`insert into product_category values (${product}, ${bakery})`);
   expect(await find('bakery')).toHaveLength(2);
 });
 
-test('a product that is deleted is not found, and its words lead nobody astray', async () => {
+test('does not find a deleted product or correct to its words', async () => {
   const { products } = await seedCatalogue(database.db, [
     { category: 'Rarities', subCategory: 'Curiosities', name: 'Quixotic Zephyrfruit' },
   ]);
@@ -78,14 +78,14 @@ test('a product that is deleted is not found, and its words lead nobody astray',
   expect(await find('zephyrfruti')).toEqual([]);
 });
 
-test('a change of stock leaves what the search keeps untouched', async () => {
+test('does not rewrite the search index when stock changes', async () => {
   const version = () => database.db.query(sql`select xmin from product_search where product_id = ${product}`);
   const before = await version();
   await database.db.query(sql`update product set stock = stock - 1 where id = ${product}`);
   expect(await version()).toEqual(before);
 });
 
-test('a category renamed while a product joins it is found by its new name on that product', async () => {
+test('indexes the new name of a category that is renamed while a product is added to it', async () => {
   const { products, categories } = await seedCatalogue(database.db, [
     { category: 'Before', subCategory: 'Corner', name: 'Joiner' },
     { category: 'Elsewhere', subCategory: 'Nook', name: 'Bystander' },
@@ -94,7 +94,7 @@ test('a category renamed while a product joins it is found by its new name on th
   let renaming: Promise<unknown> = Promise.resolve();
   await database.db.transaction(async (transaction) => {
     await transaction.query(sql`insert into product_category values (${joiner}, ${before})`);
-    // It cannot know of the product that is joining, so it has to wait.
+    // The rename cannot see the uncommitted product, so it has to wait.
     renaming = database.db.query(sql`update category set name = 'Afterwards' where id = ${before}`);
     await untilSomebodyWaits();
   });
@@ -123,14 +123,14 @@ test.each([
   ['4 garlic bulbs', []],
   ['1.005 litres', ['1005ml']],
   ['1 l and 200 grams', ['1000ml', '200g']],
-])('database and shopper read the amount %s alike', async (text, sizes) => {
+])('extracts the same sizes from %s in the database and in a search', async (text, sizes) => {
   const [row] = await database.db.query<{ sizes: string[] }>(sql`select search_sizes(${text}) as sizes`);
   expect([...(row?.sizes ?? [])].sort()).toEqual(sizes);
   expect(extractSizes(text).sizes.sort()).toEqual(sizes);
 });
 
 test.each(['Crème brûlée', "Farmer's Pick", 'AT&T/curd.com 5-grain 100%', '  दूध  ', 'naïve CAFÉ', 'a_b'])(
-  'database and shopper see the same words in %s',
+  'splits %s into the same words in the database and in a search',
   async (text) => {
     const [row] = await database.db.query<{ words: string[] }>(
       sql`select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`,

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 
-// As large as the demo shop: every brand makes every kind of every thing, in several sizes.
+// As large as the demo catalogue: every brand with every product in several sizes.
 const brands = ['Gauvana', 'Nandgopi', 'Himdoodh', 'Ovenji', 'Khastaar', 'Annavali', 'Chatakdum', 'Kokoara'];
 const kinds = ['Fresh', 'Organic', 'Masala', 'Salted', 'Sweet', 'Premium'];
 const things = [
@@ -70,7 +70,7 @@ function millisecondsSince(began: number): string {
   return (performance.now() - began).toFixed(1);
 }
 
-test('every kind of search over the whole shop, with what it takes', async () => {
+test('answers every kind of search within its time limit', async () => {
   const searches = [
     'milk',
     'mil',
@@ -85,7 +85,7 @@ test('every kind of search over the whole shop, with what it takes', async () =>
   ];
   for (const search of searches) {
     const find = () => findProductIds(testContext(database.db), { search, page: 1, limit: 12 });
-    // The first time a connection plans the statements; PostgreSQL settles on a plan after five.
+    // PostgreSQL plans a prepared statement anew for its first five executions.
     for (let round = 0; round < 6; round += 1) await find();
     const times: number[] = [];
     for (let round = 0; round < 15; round += 1) {
@@ -100,18 +100,17 @@ test('every kind of search over the whole shop, with what it takes', async () =>
   }
 });
 
-/** How PostgreSQL would go about a statement. */
 async function planOf(statement: string): Promise<string> {
   const rows = await database.db.query(raw(`explain (analyze, costs off) ${statement}`));
   return rows.map((row) => String(row['QUERY PLAN'])).join('\n');
 }
 
-test('a word is looked up in the index, not in every product', async () => {
+test('finds a word through the index', async () => {
   const plan = await planOf("select from product_search where (own || shelves) @@ 'paneer'::tsquery");
   expect(plan).toContain('product_search_text');
 });
 
-test('the newest are read from an index', async () => {
+test('reads the newest products from an index', async () => {
   const plan = await planOf('select id from product order by created_at desc, id desc limit 12 offset 24');
   expect(plan).toContain('product_newest');
 });

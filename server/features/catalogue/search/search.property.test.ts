@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// What the contract lets through: no control characters, no halves of characters.
+// Texts that the contract accepts: no control characters or lone surrogates.
 const storable = (text: string) =>
   text
     .toWellFormed()
@@ -50,7 +50,7 @@ const piece = fc.oneof(
 );
 const typed = fc.array(piece, { maxLength: 12 }).map((pieces) => storable(pieces.join(' ')));
 
-test('nothing that can be typed is an error', async () => {
+test('accepts any text', async () => {
   await fc.assert(
     fc.asyncProperty(typed, fc.integer({ min: 1, max: 3 }), async (search, page) => {
       const { ids, totalCount } = await findProductIds(testContext(database.db), { search, page, limit: 2 });
@@ -61,7 +61,7 @@ test('nothing that can be typed is an error', async () => {
   );
 });
 
-test('a product is found by every word of its name, as far as it is typed, among whatever else', async () => {
+test('finds a product by the start of any word of its name among other text', async () => {
   const word = fc.constantFrom('gauvana', 'toned', 'milk');
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(word, { minLength: 1 }), fc.nat(6), async (words, missing) => {
@@ -75,7 +75,7 @@ test('a product is found by every word of its name, as far as it is typed, among
   );
 });
 
-test('the shopper’s words are words of the database, whatever the text', async () => {
+test('splits any text into the same words as the database', async () => {
   const letters = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'aZéßñÅüक़दूध7½ﬁ-_./@&\'’"(),:%+–·×₹🥛'), maxLength: 20 }),
     fc.string({ unit: fc.constantFrom(...'27½eéaध'), maxLength: 8 }),

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type { Reading, SearchQuery } from './search-query.ts';
+import type { SearchQuery, WeightedQuery } from './search-query.ts';
 import type { CorrectionCandidate } from './spelling.ts';
 
 export interface WordRow {
@@ -120,24 +120,24 @@ export async function selectMatches(
 }
 
 // Such that a word in a name counts more than another word for it in a name and on the shelf together.
-const wordFactors = { exact: 20, meant: 12, guessed: 6 };
-const lastWordFactors = { exact: 24, meant: 14, guessed: 7 };
+const wordFactors = { exact: 20, equivalent: 12, corrected: 6 };
+const lastWordFactors = { exact: 24, equivalent: 14, corrected: 7 };
 const sizeWorth = 200;
 
 /** Whole numbers, so that equals are equal: then stock decides. */
 function relevance({ words, sizes }: SearchQuery) {
   // Readings that no word has are left out, for all words alike, so that few different statements arise.
-  const hasMeant = words.some(({ meant }) => meant.anywhere !== '');
-  const hasGuessed = words.some(({ guessed }) => guessed.anywhere !== '');
-  const ofWords = words.map(({ exact, meant, guessed }, index) => {
+  const hasEquivalent = words.some(({ equivalent }) => equivalent.anywhere !== '');
+  const hasCorrected = words.some(({ corrected }) => corrected.anywhere !== '');
+  const ofWords = words.map(({ exact, equivalent, corrected }, index) => {
     // The last word says what it is: in 'egg noodles', noodles.
     const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
     // Where a name has the word itself, nothing else has to be looked at.
     return sql`case when s.own @@ ${exact.a}::tsquery
       then ${factors.exact}::int * (10 + ${essenceWorth(exact)} + ${shelfWorth(exact)})
       else greatest(${factors.exact}::int * ${shelfWorth(exact)}
-        ${hasMeant ? sql`, ${factors.meant}::int * ${worth(meant)}` : sql``}
-        ${hasGuessed ? sql`, ${factors.guessed}::int * ${worth(guessed)}` : sql``})
+        ${hasEquivalent ? sql`, ${factors.equivalent}::int * ${worth(equivalent)}` : sql``}
+        ${hasCorrected ? sql`, ${factors.corrected}::int * ${worth(corrected)}` : sql``})
       end`;
   });
   return ofWords.reduce(
@@ -147,17 +147,17 @@ function relevance({ words, sizes }: SearchQuery) {
 }
 
 /** Where a word stands: in the name, above all as what the product is, or on its shelf; a description is worth nothing. */
-function worth(reading: Reading) {
+function worth(reading: WeightedQuery) {
   return sql`(10 * (s.own @@ ${reading.a}::tsquery)::int
     + ${essenceWorth(reading)} + ${shelfWorth(reading)})`;
 }
 
-function essenceWorth({ anywhere }: Reading) {
+function essenceWorth({ anywhere }: WeightedQuery) {
   return sql`9 * (s.essence @@ ${anywhere}::tsquery)::int`;
 }
 
 /** In the brand or the sub-category, or in the category. */
-function shelfWorth({ b, c }: Reading) {
+function shelfWorth({ b, c }: WeightedQuery) {
   return sql`(8 * (s.shelves @@ ${b}::tsquery or s.own @@ ${b}::tsquery)::int
     + 3 * (s.shelves @@ ${c}::tsquery)::int)`;
 }

@@ -13,12 +13,12 @@ import {
 } from './search.queries.ts';
 import {
   extractSizes,
-  type Term,
+  type SearchTerm,
   toSearchQuery,
   toSearchWords,
   type WordInterpretation,
 } from './search-query.ts';
-import { type CorrectionCandidate, rankCorrections } from './spelling.ts';
+import { rankCorrections } from './spelling.ts';
 import { findSplitSpelling, findSynonyms } from './synonyms.ts';
 
 interface SearchRequest {
@@ -27,12 +27,13 @@ interface SearchRequest {
   limit: number;
 }
 
-const shortBeginning = 2;
+// One or two characters match too many products to rank them.
+const maximumPrefixSearchLength = 2;
 
 /**
- * The one door of the search: a page of the ids of products that answer a text, best match first, and how many
- * answer in all. Understands beginnings, misspellings, other words for a thing, and amounts. Every word must be
- * met; when no product has them all, any will do. An empty text finds everything, the newest first.
+ * Searches products: one page of ids, best match first, and the total count. Supports unfinished words, misspellings,
+ * synonyms and sizes. All words must match; if no product has all of them, any one is enough. An empty text returns
+ * all products, newest first.
  */
 export async function findProductIds(
   { db }: Context,
@@ -44,18 +45,18 @@ export async function findProductIds(
   const named = toSearchWords(rest);
   const words = named.length > 0 ? named : sizes;
   if (words.length === 0) return { ids: [], totalCount: 0 };
-  const meanings = await interpretWords(db, words);
-  const searchQuery = toSearchQuery(meanings, sizes);
-  const [{ beginning } = { beginning: null }] = meanings;
-  if (words.length === 1 && beginning !== null && beginning.length <= shortBeginning) {
-    return pageOf(slice, (part) => selectPrefixMatches(db, beginning, part));
+  const interpretations = await interpretWords(db, words);
+  const searchQuery = toSearchQuery(interpretations, sizes);
+  const [{ prefix } = { prefix: null }] = interpretations;
+  if (words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength) {
+    return pageOf(slice, (part) => selectPrefixMatches(db, prefix, part));
   }
   const all = await pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.all, part));
   if (all.totalCount > 0 || words.length === 1) return all;
   return pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.any, part));
 }
 
-/** A page, with the count of all also where the page lies beyond the last: rows that are not there carry none. */
+/** Returns the total count also beyond the last page, where no row carries it. */
 async function pageOf(slice: Slice, select: (slice: Slice) => Promise<FoundIds>): Promise<FoundIds> {
   const found = await select(slice);
   if (found.ids.length > 0 || slice.offset === 0) return found;
@@ -63,29 +64,29 @@ async function pageOf(slice: Slice, select: (slice: Slice) => Promise<FoundIds>)
   return { ids: [], totalCount };
 }
 
-/** Finds out what typed words may mean. The last one may still be unfinished. */
+/** Finds the terms that match each word. The last word may be unfinished. */
 async function interpretWords(db: Queryable, typed: readonly string[]): Promise<WordInterpretation[]> {
   const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
-  const known = await knownWords(db, [...typed, ...pairs]);
-  const understood = typed.map((word, index) =>
-    understand(known, {
+  const known = await findKnownWords(db, [...typed, ...pairs]);
+  const interpreted = typed.map((word, index) =>
+    interpret(known, {
       word,
-      // 'butter milk' is buttermilk as well, for both of its words.
+      // 'butter milk' also matches 'buttermilk', for both words.
       joined: pairs.slice(Math.max(0, index - 1), index + 1),
       isLast: index === typed.length - 1,
     }),
   );
-  return correct(db, known, understood);
+  return addCorrections(db, known, interpreted);
 }
 
 type KnownWords = ReadonlyMap<string, WordRow>;
 
-/** What is known of typed words and of everything that they are also called. */
-async function knownWords(db: Queryable, typed: readonly string[]): Promise<KnownWords> {
-  const others = typed.flatMap((word) => [...findSynonyms(word), findSplitSpelling(word) ?? '']);
-  const asked = new Set([...typed, ...others.flatMap((other) => other.split(' '))]);
-  asked.delete('');
-  return new Map((await selectWords(db, [...asked])).map((row) => [row.word, row]));
+/** Looks up the words and their synonyms. */
+async function findKnownWords(db: Queryable, typed: readonly string[]): Promise<KnownWords> {
+  const synonyms = typed.flatMap((word) => [...findSynonyms(word), findSplitSpelling(word) ?? '']);
+  const words = new Set([...typed, ...synonyms.flatMap((synonym) => synonym.split(' '))]);
+  words.delete('');
+  return new Map((await selectWords(db, [...words])).map((row) => [row.word, row]));
 }
 
 interface SearchedWord {
@@ -97,62 +98,62 @@ interface SearchedWord {
 interface InterpretedWord {
   word: string;
   isLast: boolean;
-  /** It is no word of the shop in any way, so it was probably misspelt. */
-  isStrange: boolean;
-  meaning: WordInterpretation;
+  /** Matches nothing as it is, so it is probably misspelled. */
+  isUnknown: boolean;
+  interpretation: WordInterpretation;
 }
 
-function understand(known: KnownWords, { word, joined, isLast }: SearchedWord): InterpretedWord {
+function interpret(known: KnownWords, { word, joined, isLast }: SearchedWord): InterpretedWord {
   const row = known.get(word);
   const isKnown = row?.is_known === true;
-  const isBeginning = row?.is_beginning === true;
+  const isPrefix = row?.is_beginning === true;
   const otherSpellings = [
     ...joined.filter((pair) => known.get(pair)?.is_known === true),
     ...[word, ...joined].flatMap((form) => findSplitSpelling(form) ?? []),
   ];
   const forms = [...new Set([word, stemOf(known, word), ...joined])];
-  const meant = forms.flatMap(findSynonyms).map((name) => termOf(known, name));
-  // A single letter begins a word; as a word of its own it would be the metre of '18 m'.
-  const isLetter = isLast && isBeginning && word.length === 1;
+  const equivalent = forms.flatMap(findSynonyms).map((name) => toTerm(known, name));
+  // A single letter only counts as a prefix; as a word it would match units such as '18 m'.
+  const isLetter = isLast && isPrefix && word.length === 1;
   return {
     word,
     isLast,
-    isStrange:
-      !(isKnown || isBeginning || hasDigit(word)) && otherSpellings.length === 0 && meant.length === 0,
-    meaning: {
-      exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => termOf(known, name)),
-      meant,
-      guessed: [],
-      // A finished word that exists is meant as it is: 'egg noodles' does not ask for eggless ones.
-      beginning: hasDigit(word) || (isBeginning && (isLast || !isKnown)) ? word : null,
+    isUnknown:
+      !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0 && equivalent.length === 0,
+    interpretation: {
+      exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => toTerm(known, name)),
+      equivalent,
+      corrected: [],
+      // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
+      prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
     },
   };
 }
 
-/** Adds to strange words what was probably meant. */
-async function correct(
+/** Adds corrections and splits to unknown words. */
+async function addCorrections(
   db: Queryable,
   known: KnownWords,
-  understood: readonly InterpretedWord[],
+  interpreted: readonly InterpretedWord[],
 ): Promise<WordInterpretation[]> {
-  const strange = understood.filter(({ isStrange }) => isStrange).map(({ word }) => word);
-  if (strange.length === 0) return understood.map(({ meaning }) => meaning);
-  // One after the other: a single search must not take several connections.
+  const unknown = interpreted.filter(({ isUnknown }) => isUnknown).map(({ word }) => word);
+  if (unknown.length === 0) return interpreted.map(({ interpretation }) => interpretation);
+  // Sequential: one search must not use several connections.
   const candidates = await selectCandidates(
     db,
-    strange.map((word) => ({ word, sound: known.get(word)?.sound ?? '' })),
+    unknown.map((word) => ({ word, sound: known.get(word)?.sound ?? '' })),
   );
-  const partings = await selectSplits(db, strange);
-  return understood.map(({ word, isLast, isStrange, meaning }) => {
-    if (!isStrange) return meaning;
-    const [best, ...guesses] = rankCorrections(word, candidates.get(word) ?? [], isLast);
-    const parted = partings
+  const splits = await selectSplits(db, unknown);
+  return interpreted.map(({ word, isLast, isUnknown, interpretation }) => {
+    if (!isUnknown) return interpretation;
+    const [best, ...others] = rankCorrections(word, candidates.get(word) ?? [], isLast);
+    const split = splits
       .filter(({ typed }) => typed === word)
-      .map(({ first, second }) => [plain(first), plain(second)]);
+      .map(({ first, second }) => [toPlainTerm(first), toPlainTerm(second)]);
     return {
-      ...meaning,
-      meant: [...parted, ...(best === undefined ? [] : [[best]])],
-      guessed: guesses.map((guess: CorrectionCandidate) => [guess]),
+      ...interpretation,
+      equivalent: [...split, ...(best === undefined ? [] : [[best]])],
+      corrected: others.map((other) => [other]),
     };
   });
 }
@@ -161,7 +162,7 @@ function hasDigit(word: string): boolean {
   return /\p{N}/u.test(word);
 }
 
-function plain(word: string) {
+function toPlainTerm(word: string) {
   return { word, stem: word };
 }
 
@@ -169,6 +170,6 @@ function stemOf(known: KnownWords, word: string): string {
   return known.get(word)?.stem ?? word;
 }
 
-function termOf(known: KnownWords, text: string): Term {
+function toTerm(known: KnownWords, text: string): SearchTerm {
   return text.split(' ').map((word) => ({ word, stem: stemOf(known, word) }));
 }

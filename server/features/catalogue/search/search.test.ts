@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 
-// A small shop full of traps: things that are named after what they are not.
+// A small catalogue with misleading names: products named after what they are not.
 const shop = parseProducts(`
   Dairy, Bread & Eggs > Milk: Gauvana Toned Milk 500 ml; Gauvana Toned Milk 1 L; Himdoodh Full Cream Milk 500 ml; Himdoodh Cow Milk 1 L
   Dairy, Bread & Eggs > Curd & Yogurt: Gauvana Set Curd 400 g; Nandgopi Low Fat Curd 200 g; Millego Mango Yogurt 100 g
@@ -32,10 +32,10 @@ const shop = parseProducts(`
 `);
 
 let database: TestDatabase;
-let shelves: SeededCatalogue;
+let catalogue: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(
+  catalogue = await seedCatalogue(
     database.db,
     shop.map((product) => ({ ...product, unit: /[\d.]+ \S+$/.exec(product.name)?.[0] ?? '1 pc' })),
   );
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function namesOf(ids: readonly string[]): Promise<string[]> {
-  const names = new Map([...shelves.products].map(([name, id]) => [id, name]));
+  const names = new Map([...catalogue.products].map(([name, id]) => [id, name]));
   return ids.map((id) => names.get(id) ?? '?');
 }
 
@@ -53,15 +53,15 @@ async function find(search: string, slice: { page?: number; limit?: number } = {
   return { names: await namesOf(ids), totalCount };
 }
 
-const shelfOf = (name: string) => shop.find((product) => product.name === name)?.subCategory;
+const subCategoryOf = (name: string) => shop.find((product) => product.name === name)?.subCategory;
 
 /** The sub-categories of the first results, each once. */
-async function firstShelves(search: string, count: number): Promise<(string | undefined)[]> {
+async function firstSubCategories(search: string, count: number): Promise<(string | undefined)[]> {
   const { names } = await find(search);
-  return [...new Set(names.slice(0, count).map(shelfOf))];
+  return [...new Set(names.slice(0, count).map(subCategoryOf))];
 }
 
-describe('what shoppers mean comes first', () => {
+describe('relevance', () => {
   test.each([
     ['milk', 'Milk', 4],
     ['bread', 'Bread & Buns', 2],
@@ -77,18 +77,18 @@ describe('what shoppers mean comes first', () => {
     ['tea', 'Tea', 2],
     ['potato', 'Vegetables', 1],
     ['oil', 'Cooking Oil', 2],
-  ])('%s', async (search, shelf, count) => {
-    expect(await firstShelves(search, count)).toEqual([shelf]);
+  ])('ranks the sub-category first for %s', async (search, subCategory, count) => {
+    expect(await firstSubCategories(search, count)).toEqual([subCategory]);
   });
 
-  test('what is only named after it follows, for somebody may have meant that', async () => {
+  test('lists products that are only named after the word further down', async () => {
     const { names } = await find('milk');
     expect(names).toContain('Khastaar Milk Biscuits 100 g');
     expect(names).toContain('Tilavan Coconut Milk 200 ml');
   });
 });
 
-describe('slips of the pen', () => {
+describe('misspellings', () => {
   test.each([
     ['choclate', 'Chocolate Bars'],
     ['chocolat', 'Chocolate Bars'],
@@ -104,39 +104,39 @@ describe('slips of the pen', () => {
     ['noodels', 'Noodles'],
     ['buterrmlik', 'Buttermilk & Lassi'],
     ['choklet', 'Chocolate Bars'],
-  ])('%s', async (search, shelf) => {
-    expect(await firstShelves(search, 1)).toEqual([shelf]);
+  ])('ranks the sub-category first for %s', async (search, subCategory) => {
+    expect(await firstSubCategories(search, 1)).toEqual([subCategory]);
   });
 
-  test('a slip in a word that is still being typed', async () => {
-    expect(await firstShelves('chocl', 1)).toEqual(['Chocolate Bars']);
+  test('corrects an unfinished word', async () => {
+    expect(await firstSubCategories('chocl', 1)).toEqual(['Chocolate Bars']);
   });
 
-  test('one wrong word among right ones', async () => {
+  test('corrects one word of several', async () => {
     expect((await find('gauvana tonned milk')).names.slice(0, 2).sort()).toEqual([
       'Gauvana Toned Milk 1 L',
       'Gauvana Toned Milk 500 ml',
     ]);
   });
 
-  test('a word that is near nothing finds nothing', async () => {
+  test('finds nothing for a word that resembles no other', async () => {
     expect(await find('xqzwvk')).toEqual({ names: [], totalCount: 0 });
   });
 });
 
-describe('while typing', () => {
+describe('unfinished words', () => {
   test.each([
     ['mil', 'Milk'],
     ['pane', 'Paneer & Tofu'],
     ['cur', 'Curd & Yogurt'],
     ['ch', 'Chips & Crisps'],
     ['Gauvana se', 'Curd & Yogurt'],
-  ])('%s', async (search, shelf) => {
+  ])('ranks the sub-category first for %s', async (search, subCategory) => {
     const { names } = await find(search);
-    expect(names.slice(0, 4).map(shelfOf)).toContain(shelf);
+    expect(names.slice(0, 4).map(subCategoryOf)).toContain(subCategory);
   });
 
-  test('every letter more finds no more than the one before, and the word is found all along', async () => {
+  test('narrows the results with every character and always includes the product', async () => {
     const name = 'Gauvana Fresh Paneer 200 g';
     const counts: number[] = [];
     for (let length = 1; length <= 'paneer'.length; length += 1) {
@@ -149,33 +149,36 @@ describe('while typing', () => {
 });
 
 describe('several words', () => {
-  test('in any order', async () => {
+  test('matches in any order', async () => {
     const { names } = await find('cream full himdoodh');
     expect(names).toEqual(['Himdoodh Full Cream Milk 500 ml']);
     expect((await find('Himdoodh cream full')).names).toEqual(names);
   });
 
-  test('a brand and a thing', async () => {
-    expect(await firstShelves('gauvana curd', 1)).toEqual(['Curd & Yogurt']);
+  test('combines brand and product', async () => {
+    expect(await firstSubCategories('gauvana curd', 1)).toEqual(['Curd & Yogurt']);
   });
 
-  test('when nothing has them all, the thing itself comes first', async () => {
+  test('ranks the product itself first when nothing matches all words', async () => {
     const { names } = await find('organic lemon');
     expect(names[0]).toBe('Mittibagh Lemon 4 pcs');
   });
 
-  test('small words do not matter', async () => {
-    expect((await find('the milk of gauvana')).names.slice(0, 2).map(shelfOf)).toEqual(['Milk', 'Milk']);
+  test('ignores stop words', async () => {
+    expect((await find('the milk of gauvana')).names.slice(0, 2).map(subCategoryOf)).toEqual([
+      'Milk',
+      'Milk',
+    ]);
   });
 
-  test('what is written as one word is found as two, and the other way round', async () => {
+  test('matches one word written as two and two written as one', async () => {
     expect((await find('icecream')).names[0]).toBe('Frostigo Vanilla Ice Cream 700 ml');
     expect((await find('butter milk')).names[0]).toBe('Gauvana Salted Buttermilk 200 ml');
     expect((await find('eggnoodles')).names[0]).toBe('Noodlu Egg Noodles 200 g');
   });
 });
 
-describe('other words for a thing', () => {
+describe('synonyms', () => {
   test.each([
     ['dahi', 'Curd & Yogurt'],
     ['doodh', 'Milk'],
@@ -188,32 +191,35 @@ describe('other words for a thing', () => {
     ['lady finger', 'Frozen Vegetables'],
     ['ladyfinger', 'Frozen Vegetables'],
     ['aata', 'Flours'],
-  ])('%s', async (search, shelf) => {
-    expect(await firstShelves(search, 1)).toEqual([shelf]);
+  ])('ranks the sub-category first for %s', async (search, subCategory) => {
+    expect(await firstSubCategories(search, 1)).toEqual([subCategory]);
   });
 
-  test('the word itself comes before its synonyms', async () => {
+  test('ranks the word itself before its synonyms', async () => {
     const { names } = await find('chaas');
     expect(names.slice(0, 2)).toEqual(['Nandgopi Masala Chaas 200 ml', 'Gauvana Salted Buttermilk 200 ml']);
   });
 });
 
-describe('amounts', () => {
-  test.each(['milk 1l', 'milk 1 litre', 'milk 1000 ml', '1 L milk', 'milk 1.0 ltr'])('%s', async (search) => {
-    const { names } = await find(search);
-    expect(names.slice(0, 2).sort()).toEqual(['Gauvana Toned Milk 1 L', 'Himdoodh Cow Milk 1 L']);
-    // The other sizes are still there, below.
-    expect(names).toContain('Gauvana Toned Milk 500 ml');
-  });
+describe('sizes', () => {
+  test.each(['milk 1l', 'milk 1 litre', 'milk 1000 ml', '1 L milk', 'milk 1.0 ltr'])(
+    'ranks the size first for %s',
+    async (search) => {
+      const { names } = await find(search);
+      expect(names.slice(0, 2).sort()).toEqual(['Gauvana Toned Milk 1 L', 'Himdoodh Cow Milk 1 L']);
+      // The other sizes are still there, below.
+      expect(names).toContain('Gauvana Toned Milk 500 ml');
+    },
+  );
 
-  test('an amount alone', async () => {
+  test('finds a size without other words', async () => {
     expect((await find('5 kg')).names).toContain('Khetraj Chakki Atta 5 kg');
   });
 });
 
 describe('order and pages', () => {
-  test('among equals what is in stock comes first', async () => {
-    const id = shelves.products.get('Gauvana Fresh Paneer 200 g') ?? '';
+  test('ranks products in stock first among equal matches', async () => {
+    const id = catalogue.products.get('Gauvana Fresh Paneer 200 g') ?? '';
     const before = await find('fresh paneer');
     expect(before.names[0]).toBe('Gauvana Fresh Paneer 200 g');
     await database.db.query(sql`update product set stock = 0 where id = ${id}`);
@@ -222,7 +228,7 @@ describe('order and pages', () => {
     await database.db.query(sql`update product set stock = 20 where id = ${id}`);
   });
 
-  test('pages put together are the whole, without a gap or a double', async () => {
+  test('returns pages without gaps or duplicates', async () => {
     const whole = await find('milk');
     const pages: string[] = [];
     for (let page = 1; page <= Math.ceil(whole.totalCount / 3); page += 1) {
@@ -233,7 +239,7 @@ describe('order and pages', () => {
     expect(pages).toEqual(whole.names);
   });
 
-  test('a page beyond the last is empty and still says how many there are', async () => {
+  test('returns no products but the total count beyond the last page', async () => {
     const { totalCount } = await find('milk');
     expect(await find('milk', { page: 1_000_000 })).toEqual({ names: [], totalCount });
     expect(await find('', { page: 1_000_000 })).toEqual({ names: [], totalCount: shop.length });
@@ -241,17 +247,17 @@ describe('order and pages', () => {
     expect(await find('organic lemon', { page: 99 })).toEqual({ names: [], totalCount: anyWord.totalCount });
   });
 
-  test('a search for nothing shows everything, the newest first', async () => {
+  test('returns everything, newest first, for an empty search', async () => {
     const { names, totalCount } = await find('  ');
     expect(totalCount).toBe(shop.length);
     expect(new Set(names.slice(0, 100)).size).toBe(shop.length);
   });
 });
 
-describe('whatever is typed', () => {
+describe('special characters', () => {
   test.each([
-    ['the operators of the search language', "milk & | ! <-> :* ( ) ' \\ %"],
-    ['nothing but operators', "& | ! <-> :* () '' \\"],
+    ['tsquery operators', "milk & | ! <-> :* ( ) ' \\ %"],
+    ['only operators', "& | ! <-> :* () '' \\"],
     ['quotes', `"'milk'"`],
     ['SQL', "'; drop table product; --"],
     ['wildcards', '%_%'],
@@ -266,18 +272,18 @@ describe('whatever is typed', () => {
     ['right-to-left marks', '\u202emilk\u202c'],
     ['accents', 'Mílk'],
     ['capitals', 'MILK'],
-  ])('%s', async (_what, search) => {
+  ])('accepts %s', async (_what, search) => {
     const { totalCount } = await find(search);
     expect(totalCount).toBeGreaterThanOrEqual(0);
   });
 
-  test('accents, capitals and apostrophes make no difference', async () => {
+  test('ignores accents, capitals and apostrophes', async () => {
     const { names } = await find('milk');
     for (const search of ['MILK', 'mílk', "m'ilk", 'milk!'])
       expect((await find(search)).names).toEqual(names);
   });
 
-  test('text without a word finds nothing rather than everything', async () => {
+  test('finds nothing for text without words', async () => {
     expect((await find('🥛')).totalCount).toBe(0);
     expect((await find('???')).totalCount).toBe(0);
   });

@@ -13,7 +13,7 @@ const candidate = (word: string, given: Partial<CorrectionCandidate> = {}): Corr
 const corrections = (typed: string, candidates: CorrectionCandidate[], isUnfinished = false) =>
   rankCorrections(typed, candidates, isUnfinished).map(({ word }) => word);
 
-describe('slips', () => {
+describe('edit cost', () => {
   test.each([
     ['milk', 'milk', 0],
     ['mlk', 'milk', 0.75],
@@ -23,73 +23,73 @@ describe('slips', () => {
     ['choclate', 'chocolate', 0.75],
     ['', 'egg', 2.25],
     ['egg', '', 3],
-  ])('%s for %s', (typed, meant, slips) => {
-    expect(editCost(typed, meant)).toBe(slips);
+  ])('%s → %s costs %d', (typed, word, cost) => {
+    expect(editCost(typed, word)).toBe(cost);
   });
 
-  const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+  const anyWord = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
 
-  test('are none only between equals, and never more than writing it all anew', () => {
+  test('is 0 only for equal words and at most the length of the longer one', () => {
     fc.assert(
-      fc.property(word, word, (typed, meant) => {
-        const slips = editCost(typed, meant);
-        expect(slips === 0).toBe(typed === meant);
-        expect(slips).toBeLessThanOrEqual(Math.max(typed.length, meant.length));
+      fc.property(anyWord, anyWord, (typed, word) => {
+        const cost = editCost(typed, word);
+        expect(cost === 0).toBe(typed === word);
+        expect(cost).toBeLessThanOrEqual(Math.max(typed.length, word.length));
       }),
     );
   });
 
-  test('of one letter are one at most, wherever it stands', () => {
+  test('is at most 1 for one inserted, omitted or swapped character', () => {
     fc.assert(
-      fc.property(word, fc.nat(8), fc.constantFrom('a', 'x'), (meant, position, letter) => {
-        const at = Math.min(position, meant.length);
-        const rest = meant.slice(at + 1);
-        expect(editCost(meant.slice(0, at) + letter + meant.slice(at), meant)).toBeLessThanOrEqual(1);
-        expect(editCost(meant.slice(0, at) + rest, meant)).toBeLessThanOrEqual(0.75);
-        const swapped = meant.slice(0, at) + (meant[at + 1] ?? '') + (meant[at] ?? '') + meant.slice(at + 2);
-        expect(editCost(swapped, meant)).toBeLessThanOrEqual(1);
+      fc.property(anyWord, fc.nat(8), fc.constantFrom('a', 'x'), (word, position, character) => {
+        const at = Math.min(position, word.length);
+        const rest = word.slice(at + 1);
+        expect(editCost(word.slice(0, at) + character + word.slice(at), word)).toBeLessThanOrEqual(1);
+        expect(editCost(word.slice(0, at) + rest, word)).toBeLessThanOrEqual(0.75);
+        const swapped = word.slice(0, at) + (word[at + 1] ?? '') + (word[at] ?? '') + word.slice(at + 2);
+        expect(editCost(swapped, word)).toBeLessThanOrEqual(1);
       }),
     );
   });
 });
 
 describe('corrections', () => {
-  test('the nearest first; among equally near ones what the shop has more of', () => {
+  test('rank by cost, then by number of products', () => {
     expect(corrections('milc', [candidate('mild'), candidate('milk', { products: 60 })])).toEqual([
       'milk',
       'mild',
     ]);
   });
 
-  test('what the shop does not have any more corrects nothing', () => {
+  test('exclude words without products', () => {
     expect(corrections('milc', [candidate('milk', { products: 0 })])).toEqual([]);
   });
 
-  test('the first letter is hardly ever the wrong one', () => {
+  test('prefer words with the same first letter', () => {
     expect(corrections('bred', [candidate('red', { products: 99 }), candidate('bread')])).toEqual([
       'bread',
       'red',
     ]);
   });
 
-  test('what sounds alike is near, however it is spelt', () => {
+  test('accept a phonetic match at a higher edit cost', () => {
     expect(corrections('pyaaj', [candidate('pyaz', { isSameSound: true })])).toEqual(['pyaz']);
     expect(corrections('pyaaj', [candidate('pyaz')])).toEqual([]);
   });
 
-  test('a short word allows one slip, a very short one none', () => {
+  test('allow one edit in short words and none in very short ones', () => {
     expect(corrections('rce', [candidate('rice')])).toEqual(['rice']);
     expect(corrections('oj', [candidate('oil')])).toEqual([]);
     expect(corrections('abcd', [candidate('axyd')])).toEqual([]);
     expect(corrections('mango', [candidate('maggo'), candidate('magnum')])).toEqual(['maggo']);
   });
 
-  test('a word that is still being typed is held against beginnings', () => {
+  test('compare unfinished words with the start of longer ones', () => {
     expect(corrections('chocl', [candidate('chocolate')], true)).toEqual(['chocolate']);
     expect(corrections('chocl', [candidate('chocolate')], false)).toEqual([]);
   });
 
-  test('are three at most', () => {
+  test('return at most three', () => {
     const many = ['milka', 'milke', 'milki', 'milko', 'milku'].map((word) => candidate(word));
     expect(corrections('milkx', many)).toHaveLength(3);
   });

@@ -1,14 +1,14 @@
-/** A known word near a typed one that is not known. */
+/** A known word similar to an unknown typed one. */
 export interface CorrectionCandidate {
   word: string;
   stem: string;
-  /** Both sound alike. */
+  /** Phonetically equal to the typed word. */
   isSameSound: boolean;
-  /** How many products have it. */
+  /** Number of products that contain it. */
   products: number;
 }
 
-/** Most slips that still make a word of this length recognisable. */
+/** The highest cost at which a word of this length is still recognisable. */
 function maximumCorrectionCost(length: number): number {
   if (length <= 2) return 0;
   if (length <= 4) return 1.25;
@@ -19,8 +19,8 @@ function maximumCorrectionCost(length: number): number {
 const maximumCorrections = 3;
 
 /**
- * The words that a shopper most probably meant, the best first. `isUnfinished`: the word is still being typed, so
- * its letters are held against the beginnings of words, too.
+ * Returns the most likely corrections, best first. `isUnfinished` also compares with the starts of words, because the
+ * word is still being typed.
  */
 export function rankCorrections(
   typed: string,
@@ -29,11 +29,11 @@ export function rankCorrections(
 ): CorrectionCandidate[] {
   return candidates
     .filter(({ products }) => products > 0)
-    .map((candidate) => ({ candidate, slips: correctionCost(typed, candidate, isUnfinished) }))
-    .filter(({ slips }) => slips <= maximumCorrectionCost(typed.length))
+    .map((candidate) => ({ candidate, cost: correctionCost(typed, candidate, isUnfinished) }))
+    .filter(({ cost }) => cost <= maximumCorrectionCost(typed.length))
     .sort(
       (a, b) =>
-        a.slips - b.slips ||
+        a.cost - b.cost ||
         b.candidate.products - a.candidate.products ||
         (a.candidate.word < b.candidate.word ? -1 : 1),
     )
@@ -46,43 +46,43 @@ function correctionCost(
   { word, isSameSound }: CorrectionCandidate,
   isUnfinished: boolean,
 ): number {
-  let slips = editCost(typed, word);
+  let cost = editCost(typed, word);
   if (isUnfinished && typed.length >= 4) {
     for (const length of [typed.length - 1, typed.length, typed.length + 1]) {
-      // A guess at what is still to come makes it a little less likely.
-      if (length < word.length) slips = Math.min(slips, editCost(typed, word.slice(0, length)) + 0.25);
+      // A completion is slightly less likely than a whole word.
+      if (length < word.length) cost = Math.min(cost, editCost(typed, word.slice(0, length)) + 0.25);
     }
   }
-  // Who spells by ear is nearer than the letters say, and the first letter is seldom the wrong one.
-  if (isSameSound) slips *= 0.6;
-  return typed[0] === word[0] ? slips : slips + 0.25;
+  // Phonetic spelling is a common mistake; a wrong first letter is a rare one.
+  if (isSameSound) cost *= 0.6;
+  return typed[0] === word[0] ? cost : cost + 0.25;
 }
 
-// Leaving a letter out is the commonest slip.
-const leftOut = 0.75;
+// Leaving out a character is the most common mistake.
+const omissionCost = 0.75;
 
-/** How many slips make one word of the other: a letter put in, replaced, swapped with its neighbour, or left out. */
-export function editCost(typed: string, meant: string): number {
+/** Damerau–Levenshtein distance (optimal string alignment), in which an omitted character costs less. */
+export function editCost(typed: string, word: string): number {
   let beforeLast: number[] = [];
-  let last = Array.from({ length: meant.length + 1 }, (_, column) => column * leftOut);
+  let last = Array.from({ length: word.length + 1 }, (_, column) => column * omissionCost);
   for (let row = 1; row <= typed.length; row += 1) {
     const current = [row];
-    for (let column = 1; column <= meant.length; column += 1) {
-      const isSame = typed[row - 1] === meant[column - 1];
-      let slips = Math.min(
+    for (let column = 1; column <= word.length; column += 1) {
+      const isSame = typed[row - 1] === word[column - 1];
+      let cost = Math.min(
         at(last, column) + 1,
-        at(current, column - 1) + leftOut,
+        at(current, column - 1) + omissionCost,
         at(last, column - 1) + (isSame ? 0 : 1),
       );
-      if (row > 1 && typed[row - 1] === meant[column - 2] && typed[row - 2] === meant[column - 1]) {
-        slips = Math.min(slips, at(beforeLast, column - 2) + 1);
+      if (row > 1 && typed[row - 1] === word[column - 2] && typed[row - 2] === word[column - 1]) {
+        cost = Math.min(cost, at(beforeLast, column - 2) + 1);
       }
-      current.push(slips);
+      current.push(cost);
     }
     beforeLast = last;
     last = current;
   }
-  return at(last, meant.length);
+  return at(last, word.length);
 }
 
 function at(row: readonly number[], column: number): number {

@@ -1,5 +1,5 @@
-// Words for one thing on an Indian kitchen shelf. A word of two is written as one: 'lady finger' is looked up
-// as 'ladyfinger', and found in names as both of its words.
+// One group of synonyms per line. A synonym of two words is looked up as one ('ladyfinger') and matches both words in
+// product names.
 const groups = `
   milk, doodh
   curd, dahi, yogurt, yoghurt
@@ -87,23 +87,23 @@ const groups = `
   toothpaste, dant manjan
 `;
 
-const others = new Map<string, readonly string[]>();
-const spellings = new Map<string, string>();
+const synonyms = new Map<string, readonly string[]>();
+const splitSpellings = new Map<string, string>();
 for (const line of groups.trim().split('\n')) {
   const words = line.split(',').map((word) => word.trim());
   for (const word of words) {
     const key = word.replaceAll(' ', '');
-    if (key !== word) spellings.set(key, word);
-    others.set(key, [...(others.get(key) ?? []), ...words.filter((other) => other !== word)]);
+    if (key !== word) splitSpellings.set(key, word);
+    synonyms.set(key, [...(synonyms.get(key) ?? []), ...words.filter((other) => other !== word)]);
   }
 }
 
-/** What else a thing is called; the name may be of several words. */
+/** Returns synonyms, which can have several words. */
 export function findSynonyms(word: string): readonly string[] {
-  return others.get(word) ?? [];
+  return synonyms.get(word) ?? [];
 }
 
-/** The spelling in several words of a name that was written as one: 'ice cream' for 'icecream'. */
+/** Returns the spelling in several words: 'lady finger' for 'ladyfinger'. */
 export function findSplitSpelling(word: string): string | undefined {
-  return spellings.get(word);
+  return splitSpellings.get(word);
 }

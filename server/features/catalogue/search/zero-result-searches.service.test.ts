@@ -31,16 +31,16 @@ function openContext() {
   return testContext(database.db, { now: () => now });
 }
 
-/** Writes misses of visitors who are done typing. */
+/** Stores counts of finished texts. */
 async function write(counts: Record<string, number>) {
   const zeroResultSearches = new ZeroResultSearches();
-  zeroResultSearches.giveBack(new Map(Object.entries(counts)));
+  zeroResultSearches.restore(new Map(Object.entries(counts)));
   await flushZeroResultSearches({ ...openContext(), zeroResultSearches });
 }
 
 const listed = (days = 7, limit = 10) => listZeroResultSearches(openContext(), days, limit);
 
-test('misses add up over the days, the most frequent first', async () => {
+test('adds up counts over days, most frequent first', async () => {
   await write({ kombucha: 2, kale: 3 });
   now = new Date('2026-11-22T06:30:00Z');
   await write({ kombucha: 2, tempeh: 1 });
@@ -56,14 +56,14 @@ test('misses add up over the days, the most frequent first', async () => {
   ]);
 });
 
-test('a day is one of the shop: half past midnight in India is still yesterday in London', async () => {
+test('counts days in the time zone of the shop', async () => {
   now = new Date('2026-11-20T19:00:00Z');
   await write({ kombucha: 1 });
   const [row] = await database.db.query(sql`select day::text from search_miss`);
   expect(row).toEqual({ day: '2026-11-21' });
 });
 
-test('what is three months old is forgotten', async () => {
+test('deletes counts after 90 days', async () => {
   await database.db.query(sql`insert into search_miss values ('2026-08-22', 'old'), ('2026-08-23', 'kept')`);
   await write({ kombucha: 1 });
   expect(await database.db.query(sql`select words from search_miss order by day`)).toEqual([
@@ -72,7 +72,7 @@ test('what is three months old is forgotten', async () => {
   ]);
 });
 
-test('a day takes so many different texts and no more, while known ones go on being counted', async () => {
+test('limits the number of different texts per day but keeps counting known ones', async () => {
   await database.db.query(sql`
     insert into search_miss select '2026-11-21', 'senseless ' || number from generate_series(1, 5000) as number`);
   await write({ 'senseless 7': 1, 'one more': 1 });
@@ -80,7 +80,7 @@ test('a day takes so many different texts and no more, while known ones go on be
   expect(await database.db.query(sql`select count(*) from search_miss`)).toEqual([{ count: 5000 }]);
 });
 
-test('processes that write the same texts at once lose none', async () => {
+test('loses no count when processes store the same texts concurrently', async () => {
   const texts = Array.from({ length: 300 }, (_, index) => `text ${index}`);
   const forwards = Object.fromEntries(texts.map((text) => [text, 1]));
   const backwards = Object.fromEntries(texts.toReversed().map((text) => [text, 1]));
@@ -88,9 +88,9 @@ test('processes that write the same texts at once lose none', async () => {
   expect(await database.db.query(sql`select distinct count from search_miss`)).toEqual([{ count: 4 }]);
 });
 
-test('what could not be written is written later', async () => {
+test('stores counts later after a failed attempt', async () => {
   const context = openContext();
-  context.zeroResultSearches.note({ visitor: 'asha', search: 'kombucha', hasFound: false, at: now });
+  context.zeroResultSearches.record({ visitor: 'asha', search: 'kombucha', hasResults: false, at: now });
   await database.db.query(sql`alter table search_miss rename to away`);
   await expect(flushZeroResultSearches(context, true)).rejects.toThrow();
   await database.db.query(sql`alter table away rename to search_miss`);
@@ -98,10 +98,10 @@ test('what could not be written is written later', async () => {
   expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
 });
 
-test('the last misses are written when the shop closes', async () => {
+test('stores the remaining counts on shutdown', async () => {
   const context = { ...openContext(), log: pino({ level: 'silent' }) };
   const writing = startZeroResultFlush(context);
-  context.zeroResultSearches.note({ visitor: 'asha', search: 'kombucha', hasFound: false, at: now });
+  context.zeroResultSearches.record({ visitor: 'asha', search: 'kombucha', hasResults: false, at: now });
   await writing.stop();
   expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
 });
@@ -114,7 +114,7 @@ describe('over HTTP', () => {
     context = openContext();
     app = buildApp(context, 'http://localhost:3000');
     renderings = 0;
-    // As the real renderer does: loaders read through the calls, and the page remembers whom to tell.
+    // Like the real renderer: loaders call the routes, and the page stores what to record per visit.
     registerPages(app.fastify, {
       reads: context.catalogueCache,
       publicUrl: 'http://localhost:3000',
@@ -146,13 +146,13 @@ describe('over HTTP', () => {
     app.fastify.inject({ url: '/search', query: { q: text }, remoteAddress });
   const counted = () => Object.fromEntries(context.zeroResultSearches.take(now, true));
 
-  test('an answer counts where it is computed and where it was kept', async () => {
+  test('counts computed and cached responses', async () => {
     for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await search('Kombucha', address);
     await Promise.all(['10.0.0.4', '10.0.0.5'].map((address) => search('tempeh', address)));
     expect(counted()).toEqual({ kombucha: 3, tempeh: 2 });
   });
 
-  test('a page counts where it is rendered and where it was kept', async () => {
+  test('counts rendered and cached pages', async () => {
     for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) {
       expect((await visit('Kombucha', address)).statusCode).toBe(200);
     }
@@ -160,14 +160,14 @@ describe('over HTTP', () => {
     expect(counted()).toEqual({ kombucha: 3 });
   });
 
-  test('the page and its data are one search of one visitor', async () => {
+  test('counts a page and its data request as one search', async () => {
     await visit('kombucha', '10.0.0.1');
     await search('kombucha', '10.0.0.1');
     await search('kombucha ginger', '10.0.0.1');
     expect(counted()).toEqual({ 'kombucha ginger': 1 });
   });
 
-  test('what is found is not counted, and no other call counts anything', async () => {
+  test('does not count searches with results or other routes', async () => {
     await addProduct(database.db, { name: 'Jackfruit' });
     await search('jackfruit', '10.0.0.1');
     const { method, path } = endpoints.listProducts;
@@ -184,7 +184,7 @@ describe('over HTTP', () => {
     ['a text without end', 'kombucha '.repeat(2000)],
     ['letters that become many', '\ufdfa'.repeat(200)],
     ['an e-mail address', 'asha@example.com'],
-  ])('%s can be searched for, counted and written', async (_what, text) => {
+  ])('counts a search for %s', async (_what, text) => {
     expect((await search(text, '10.0.0.1')).statusCode).toBe(200);
     await flushZeroResultSearches(context, true);
     for (const { words } of await listed()) expect(words).not.toContain('@');

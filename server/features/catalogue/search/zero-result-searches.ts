@@ -5,84 +5,84 @@ import {
   selectZeroResultSearches,
 } from './search.queries.ts';
 
-// What was asked for is told in a few words; more of it is no wish but a text that was pasted.
+// Longer texts are pasted rather than searched.
 const maximumLength = 80;
-const shortestTelling = 2;
-// Seven digits are a telephone number, a card or a code of somebody; amounts and model numbers have fewer.
+const minimumSignificantCharacters = 2;
+// Phone numbers, cards and codes have at least 7 digits; sizes and model numbers have fewer.
 const personalDigits = 7;
 
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu;
-// Bounded, so that a hostile text costs no more than another.
+// Bounded, so that a malicious text cannot cause backtracking.
 const spokenAddress = /[([] ?(?:at|dot) ?[)\]]|\S at \S{1,60} dot \S/;
 
 /**
- * A search as it is counted: lower-cased and without anything invisible, so that one wish is one entry. Null where
- * it names nothing, no letter and no digit.
+ * Normalizes a search for counting: lower case, without invisible characters. Returns null for fewer than two letters
+ * or digits.
  */
 export function normalizeSearch(search: string): string | null {
-  const words = [...plain(search)].slice(0, maximumLength).join('').trim();
-  const telling = words.match(/[\p{L}\p{N}]/gu) ?? [];
-  return telling.length < shortestTelling ? null : words;
+  const words = [...clean(search)].slice(0, maximumLength).join('').trim();
+  const significant = words.match(/[\p{L}\p{N}]/gu) ?? [];
+  return significant.length < minimumSignificantCharacters ? null : words;
 }
 
-/** Whether a text looks like an e-mail address or a telephone number: those are nobody's business. */
+/** Detects e-mail addresses and phone numbers, which are not recorded. */
 export function looksPersonal(search: string): boolean {
-  const text = plain(search);
+  const text = clean(search);
   const digits = text.match(/\p{N}/gu) ?? [];
   return text.includes('@') || spokenAddress.test(text) || digits.length >= personalDigits;
 }
 
-function plain(search: string): string {
+function clean(search: string): string {
   return search.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').replace(invisible, '').trim();
 }
 
-/** One search as somebody made it. */
 interface ObservedSearch {
-  /** Tells those apart who search; kept for a minute, and never with what was counted. */
+  /** Distinguishes visitors; kept for a minute and never stored with the counts. */
   visitor: string;
   search: string;
-  hasFound: boolean;
+  hasResults: boolean;
   at: Date;
 }
 
+/** Successive searches of a visitor, one per keystroke. */
 interface Typing {
-  /** As far as it was typed, at its longest. */
+  /** The longest text so far. */
   words: string;
-  /** An address or a number began with these letters, so they are counted neither. */
+  /** The text became an address or a number, so none of it is counted. */
   isPersonal: boolean;
   atMs: number;
 }
 
-interface Bounds {
+interface Limits {
   typingMs: number;
   visitors: number;
-  /** Different searches that wait to be written. */
+  /** Different texts that wait to be stored. */
   words: number;
 }
 
 const typingsOfVisitor = 10;
 
 /**
- * Counts searches that found nothing, in memory, so that no search waits for it. A search is sent at every letter;
- * only its longest text counts, and none of it when a longer one finds something after all. So a miss is counted
- * once its visitor has typed nothing that continues it for a minute.
+ * Counts searches without results in memory, so that no search waits for the database. The client searches at every
+ * keystroke; only the longest text counts, and none of it if a longer one has results. A text is counted when its
+ * visitor has not continued it for a minute.
  */
 export class ZeroResultSearches {
-  readonly #bounds: Bounds;
-  /** In the order of their last search. */
+  readonly #limits: Limits;
+  /** By visitor, least recent search first. */
   readonly #typings = new Map<string, Typing[]>();
   readonly #counts = new Map<string, number>();
 
-  constructor(bounds: Partial<Bounds> = {}) {
-    this.#bounds = { typingMs: 60_000, visitors: 2000, words: 2000, ...bounds };
+  constructor(limits: Partial<Limits> = {}) {
+    this.#limits = { typingMs: 60_000, visitors: 2000, words: 2000, ...limits };
   }
 
-  /** Notes a search, whether it found something or not. */
-  note({ visitor, search, hasFound, at }: ObservedSearch): void {
+  /** Records a search, with or without results. */
+  record({ visitor, search, hasResults, at }: ObservedSearch): void {
     const isPersonal = looksPersonal(search);
     const words = normalizeSearch(search);
     const typings = this.#typings.get(visitor);
-    const isAnswered = hasFound && !isPersonal;
+    const isAnswered = hasResults && !isPersonal;
     if (words === null || (isAnswered && typings === undefined)) return;
     const atMs = at.getTime();
     const others = (typings ?? []).filter((typing) => !this.#isSame(typing, words, atMs));
@@ -90,7 +90,7 @@ export class ZeroResultSearches {
     const longer = same.filter((typing) => typing.words.length > words.length);
     this.#typings.delete(visitor);
     if (isAnswered) {
-      // What it found was meant all along by those letters; a longer text that found nothing stays a miss.
+      // The shorter texts led to this result. Longer texts without results still count.
       this.#keep(visitor, [...others, ...longer]);
       return;
     }
@@ -102,10 +102,10 @@ export class ZeroResultSearches {
     this.#keep(visitor, [...others, { words: longest, isPersonal: isPersonal || wasPersonal, atMs }]);
   }
 
-  /** Takes the misses that are not being typed any more; at the end of the process, all. */
+  /** Removes and returns the counts of finished texts; of all texts when `isEnd`. */
   take(now: Date, isEnd = false): Map<string, number> {
     for (const [visitor, typings] of this.#typings) {
-      const ended = typings.filter(({ atMs }) => isEnd || now.getTime() - atMs >= this.#bounds.typingMs);
+      const ended = typings.filter(({ atMs }) => isEnd || now.getTime() - atMs >= this.#limits.typingMs);
       if (ended.length === 0) continue;
       for (const typing of ended) this.#count(typing);
       const rest = typings.filter((typing) => !ended.includes(typing));
@@ -117,21 +117,21 @@ export class ZeroResultSearches {
     return taken;
   }
 
-  /** Takes back what could not be written. */
-  giveBack(counts: ReadonlyMap<string, number>): void {
+  /** Restores counts that could not be stored. */
+  restore(counts: ReadonlyMap<string, number>): void {
     for (const [words, count] of counts) this.#add(words, count);
   }
 
-  /** Whether both are one text that is still being typed, forwards or backwards. */
+  /** One text is the start of the other: the visitor adds or deletes characters. */
   #isSame(typing: Typing, words: string, atMs: number): boolean {
-    if (atMs - typing.atMs >= this.#bounds.typingMs) return false;
+    if (atMs - typing.atMs >= this.#limits.typingMs) return false;
     return typing.words.startsWith(words) || words.startsWith(typing.words);
   }
 
   #keep(visitor: string, typings: Typing[]): void {
     for (const typing of typings.splice(0, typings.length - typingsOfVisitor)) this.#count(typing);
     if (typings.length > 0) this.#typings.set(visitor, typings);
-    if (this.#typings.size <= this.#bounds.visitors) return;
+    if (this.#typings.size <= this.#limits.visitors) return;
     const [[oldest, left] = ['', []]] = this.#typings;
     this.#typings.delete(oldest);
     for (const typing of left) this.#count(typing);
@@ -143,20 +143,20 @@ export class ZeroResultSearches {
 
   #add(words: string, count: number): void {
     const counted = this.#counts.get(words);
-    // Who sends thousands of different texts within seconds is no shopper.
-    if (counted === undefined && this.#counts.size >= this.#bounds.words) return;
+    // Thousands of different texts within seconds are abuse.
+    if (counted === undefined && this.#counts.size >= this.#limits.words) return;
     this.#counts.set(words, (counted ?? 0) + count);
   }
 }
 
 type ZeroResultContext = Pick<Context, 'db' | 'now' | 'timeZone' | 'zeroResultSearches'>;
 
-const everyMs = 5000;
-// More than a dashboard shows, and little enough that no flood of senseless searches fills the disk.
+const flushIntervalMs = 5000;
+// Limits the disk space that abuse can take.
 const wordsPerDay = 5000;
 const daysKept = 90;
 
-/** What was searched for in vain most often within so many days, today with them. */
+/** Returns the most frequent searches without results of the last `days`, including today. */
 export function listZeroResultSearches(
   context: Pick<Context, 'db' | 'now' | 'timeZone'>,
   days: number,
@@ -165,38 +165,38 @@ export function listZeroResultSearches(
   return selectZeroResultSearches(context.db, clockOf(context), days, limit);
 }
 
-/** Writes down what was counted in memory. What cannot be written now stays counted. */
+/** Stores the counts. On an error they remain in memory for the next attempt. */
 export async function flushZeroResultSearches(context: ZeroResultContext, isEnd = false): Promise<void> {
   const counts = context.zeroResultSearches.take(context.now(), isEnd);
   if (counts.size === 0) return;
   try {
     await insertZeroResultSearches(context.db, clockOf(context), counts, wordsPerDay);
   } catch (error) {
-    context.zeroResultSearches.giveBack(counts);
+    context.zeroResultSearches.restore(counts);
     throw error;
   }
   await deleteZeroResultSearches(context.db, clockOf(context), daysKept);
 }
 
-/** Writes down every few seconds what was searched for in vain, and the rest when it is stopped. */
+/** Stores the counts every few seconds, and the rest on `stop`. */
 export function startZeroResultFlush(context: ZeroResultContext & Pick<Context, 'log'>): {
   stop(): Promise<void>;
 } {
-  let underway: Promise<void> | null = null;
-  const write = (isEnd = false) =>
+  let running: Promise<void> | null = null;
+  const flush = (isEnd = false) =>
     flushZeroResultSearches(context, isEnd).catch((err: unknown) =>
-      context.log.warn({ err }, 'Searches without results could not be counted yet'),
+      context.log.warn({ err }, 'Could not store searches without results; will retry'),
     );
   const timer = setInterval(() => {
-    underway ??= write().finally(() => {
-      underway = null;
+    running ??= flush().finally(() => {
+      running = null;
     });
-  }, everyMs);
+  }, flushIntervalMs);
   return {
     async stop() {
       clearInterval(timer);
-      await underway;
-      await write(true);
+      await running;
+      await flush(true);
     },
   };
 }

@@ -120,7 +120,7 @@ describe('a placed order', () => {
     const asha = await open();
     const changes: CatalogueChange[] = [];
     asha.context.catalogueCache = new (class extends CatalogueCache {
-      override apply(changed: CatalogueChange) {
+      override invalidate(changed: CatalogueChange) {
         changes.push(changed);
       }
     })();
@@ -243,7 +243,7 @@ describe('nothing happens', () => {
       expect({ code, status, message }).toEqual({
         code: 'NOT_FOUND',
         status: 404,
-        message: 'This address is no longer saved.',
+        message: 'This address no longer exists.',
       });
     }
     await unchanged();

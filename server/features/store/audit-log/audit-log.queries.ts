@@ -13,7 +13,7 @@ export interface AuditRow {
   changes: { field: string; before?: unknown; after?: unknown }[];
 }
 
-/** Writes entries at once; `name` is read from the account, as it is called now. */
+/** `name` is the present name of the account. */
 export async function insertEntries(
   db: Queryable,
   accountId: string,
@@ -27,7 +27,7 @@ export async function insertEntries(
     join account a on a.id = ${accountId}`);
 }
 
-/** Writes entries about what no account did; `name` says who else. */
+/** Entries without an account; `name` says who acted. */
 export async function insertCommandLineEntries(
   db: Queryable,
   name: string,
@@ -50,7 +50,7 @@ interface Slice extends Selection {
   offset: number;
 }
 
-/** One page, the newest first; every row carries how many there are in all. */
+/** One page, newest first; every row carries the total. */
 export function selectEntries(
   db: Queryable,
   { kind, thingId, limit, offset }: Slice,
@@ -74,7 +74,7 @@ function isSelected({ kind, thingId }: Selection) {
     (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.thing_id = ${thingId})`;
 }
 
-/** What happened to one thing after a moment, the newest first. */
+/** Entries about one subject after a time, newest first. */
 export function selectEntriesSince(
   db: Queryable,
   kind: string,

@@ -6,7 +6,7 @@ import type { Context, ShopperContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import * as queries from './audit-log.queries.ts';
 
-/** What an admin did to one thing: the thing as it was and as it is; null where there was or is none. */
+/** A change by an administrator: state before and after; null before a creation and after a deletion. */
 export interface AdminChange {
   kind: AuditEntry['kind'];
   thingId: string;
@@ -16,10 +16,10 @@ export interface AdminChange {
   after: Record<string, unknown> | null;
 }
 
-// They change with every write and say nothing.
+// Change with every write.
 const unremarkable = new Set(['_id', 'createdAt', 'updatedAt']);
 
-/** Writes down what an admin did, within the transaction in which it is done. What changed nothing is left out. */
+/** Writes audit entries in the transaction of the change. Changes without a difference are left out. */
 export async function recordChanges(
   context: Pick<ShopperContext, 'db' | 'now' | 'caller'>,
   changes: readonly AdminChange[],
@@ -28,7 +28,7 @@ export async function recordChanges(
   if (entries.length > 0) await queries.insertEntries(context.db, context.caller.userId, entries);
 }
 
-/** Like `recordChanges`, for whoever looks after the shop from its machine: there nobody logs in. */
+/** As `recordChanges`, for actions on the command line, which have no account. */
 export async function recordFromCommandLine(
   context: Pick<Context, 'db' | 'now'>,
   change: AdminChange,
@@ -54,8 +54,8 @@ function entriesOf(changes: readonly AdminChange[], now: Date) {
 }
 
 /**
- * When a change was made: the `updatedAt` that it left, so that whoever has read the thing with it has seen the
- * change. (The database's clock may not be ours.) What is deleted leaves none, but goes after its last change.
+ * Timestamp of a change: the `updatedAt` it wrote, because the database clock may differ from ours. A
+ * deletion is placed after the last change.
  */
 function momentOf(before: AdminChange['before'], after: AdminChange['after'], now: Date): Date {
   if (after !== null) return typeof after.updatedAt === 'string' ? new Date(after.updatedAt) : now;
@@ -63,22 +63,22 @@ function momentOf(before: AdminChange['before'], after: AdminChange['after'], no
   return new Date(Math.max(now.getTime(), last + 1));
 }
 
-/** A page of what admins did, the newest first. */
+/** One page of the audit log, newest first. */
 export async function listAudit(
   { db }: Context,
   query: { kind?: AuditEntry['kind'] | undefined; thingId?: string | undefined; page: number; limit: number },
 ) {
   const { kind = null, thingId = null, page, limit } = query;
   const rows = await queries.selectEntries(db, { kind, thingId, limit, offset: (page - 1) * limit });
-  // A page beyond the last has no row that could tell.
+  // A page beyond the last one has no row with the total.
   const totalCount =
     rows[0]?.total_count ?? (page === 1 ? 0 : await queries.countEntries(db, { kind, thingId }));
   return { data: rows.map(entryOf), ...toPaging(totalCount, page, limit) };
 }
 
 /**
- * Throws CHANGED_MEANWHILE when a thing is no longer as somebody has read it who wants to write it: who changed what
- * and when, and the thing as it is now (decisions section 3). Who does not say what they have read is not asked.
+ * Throws CHANGED_MEANWHILE with the changes and the present state if a thing was changed after `readAt`.
+ * Without `readAt` nothing is checked.
  */
 export async function requireUnchanged(
   { db }: Pick<Context, 'db'>,
@@ -87,18 +87,17 @@ export async function requireUnchanged(
   readAt: string | undefined,
 ): Promise<void> {
   if (readAt === undefined || readAt === thing.updatedAt) return;
-  // PostgreSQL knows no year 0, and nothing was changed before 1970.
+  // PostgreSQL has no year 0, and nothing was changed before 1970.
   const since = new Date(Math.max(0, Date.parse(readAt)));
   const entries = (await queries.selectEntriesSince(db, kind, thing._id, since)).map(entryOf);
   const [last] = entries;
   const who = last === undefined ? 'Somebody else' : last.by.name;
   throw new AppError('CHANGED_MEANWHILE', {
-    message: `${who} has changed ${thing.name} meanwhile. Please look at it again.`,
+    message: `${who} changed ${thing.name}. Check it again before you save.`,
     details: { current: thing, entries },
   });
 }
 
-/** The fields in which two states of a thing differ. */
 export function diffFields(
   before: Record<string, unknown> | null,
   after: Record<string, unknown> | null,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('every write of the store room leaves its entry: who, when, what, before and after', async () => {
+test('every catalogue write records who, when, what, before and after', async () => {
   const { data: category } = await meera.call('addCategory', { name: 'Fruit', image, hue: 10 });
   await meera.call('updateCategory', { _id: category._id, name: 'Fruits', image });
   const { data: shelf } = await meera.call('createSubCategory', {
@@ -44,7 +44,7 @@ test('every write of the store room leaves its entry: who, when, what, before an
     ['updated', 'sub-category', 'Mango'],
     ['created', 'sub-category', 'Mangoes'],
     ['updated', 'category', 'Fruits'],
-    // As it was called then, though it is called otherwise by now, or gone.
+    // The name at that time, also after a rename or deletion.
     ['created', 'category', 'Fruit'],
   ]);
   expect(new Set(data.map(({ by }) => JSON.stringify(by)))).toEqual(
@@ -64,23 +64,23 @@ test('every write of the store room leaves its entry: who, when, what, before an
   expect(deleted).toMatchObject({ name: product.name, category: ['Fruits'], price: 90, stock: 10 });
 });
 
-test('an entry is of the moment that the thing itself names', async () => {
+test('an entry has the timestamp of the change', async () => {
   const { data: product } = await meera.call('createProduct', await newProduct(database.db));
   const { data } = await meera.call('changeProducts', { changes: [{ _id: product._id, stock: 3 }] });
   const [changed, created] = await meera.historyOf(product._id);
   expect([created?.at, changed?.at]).toEqual([product.updatedAt, data.after[0]?.updatedAt]);
 });
 
-test('a write that fails leaves no entry, and an entry that fails leaves no write', async () => {
+test('a failed write leaves no entry, and a failed entry leaves no write', async () => {
   const name = `Category ${newId()}`;
   const { caller } = meera.context;
-  if (caller === null) throw new Error('The manager is not logged in.');
+  if (caller === null) throw new Error('The admin fixture is not logged in.');
   const writing = inTransaction({ ...meera.context, caller }, async (transaction) => {
     const thing = { kind: 'category' as const, thingId: newId(), thingName: name };
     await recordChanges(transaction, [{ ...thing, action: 'created', before: null, after: { name } }]);
-    throw new Error('The lights went out.');
+    throw new Error('Simulated failure.');
   });
-  await expect(writing).rejects.toThrow('The lights went out.');
+  await expect(writing).rejects.toThrow('Simulated failure.');
   expect(await database.db.query(sql`select from audit_entry where thing_name = ${name}`)).toEqual([]);
 
   await database.db.query(
@@ -91,7 +91,7 @@ test('a write that fails leaves no entry, and an entry that fails leaves no writ
   await database.db.query(sql`alter table audit_entry drop constraint no_more`);
 });
 
-test('refused writes leave nothing', async () => {
+test('rejected writes leave no entry', async () => {
   const category = await addCategory(database.db);
   const subCategory = await addSubCategory(database.db, [category]);
   const product = await newProduct(database.db, { subCategory: [subCategory] });
@@ -111,7 +111,7 @@ test('refused writes leave nothing', async () => {
 });
 
 describe('the list', () => {
-  test('has pages, and knows how many beyond its end, too', async () => {
+  test('is paged, and reports the total beyond the last page too', async () => {
     const _id = await addProduct(database.db);
     for (let price = 1; price <= 7; price += 1)
       await meera.call('changeProducts', { changes: [{ _id, price }] });
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(prices).toEqual([7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('is of one kind or of one thing when that is asked for', async () => {
+  test('filters by kind and by subject', async () => {
     const { data: category } = await meera.call('addCategory', { name: newId(), image });
     const categories = await meera.call('listAudit', { kind: 'category', limit: 100 });
     expect(new Set(categories.data.map(({ kind }) => kind))).toEqual(new Set(['category']));
@@ -139,7 +139,7 @@ describe('the list', () => {
     },
   );
 
-  test('tells the name of an admin as it was, also when the account is called otherwise or gone', async () => {
+  test('shows the administrator by the name at that time, also after a rename or deletion', async () => {
     const leaving = await createAdmin(database.db, 'Ravi');
     const { data } = await leaving.call('addCategory', { name: newId(), image });
     await database.db.query(sql`update account set name = 'Somebody' where id = ${leaving.userId}`);
@@ -157,6 +157,6 @@ test.each([
   [null, { a: 0 }, [{ field: 'a', before: null, after: 0 }]],
   [{ a: '' }, null, [{ field: 'a', before: '', after: null }]],
   [{ a: null }, {}, []],
-])('between %o and %o there are the differences %o', (before, after, differences) => {
+])('the difference between %o and %o is %o', (before, after, differences) => {
   expect(diffFields(before, after)).toEqual(differences);
 });

@@ -24,7 +24,7 @@ async function fill(db: Database): Promise<void> {
     insert into product (id, name, unit, stock, price_paise, description)
     select 'p' || n, 'Product ' || n, '1 pc', n % 60, 10000, repeat('Good with everything. ', 20)
     from generate_series(1, 5000) as n`);
-  // Ids begin with the time, as ours do.
+  // Ids start with the time, like real ones.
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
       delivery_address, created_at, promised_at, delivered_at)
@@ -54,7 +54,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** A connection on which PostgreSQL tells how it went about each statement. */
+/** A connection that collects the plan of each statement. */
 function openExplained(plans: Plan[]): Database {
   const settings = {
     session_preload_libraries: 'auto_explain',
@@ -73,10 +73,10 @@ function openExplained(plans: Plan[]): Database {
   return db;
 }
 
-test('a hundred thousand orders are never read as a whole', async () => {
+test('the dashboard never scans all of 100,000 orders', async () => {
   const plans: Plan[] = [];
   const db = openExplained(plans);
-  // After five times PostgreSQL may settle on a plan that knows no values.
+  // After five executions PostgreSQL may switch to a generic plan.
   for (let round = 0; round < 8; round += 1) {
     const began = performance.now();
     await getDashboard(testContext(db, { now: () => clock.now }));

@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 
-/** A moment, and the time zone in which days begin and end. */
+/** The present time and the time zone in which days begin. */
 export interface ShopClock {
   now: Date;
   timeZone: string;
 }
 
-// An order that waits for its payment may never become one, and a cancelled one is none any more.
+// Unpaid orders may never be placed, and cancelled ones do not count.
 function isPlaced() {
   return sql`o.status not in ('PENDING_PAYMENT', 'CANCELLED')`;
 }
@@ -16,22 +16,21 @@ function today({ now, timeZone }: ShopClock) {
   return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
 }
 
-/** When the day began that lies so many days back. */
 function startOfDay(clock: ShopClock, daysBack: number) {
   return sql`((${today(clock)} - ${daysBack}::int)::timestamp at time zone ${clock.timeZone})`;
 }
 
 export interface DayRow {
-  /** As `2026-11-21`. */
+  /** Such as `2026-11-21`. */
   day: string;
   orders: number;
   revenue_paise: number;
-  /** Those that came before the time of day that it is now. */
+  /** Orders before the present time of day. */
   orders_by_now: number;
   revenue_paise_by_now: number;
 }
 
-/** What was ordered on each of the last days, the oldest first, days without orders too. */
+/** Orders of each of the last days, oldest first, including days without orders. */
 export function selectDays(db: Queryable, clock: ShopClock, count: number): Promise<DayRow[]> {
   const isByNow = sql`placed::time <= (${clock.now}::timestamptz at time zone ${clock.timeZone})::time`;
   return db.query<DayRow>(sql`
@@ -61,7 +60,7 @@ export interface InventoryCountsRow {
   items_sold: number;
 }
 
-/** How much there is, and how many pieces went today. */
+/** Numbers of products, and units sold today. */
 export async function selectCounts(
   db: Queryable,
   clock: ShopClock,
@@ -75,7 +74,7 @@ export async function selectCounts(
         where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.taken_off_at is null)
           as items_sold
     from product`);
-  if (row === undefined) throw new Error('A count gives always a row.');
+  if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
 
@@ -84,7 +83,7 @@ export interface DeliveryPromiseRow {
   in_time: number;
 }
 
-/** What was delivered on so many days, today with them, and how much of it by when it was promised. */
+/** Deliveries of the last days including today, and how many were on time. */
 export async function selectDeliveryPromise(
   db: Queryable,
   clock: ShopClock,
@@ -95,7 +94,7 @@ export async function selectDeliveryPromise(
     from customer_order
     where delivered_at >= ${startOfDay(clock, days - 1)} and delivered_at <= ${clock.now}
       and promised_at is not null`);
-  if (row === undefined) throw new Error('A count gives always a row.');
+  if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
 
@@ -105,22 +104,22 @@ export interface ProductSalesRow {
   name: string;
   image: string;
   unit: string;
-  /** Null where the product is no longer in the catalogue. */
+  /** Null if the product was deleted. */
   stock: number | null;
   sold: number;
-  /** The prices at which it was sold. */
+  /** Prices at which it was sold. */
   sales: { pricePaise: number; discountBasisPoints: number; quantity: number }[];
 }
 
 interface FigureQuery {
-  /** Sold on so many days, today with them. */
+  /** Number of days including today. */
   days: number;
   lowStockAt: number;
   scarceCount: number;
   topCount: number;
 }
 
-/** The scarcest products and those that sold most, each list in its order: what sells decides in both. */
+/** The scarcest and the best-selling products; both ordered by sales. */
 export function selectProductSales(
   db: Queryable,
   clock: ShopClock,

@@ -13,11 +13,10 @@ const scarceCount = 8;
 const topCount = 8;
 const missCount = 10;
 
-/** The figures of the dashboard's home, as they are right now. */
 export async function getDashboard(context: Context): Promise<DashboardSummary> {
   const { db } = context;
   const clock = { now: context.now(), timeZone: context.timeZone };
-  // One after the other: a glance at the dashboard must not take several connections from those who buy.
+  // Sequential: the dashboard must not take several connections from shoppers.
   const days = await queries.selectDays(db, clock, chartDays);
   const counts = await queries.selectCounts(db, clock, lowStockAt);
   const kept = await queries.selectDeliveryPromise(db, clock, weekDays);
@@ -25,7 +24,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
     ...{ days: weekDays, lowStockAt, scarceCount, topCount },
   });
   const [yesterday, today] = days.slice(-2);
-  if (yesterday === undefined || today === undefined) throw new Error('There are no two days to compare.');
+  if (yesterday === undefined || today === undefined) throw new Error('The dashboard needs two days.');
   return {
     today: { ...figuresOf(today), itemsSold: counts.items_sold },
     yesterday: {

@@ -22,8 +22,8 @@ const read = (given = {}) => getDashboard(testContext(database.db, { now: () => 
 const order = (at: string, given: Partial<Parameters<typeof addOrder>[1]> = {}) =>
   addOrder(database.db, { at: new Date(at), ...given });
 
-describe('an empty shop', () => {
-  test('has figures, all of them zero', async () => {
+describe('an empty store', () => {
+  test('reports zeros', async () => {
     const summary = await read();
     expect(summary).toMatchObject({
       today: { orders: 0, revenue: 0, itemsSold: 0 },
@@ -41,8 +41,8 @@ describe('an empty shop', () => {
 });
 
 describe('days', () => {
-  test('are those of the shop’s time zone', async () => {
-    // 23:59 and 00:00 in India, and the first moment of the first day.
+  test('follow the time zone of the store', async () => {
+    // 23:59 and 00:00 in India, and the start of the first day.
     await order('2026-11-20T18:29:59.999Z', { lines: [{ pricePaise: 10_050 }] });
     await order('2026-11-20T18:30:00Z', { lines: [{ pricePaise: 20_000, quantity: 3 }] });
     await order('2026-11-07T18:29:59.999Z');
@@ -58,14 +58,14 @@ describe('days', () => {
     expect(london.yesterday.orders).toBe(2);
   });
 
-  test('are compared at the same time of day', async () => {
+  test('are compared up to the same time of day', async () => {
     await order('2026-11-20T05:00:00Z');
     await order('2026-11-20T06:30:00Z', { lines: [{ pricePaise: 20_000 }] });
     await order('2026-11-20T06:31:00Z');
     expect((await read()).yesterday).toEqual({ orders: 3, revenue: 400, ordersByNow: 2, revenueByNow: 300 });
   });
 
-  test('have 23 or 25 hours where clocks are put back and forth', async () => {
+  test('have 23 or 25 hours at changes of daylight saving time', async () => {
     for (const at of ['2026-10-24T22:00:00Z', '2026-10-25T22:59:59Z', '2026-10-25T23:00:00Z'])
       await order(at);
     const { days } = await read({ timeZone: 'Europe/Berlin', now: () => new Date('2026-10-26T12:00:00Z') });
@@ -76,7 +76,7 @@ describe('days', () => {
     ]);
   });
 
-  test('do not count orders that are cancelled or not paid yet', async () => {
+  test('exclude cancelled and unpaid orders', async () => {
     for (const status of ['CANCELLED', 'PENDING_PAYMENT'] as const)
       await order('2026-11-21T05:00:00Z', { status });
     for (const status of ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const)
@@ -86,7 +86,7 @@ describe('days', () => {
     expect(topProducts.reduce((sum, { sold }) => sum + sold, 0)).toBe(4);
   });
 
-  test('do not count pieces that could not be packed', async () => {
+  test('exclude unavailable lines', async () => {
     const id = await order('2026-11-21T05:00:00Z', { lines: [{ name: 'Milk' }, { name: 'Bread' }] });
     await database.db.query(
       sql`update order_line set taken_off_at = now() where order_id = ${id} and position = 0`,
@@ -103,11 +103,11 @@ describe('the promised time', () => {
       ...{ status: 'DELIVERED', promisedAt: new Date(promisedAt), deliveredAt: new Date(deliveredAt) },
     });
 
-  test('is measured by what was delivered in the last seven days, late by a moment or not', async () => {
+  test('covers deliveries of the last seven days, late or not', async () => {
     await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:10:00Z');
     await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:04:00Z');
     await deliver('2026-11-21T05:10:00Z', '2026-11-21T05:10:00.001Z');
-    // The first moment of the first day in India, and the one before it.
+    // The start of the first day in India, and the instant before it.
     await deliver('2026-11-14T18:00:00Z', '2026-11-14T18:30:00Z');
     await deliver('2026-11-14T18:30:00Z', '2026-11-14T18:29:59.999Z');
     for (const status of ['PLACED', 'OUT_FOR_DELIVERY', 'CANCELLED', 'PENDING_PAYMENT'] as const)
@@ -115,7 +115,7 @@ describe('the promised time', () => {
     expect((await read()).promise).toEqual({ delivered: 4, inTime: 2, sharePercent: 50 });
   });
 
-  test('is not called kept as long as one order was late', async () => {
+  test('is not reported as kept while one order was late', async () => {
     await Promise.all(
       Array.from({ length: 200 }, () => deliver('2026-11-21T05:10:00Z', '2026-11-21T05:09:00Z')),
     );
@@ -125,7 +125,7 @@ describe('the promised time', () => {
 });
 
 describe('products', () => {
-  test('sold most in a week, with what they really brought in', async () => {
+  test('rank by units sold in a week, with their real revenue', async () => {
     const milk = await addProduct(database.db, { name: 'Milk', stock: 40, pricePaise: 7000 });
     const bread = await addProduct(database.db, { name: 'Bread', stock: 0, pricePaise: 5000 });
     await order('2026-11-15T05:00:00Z', {
@@ -143,14 +143,14 @@ describe('products', () => {
     ]);
   });
 
-  test('that are gone are still named as they were sold', async () => {
+  test('are listed under the name they were sold with after deletion', async () => {
     const tempeh = await addProduct(database.db, { name: 'Tempeh' });
     await order('2026-11-21T05:00:00Z', { lines: [{ productId: tempeh, name: 'Tempeh' }] });
     await database.db.query(sql`delete from product where id = ${tempeh}`);
     expect((await read()).topProducts).toMatchObject([{ name: 'Tempeh', stock: null, sold: 1 }]);
   });
 
-  test('are scarce: sold out ones first, among equals what sells', async () => {
+  test('are listed as scarce: sold out first, then by sales', async () => {
     const stocks = { Atta: 0, Bread: 0, Curd: 1, Dal: 10, Eggs: 11 };
     const ids = new Map<string, string>();
     for (const [name, stock] of Object.entries(stocks))
@@ -166,7 +166,7 @@ describe('products', () => {
     expect(catalogue).toEqual({ products: 5, outOfStock: 2, lowStock: 2, lowStockAt: 10 });
   });
 
-  test('without a picture or by the hundred make short lists', async () => {
+  test('are limited in number and may lack an image', async () => {
     await database.db.query(sql`
       insert into product (id, name, unit, stock, price_paise)
       select 'p' || number, 'Product ' || number, '1 pc', 0, 100 from generate_series(1, 300) as number`);
@@ -177,7 +177,7 @@ describe('products', () => {
   });
 });
 
-test('searches without results are those of the last seven days', async () => {
+test('zero-result searches cover the last seven days', async () => {
   await database.db.query(sql`
     insert into search_miss values ('2026-11-21', 'kombucha', 2), ('2026-11-15', 'kombucha', 3),
       ('2026-11-14', 'kale', 9), ('2026-11-20', 'tempeh', 4)`);
