@@ -7,7 +7,7 @@ import { avatarRoutes } from '#server/features/accounts/profile/profile.routes.t
 import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
 import { sessionRoutes } from '#server/features/accounts/sessions/sessions.routes.ts';
 import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { categoryRoutes, subCategoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
+import { categoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/features/catalogue/images/image.routes.ts';
 import {
   productImportRoutes,
@@ -41,7 +41,6 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...emailVerificationRoutes,
   ...categoryRoutes,
   ...fileRoutes,
-  ...subCategoryRoutes,
   ...productRoutes,
   ...productAdminRoutes,
   ...productImportRoutes,

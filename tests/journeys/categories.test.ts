@@ -83,13 +83,13 @@ test('a name that is taken is said at the name, and nothing of the form is lost'
   await dialog.getByLabel('Name').fill(`  ${taken.toUpperCase()} `);
   await choosePicture(dialog, '#4a4');
   await submitOf(dialog).click();
-  await dialog.getByText('There is a category of this name already.').waitFor();
+  await dialog.getByText('Another category already has this name.').waitFor();
   await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 
   // Then the shop is out of reach, and back again.
   await dialog.getByLabel('Name').fill('Only Here');
-  await dialog.getByText('There is a category of this name already.').waitFor({ state: 'hidden' });
+  await dialog.getByText('Another category already has this name.').waitFor({ state: 'hidden' });
   await page.route('**/api/category/add-category', (route) => route.abort());
   await submitOf(dialog).click();
   await dialog.getByRole('alert').getByText('The shop cannot be reached.', { exact: false }).waitFor();

@@ -217,7 +217,7 @@ test('what is wrong is said at its field, and nothing that was typed is lost by 
   }
 
   await submit(page).click();
-  await page.getByText('There is a product of this name already.').waitFor();
+  await page.getByText('Another product already has this name.').waitFor();
   await expect.poll(() => hasFocus(page.getByLabel('Name', { exact: true }))).toBe(true);
   await page.getByLabel('Name', { exact: true }).fill('Oat crisps');
   await page.route('**/api/product/create', (route) => route.abort());

@@ -17,12 +17,9 @@ export const categoryRoutes = [
     data: await service.updateCategory(context, input),
   })),
   route(endpoints.deleteCategory, async (context, { _id }) => {
-    await service.deleteCategory(context, _id);
+    await service.deleteCategory(context, 'category', _id);
     return { message: 'Category deleted', data: null };
   }),
-];
-
-export const subCategoryRoutes = [
   route(endpoints.listSubCategories, async (context) => ({
     message: '',
     data: await service.listSubCategories(context),
@@ -37,7 +34,7 @@ export const subCategoryRoutes = [
     data: await service.updateSubCategory(context, input),
   })),
   route(endpoints.deleteSubCategory, async (context, { _id }) => {
-    await service.deleteSubCategory(context, _id);
+    await service.deleteCategory(context, 'sub-category', _id);
     return { message: 'Sub category deleted', data: null };
   }),
 ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
-import { categoryRoutes, subCategoryRoutes } from './category.routes.ts';
+import { categoryRoutes } from './category.routes.ts';
 
 let database: TestDatabase;
 let shelves: SeededCatalogue;
@@ -33,13 +33,13 @@ test('categories come sorted by name, whatever their capitals, with their tint',
 });
 
 test('sub-categories come sorted by name, each with its categories', async () => {
-  const { data } = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.db));
+  const { data } = await runCall(categoryRoutes, 'listSubCategories', testContext(database.db));
   const shown = data.map(({ name, category }) => [name, ...category.map((one) => one.name)]);
   expect(shown).toEqual([['atta', 'Atta'], ['Bread', 'bakery', 'Dairy'], ['Empty'], ['Milk', 'Dairy']]);
   expect(data[0]?.category).toEqual([{ _id: shelves.categories.get('Atta'), name: 'Atta' }]);
 });
 
 test('the call of sub-categories may be made without a body', async () => {
-  const answer = await runCall(subCategoryRoutes, 'listSubCategories', testContext(database.db), undefined);
+  const answer = await runCall(categoryRoutes, 'listSubCategories', testContext(database.db), undefined);
   expect(answer.data).toHaveLength(4);
 });

@@ -1,5 +1,6 @@
 import type { Product } from '#contract/product.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isActiveAdmin } from '#server/features/accounts/account.service.ts';
 import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
@@ -54,7 +55,7 @@ class ImportRun {
     for (const { position, action } of await queries.selectImportParts(db, this.#row.id)) {
       this.#watch.signal.throwIfAborted();
       if (action === 'update' && !isLocked) {
-        await productQueries.lockPlannedProducts(db, this.#row.id);
+        await queries.lockPlannedProducts(db, this.#row.id);
         isLocked = true;
       }
       const products = await queries.selectImportPart(db, this.#row.id, position);
@@ -73,7 +74,7 @@ class ImportRun {
     const inserted = await productQueries.insertProducts(db, products, this.#context.now());
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
-    await productQueries.setImportedCategories(db, written);
+    await setCategories(db, written);
     await productQueries.refreshSearchIndex(db, written);
     await this.#record(written, new Map());
     return written.length;
@@ -91,7 +92,7 @@ class ImportRun {
     });
     const products = await this.#withFreeNames(unchanged);
     await productQueries.updateProducts(db, products);
-    await productQueries.setImportedCategories(db, products);
+    await setCategories(db, products);
     await productQueries.refreshSearchIndex(db, products);
     await this.#record(products, before);
     return products.length;
@@ -154,6 +155,15 @@ class ImportRun {
     const products = count === 1 ? '1 product of this file has' : `${count} products of this file have`;
     return new ImportAbortedError(`${products} changed since it was checked.`, this.#problems);
   }
+}
+
+function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
+  return productQueries.setProductCategories(
+    db,
+    products.map(({ id, fields: { category_ids: categories, sub_category_ids: subCategories } }) => ({
+      ...{ id, categories, subCategories },
+    })),
+  );
 }
 
 const rejections = {

@@ -2,9 +2,9 @@ import sql from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
-import type { PlannedFields } from './validate-row.ts';
+import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
 
-/** What the check has found, as it is stored. */
+/** Result of a check as it is stored. */
 export type ImportReport = Omit<
   ProductImport,
   '_id' | 'fileName' | 'status' | 'done' | 'failure' | 'createdAt'
@@ -23,20 +23,20 @@ export interface ImportRow {
   created_at: Date;
 }
 
-/** One product as applying the import will write it. */
+/** A product to create or update. */
 export interface PlannedProduct {
   line: number;
   id: string;
   name: string;
-  /** When the product was last changed before the check; null for a new product. */
+  /** `updated_at` at the time of the check; null for a new product. */
   updatedAt: string | null;
-  fields: PlannedFields;
+  fields: ProductChanges;
 }
 
-/** A product of the shop, with its name as names are compared. */
+/** A product with its name as the unique index compares it. */
 export type ExistingProduct = ProductRow & { name_key: string };
 
-/** Names as the unique index of products compares them, in the order in which they were given. */
+/** Returns names as the unique index compares them, in order. */
 export async function selectNameKeys(db: Queryable, names: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     select lower(name) as key from unnest(${[...names]}::text[]) with ordinality as n (name, position)
@@ -44,13 +44,13 @@ export async function selectNameKeys(db: Queryable, names: readonly string[]): P
   return rows.map(({ key }) => key);
 }
 
-/** The products that have one of these ids, or one of these names. */
+/** Returns products with one of these ids or names. */
 export function selectKnownProducts(
   db: Queryable,
   ids: readonly string[],
   nameKeys: readonly string[],
 ): Promise<ExistingProduct[]> {
-  // Two lookups, each by its index.
+  // A union, so that each look-up uses its index.
   return db.query<ExistingProduct>(sql`
     select p.*, lower(p.name) as name_key from product_with_shelves p
     where p.id in (
@@ -59,7 +59,7 @@ export function selectKnownProducts(
       select id from product where lower(name) = any (${[...nameKeys]}))`);
 }
 
-/** The next products in the order of their ids. */
+/** Returns the next products ordered by id. */
 export function selectProductsAfter(db: Queryable, id: string, limit: number): Promise<ProductRow[]> {
   return db.query<ProductRow>(sql`
     select * from product_with_shelves where id > ${id} order by id limit ${limit}`);
@@ -101,7 +101,7 @@ export async function deleteImportParts(db: Queryable, importId: string): Promis
   await db.query(sql`delete from product_import_part where import_id = ${importId}`);
 }
 
-/** Files that were checked and never applied. */
+/** Deletes imports that were checked but never applied. */
 export async function deleteExpiredImports(db: Queryable, before: Date): Promise<void> {
   await db.query(sql`delete from product_import where status = 'CHECKED' and created_at < ${before}`);
 }
@@ -113,7 +113,7 @@ export async function selectImport(db: Queryable, id: string): Promise<ImportRow
   return row ?? null;
 }
 
-/** As `selectImport`; nobody else changes the row until the end of the transaction. */
+/** Selects an import and locks it until the end of the transaction. */
 export async function lockImport(db: Queryable, id: string): Promise<ImportRow | null> {
   const [row] = await db.query<ImportRow>(sql`
     select id, file_name, applied_by, status, report, skip_bad_rows, attempts, done, failure, created_at
@@ -132,10 +132,10 @@ export async function markImportApplying(
     where id = ${id}`);
 }
 
-// Any number does, as long as every process takes the same; others of the shop are in database/migrate.ts.
+// Any number that no other advisory lock uses; see also database/migrate.ts.
 const advisoryLock = 7_421_010;
 
-/** Whether this transaction is the only one that applies an import; it then is, until it ends. */
+/** Locks imports until the end of the transaction. Returns false if another one is running. */
 export async function tryImportLock(db: Queryable): Promise<boolean> {
   const row = await db.one<{ is_mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(${advisoryLock}) as is_mine`,
@@ -170,7 +170,7 @@ export async function markImportEnded(
     where id = ${id} and status = 'APPLYING'`);
 }
 
-/** The parts of a plan, new products first: as long as they are written, nobody waits for anything. */
+/** Returns the parts, creations first: they hold no locks that others wait for. */
 export function selectImportParts(
   db: Queryable,
   importId: string,
@@ -187,4 +187,18 @@ export async function selectImportPart(
   const [row] = await db.query<{ rows: PlannedProduct[] }>(sql`
     select rows from product_import_part where import_id = ${importId} and position = ${position}`);
   return row?.rows ?? [];
+}
+
+/**
+ * Locks all products that an import updates, in the order of their ids, to prevent deadlocks. `no key update` still
+ * allows cart lines to refer to them.
+ */
+export async function lockPlannedProducts(db: Queryable, importId: string): Promise<void> {
+  await db.query(sql`
+    select count(*) from (
+      select p.id from product p
+      where p.id = any (array(
+        select unnest(product_ids) from product_import_part where import_id = ${importId} and action = 'update'))
+      order by p.id for no key update
+    ) locked`);
 }

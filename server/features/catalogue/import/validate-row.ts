@@ -4,6 +4,7 @@ import { type Product, productFields } from '#contract/product.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
+import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
   isFormula,
   parseDetails,
@@ -30,23 +31,8 @@ export interface CatalogueReferences {
   images: ReadonlySet<string>;
 }
 
-/** Changes of a row; null leaves a field unchanged. */
-export interface PlannedFields {
-  name: string | null;
-  description: string | null;
-  unit: string | null;
-  price_paise: number | null;
-  discount_basis_points: number | null;
-  /** For updates a difference, because sales continue until the import is applied. */
-  stock: number | null;
-  images: string[] | null;
-  more_details: Record<string, string> | null;
-  category_ids: string[] | null;
-  sub_category_ids: string[] | null;
-}
-
 export interface RowValidation {
-  fields: PlannedFields;
+  fields: ProductChanges;
   changes: ProductImport['samples'][number]['changes'];
   problems: ImportProblem[];
 }

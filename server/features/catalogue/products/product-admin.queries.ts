@@ -1,9 +1,6 @@
-import sql, { type Sql } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
-import type { PlannedProduct } from '#server/features/catalogue/import/product-import.queries.ts';
-import type { PlannedFields } from '#server/features/catalogue/import/validate-row.ts';
 
-/** A product as it is written; money in paise, the discount in basis points. */
 export interface ProductFields {
   name: string;
   images: string[];
@@ -14,7 +11,7 @@ export interface ProductFields {
   more_details: Record<string, string>;
 }
 
-/** Locks products in the order of their ids, as everybody does who locks several; gives the ids of those that exist. */
+/** Returns the ids that exist. Every transaction locks products in the order of their ids, to prevent deadlocks. */
 export async function lockProducts(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from product where id = any (${[...ids]}) order by id for update`);
@@ -33,10 +30,10 @@ export async function insertProduct(
       ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
 }
 
-/** The stock that an admin wants: a number, or a difference to what it is, because sales go on meanwhile. */
+/** An absolute number, or a difference, because sales continue while an admin edits. */
 export type StockChange = { to: number } | { by: number };
 
-/** Writes all fields of a product. Unless something is different, or `isMoved` to other shelves, it stays as it is. */
+/** Writes all fields. Does nothing unless a field is different or `isMoved` to other categories. */
 export async function updateProductRow(
   db: Queryable,
   id: string,
@@ -65,7 +62,7 @@ export interface ProductValueChange {
   is_moved: boolean;
 }
 
-/** Changes figures of many products at once; null leaves a figure as it is. What stays the same is not touched. */
+/** Changes prices, discounts and stock of many products; null leaves a value unchanged. */
 export async function updateProductValues(
   db: Queryable,
   changes: readonly ProductValueChange[],
@@ -90,70 +87,58 @@ export async function updateProductValues(
 
 const maximumStock = 1_000_000;
 
-/** The stock after a difference. More may have been sold than the admin leaves, and nobody stocks without end. */
+/** Adds to the stock within its limits: more units may have been sold than the admin removes. */
 function changedStock(difference: Sql) {
   return sql`least(greatest(p.stock + ${difference}, 0), ${maximumStock})`;
 }
 
-/** The shelves of one kind on which a product is to stand, and on no others. */
-interface CategoryAssignment {
-  product_id: string;
-  ids: readonly string[];
-}
+const categoryLinks = {
+  categories: { table: raw('product_category'), column: raw('category_id') },
+  subCategories: { table: raw('product_sub_category'), column: raw('sub_category_id') },
+};
 
-/** Puts products into exactly these categories. */
-export async function setCategories(
+/** Assigns products to exactly these categories and sub-categories; null leaves those of a product unchanged. */
+export async function setProductCategories(
   db: Queryable,
-  memberships: readonly CategoryAssignment[],
+  products: readonly {
+    id: string;
+    categories: readonly string[] | null;
+    subCategories: readonly string[] | null;
+  }[],
 ): Promise<void> {
-  const wanted = recordsOf(memberships);
-  await db.query(sql`
-    delete from product_category pc using ${wanted}
-    where pc.product_id = wanted.product_id and not pc.category_id = any (wanted.ids)`);
-  await db.query(sql`
-    insert into product_category (product_id, category_id)
-    select product_id, unnest(ids) from ${wanted}
-    on conflict do nothing`);
+  for (const kind of ['categories', 'subCategories'] as const) {
+    const assignments = products.flatMap(({ id, [kind]: ids }) => (ids === null ? [] : [{ id, ids }]));
+    if (assignments.length === 0) continue;
+    const { table, column } = categoryLinks[kind];
+    const wanted = sql`json_to_recordset(${JSON.stringify(assignments)}::text::json) as wanted (id text, ids text[])`;
+    await db.query(sql`
+      delete from ${table} link using ${wanted}
+      where link.product_id = wanted.id and not link.${column} = any (wanted.ids)`);
+    await db.query(sql`
+      insert into ${table} (product_id, ${column})
+      select id, unnest(ids) from ${wanted}
+      on conflict do nothing`);
+  }
 }
 
-/** Puts products into exactly these sub-categories. */
-export async function setSubCategories(
-  db: Queryable,
-  memberships: readonly CategoryAssignment[],
-): Promise<void> {
-  const wanted = recordsOf(memberships);
-  await db.query(sql`
-    delete from product_sub_category ps using ${wanted}
-    where ps.product_id = wanted.product_id and not ps.sub_category_id = any (wanted.ids)`);
-  await db.query(sql`
-    insert into product_sub_category (product_id, sub_category_id)
-    select product_id, unnest(ids) from ${wanted}
-    on conflict do nothing`);
+/** Deletes a product; its cart lines are deleted by cascade. */
+export async function deleteProductRow(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`delete from product where id = ${id}`);
 }
 
-function recordsOf(memberships: readonly CategoryAssignment[]) {
-  return sql`json_to_recordset(${JSON.stringify(memberships)}::text::json) as wanted (product_id text, ids text[])`;
-}
-
-/** Deletes a product, and with it its places in carts; says whether there was one. */
-export async function deleteProductRow(db: Queryable, id: string): Promise<boolean> {
-  const rows = await db.query(sql`delete from product where id = ${id} returning id`);
-  return rows.length === 1;
-}
-
-// Never the moment that it was before, however fast two changes follow each other: it tells them apart.
+// Always later than before, because `updated_at` identifies the version of a product.
 function nextUpdatedAt() {
   return sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
 }
 
-/** Tells the search that this transaction refreshes what it looks at by itself (migration 0006). */
+/** Disables the triggers that refresh the search index row by row. Call `refreshSearchIndex` after the changes. */
 export async function beginBulkUpdate(db: Queryable): Promise<void> {
   await db.query(sql`select set_config('tokri.bulk', 'on', true)`);
 }
 
-/** Keeps all categories and sub-categories as they are until the end of the transaction; gives their ids. */
+/** Prevents changes of all categories and sub-categories until the end of the transaction. Returns their ids. */
 export async function lockAllCategories(db: Queryable): Promise<Set<string>> {
-  // In the order in which everybody locks them, and before any product, so that nobody waits in a circle.
+  // In id order and before any product, like every transaction, to prevent deadlocks.
   const categories = await db.query<{ id: string }>(sql`select id from category order by id for share`);
   const subCategories = await db.query<{ id: string }>(
     sql`select id from sub_category order by id for share`,
@@ -161,21 +146,27 @@ export async function lockAllCategories(db: Queryable): Promise<Set<string>> {
   return new Set([...categories, ...subCategories].map(({ id }) => id));
 }
 
-/**
- * Locks all products that an import changes, in the order of their ids as everybody does who locks several. Carts
- * may go on naming them.
- */
-export async function lockPlannedProducts(db: Queryable, importId: string): Promise<void> {
-  await db.query(sql`
-    select count(*) from (
-      select p.id from product p
-      where p.id = any (array(
-        select unnest(product_ids) from product_import_part where import_id = ${importId} and action = 'update'))
-      order by p.id for no key update
-    ) locked`);
+/** Changes of an import; null leaves a field unchanged. */
+export interface ProductChanges {
+  name: string | null;
+  description: string | null;
+  unit: string | null;
+  price_paise: number | null;
+  discount_basis_points: number | null;
+  /** For updates a difference, because sales continue until the import is applied. */
+  stock: number | null;
+  images: string[] | null;
+  more_details: Record<string, string> | null;
+  category_ids: string[] | null;
+  sub_category_ids: string[] | null;
 }
 
-/** Which of these names other products have. */
+interface ImportedProduct {
+  id: string;
+  fields: ProductChanges;
+}
+
+/** Returns the ids whose new name belongs to another product. */
 export async function selectTakenNames(
   db: Queryable,
   wanted: readonly { id: string; name: string }[],
@@ -186,10 +177,10 @@ export async function selectTakenNames(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes new products; gives the ids of those whose name nobody took at the same moment. */
+/** Returns the ids of the inserted products. A product whose name is taken is not inserted. */
 export async function insertProducts(
   db: Queryable,
-  products: readonly PlannedProduct[],
+  products: readonly ImportedProduct[],
   now: Date,
 ): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
@@ -203,72 +194,32 @@ export async function insertProducts(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Changes products; what is null stays. The stock is added to, and stays between its bounds. */
-export async function updateProducts(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
+export async function updateProducts(db: Queryable, products: readonly ImportedProduct[]): Promise<void> {
   await db.query(sql`
     update product p set
       name = coalesce(n.name, p.name),
       images = coalesce(n.images, p.images),
       unit = coalesce(n.unit, p.unit),
-      stock = least(1000000, greatest(0, p.stock + coalesce(n.stock, 0))),
+      stock = ${changedStock(sql`coalesce(n.stock, 0)`)},
       price_paise = coalesce(n.price_paise, p.price_paise),
       discount_basis_points = coalesce(n.discount_basis_points, p.discount_basis_points),
       description = coalesce(n.description, p.description),
       more_details = coalesce(n.more_details, p.more_details),
-      updated_at = greatest(now(), p.updated_at + interval '1 millisecond')
+      updated_at = ${nextUpdatedAt()}
     from ${toRecordset(products)}
     where p.id = n.id`);
 }
 
-/** Planned products as rows `n`. */
-function toRecordset(products: readonly PlannedProduct[]) {
+/** The products as rows `n`. */
+function toRecordset(products: readonly ImportedProduct[]) {
   const rows = products.map(({ id, fields }) => ({ id, ...fields }));
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, images text[],
     unit text, stock integer, price_paise integer, discount_basis_points integer, description text,
     more_details json)`;
 }
 
-/** Puts products into exactly the categories and sub-categories that are planned for them. */
-export async function setImportedCategories(
-  db: Queryable,
-  products: readonly PlannedProduct[],
-): Promise<void> {
-  const categories = assignments(products, ({ category_ids }) => category_ids);
-  if (categories.length > 0) {
-    const wanted = sql`json_to_recordset(${JSON.stringify(categories)}::text::json) as w (id text, shelves text[])`;
-    await db.query(sql`
-      delete from product_category old using ${wanted}
-      where old.product_id = w.id and not old.category_id = any (w.shelves)`);
-    await db.query(sql`
-      insert into product_category (product_id, category_id)
-      select w.id, shelf from ${wanted}, unnest(w.shelves) as shelf
-      on conflict do nothing`);
-  }
-  const subCategories = assignments(products, ({ sub_category_ids }) => sub_category_ids);
-  if (subCategories.length > 0) {
-    const wanted = sql`json_to_recordset(${JSON.stringify(subCategories)}::text::json) as w (id text, shelves text[])`;
-    await db.query(sql`
-      delete from product_sub_category old using ${wanted}
-      where old.product_id = w.id and not old.sub_category_id = any (w.shelves)`);
-    await db.query(sql`
-      insert into product_sub_category (product_id, sub_category_id)
-      select w.id, shelf from ${wanted}, unnest(w.shelves) as shelf
-      on conflict do nothing`);
-  }
-}
-
-function assignments(
-  products: readonly PlannedProduct[],
-  shelvesOf: (fields: PlannedFields) => string[] | null,
-) {
-  return products.flatMap(({ id, fields }) => {
-    const shelves = shelvesOf(fields);
-    return shelves === null ? [] : [{ id, shelves }];
-  });
-}
-
-/** Refreshes what the search looks at, where a product's own words or its shelves have changed. */
-export async function refreshSearchIndex(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
+/** Refreshes the search index of products with changed texts or categories. */
+export async function refreshSearchIndex(db: Queryable, products: readonly ImportedProduct[]): Promise<void> {
   const ids = products
     .filter(({ fields: { name, unit, description, more_details, category_ids, sub_category_ids } }) =>
       [name, unit, description, more_details, category_ids, sub_category_ids].some((field) => field !== null),

@@ -6,76 +6,69 @@ import type { Context, ShopperContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
-import {
-  lockExistingCategories,
-  lockExistingSubCategories,
-} from '#server/features/catalogue/categories/category.service.ts';
+import { requireCategories } from '#server/features/catalogue/categories/category.service.ts';
 import { requireImages } from '#server/features/catalogue/images/image.service.ts';
 import { recordChanges, requireUnchanged } from '#server/features/store/audit-log/audit-log.service.ts';
 import { getProduct, listProductsById } from './product.service.ts';
 import * as queries from './product-admin.queries.ts';
-import { setCategories, setSubCategories } from './product-admin.queries.ts';
 
 type NewProduct = ParsedInput<'createProduct'>;
-type ProductUpdate = ParsedInput<'updateProduct'>;
 type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
 
-/** Adds a product. Throws NAME_TAKEN; INVALID_INPUT for a category, sub-category or picture that is not there. */
-export async function createProduct(context: ShopperContext, input: NewProduct): Promise<Product> {
-  const id = newId();
-  const product = await write(context, async (transaction) => {
-    await lockProductCategories(transaction, [], [input]);
+/** Throws NAME_TAKEN; INVALID_INPUT for an unknown category, sub-category or image. */
+export function createProduct(context: ShopperContext, input: NewProduct): Promise<Product> {
+  return inProductTransaction(context, async (transaction) => {
+    const id = newId();
+    await lockCategories(transaction, [], [input]);
     await requireImages(transaction, input.image);
-    await queries.insertProduct(transaction.db, {
-      ...toProductFields(input),
-      id,
-      stock: input.stock,
-      now: transaction.now(),
-    });
-    await setProductCategories(transaction, [{ ...input, _id: id }]);
+    const { stock } = input;
+    const now = transaction.now();
+    await queries.insertProduct(transaction.db, { ...toProductFields(input), id, stock, now });
+    await setCategories(transaction, [{ ...input, _id: id }]);
     const created = await getProduct(transaction, id);
-    await record(transaction, 'created', null, created);
+    await recordChanges(transaction, [toAuditEntry('created', null, created)]);
     return created;
   });
-  return product;
 }
 
-/**
- * Changes a product. Throws NOT_FOUND; CHANGED_MEANWHILE with who changed what when it is no longer as it was read;
- * and as `createProduct` does.
- */
-export async function updateProduct(context: ShopperContext, input: ProductUpdate): Promise<Product> {
-  return write(context, async (transaction) => {
+/** Throws NOT_FOUND; CHANGED_MEANWHILE with the changes since it was read; and the errors of `createProduct`. */
+export function updateProduct(
+  context: ShopperContext,
+  input: ParsedInput<'updateProduct'>,
+): Promise<Product> {
+  return inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [input._id]);
     const before = await getProduct(transaction, input._id);
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
-    await lockProductCategories(transaction, [before], [input]);
+    await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
+    const { stock, stockBefore } = input;
     await queries.updateProductRow(transaction.db, input._id, {
       ...toProductFields(input),
-      stock: stockOf(input.stock, input.stockBefore),
+      // With the stock that the admin saw, only the difference counts, so that units sold since then stay sold.
+      stock: stockBefore === undefined ? { to: stock } : { by: stock - stockBefore },
       isMoved: isMoved(before, input),
     });
-    await setProductCategories(transaction, [input]);
+    await setCategories(transaction, [input]);
     const after = await getProduct(transaction, input._id);
-    await record(transaction, 'updated', before, after);
+    await recordChanges(transaction, [toAuditEntry('updated', before, after)]);
     return after;
   });
 }
 
-/** Deletes a product and takes it out of all carts; orders keep their copy. Throws NOT_FOUND. */
+/** Deletes a product and removes it from all carts; orders keep their copy. Throws NOT_FOUND. */
 export async function deleteProduct(context: ShopperContext, id: string): Promise<void> {
-  await write(context, async (transaction) => {
+  await inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [id]);
     const before = await getProduct(transaction, id);
     await queries.deleteProductRow(transaction.db, id);
-    await record(transaction, 'deleted', before, null);
+    await recordChanges(transaction, [toAuditEntry('deleted', before, null)]);
   });
 }
 
 /**
- * Changes figures of many products, all or none; gives them as they were and as they are. Throws NOT_FOUND when
- * one is gone, CHANGED_MEANWHILE, INVALID_INPUT for a product that is named twice.
+ * Changes prices, discounts, stock or categories of many products, all or none. Returns them before and after. Throws
+ * NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice.
  */
 export async function changeProducts(
   context: ShopperContext,
@@ -83,13 +76,13 @@ export async function changeProducts(
 ): Promise<{ before: Product[]; after: Product[] }> {
   const ids = changes.map(({ _id }) => _id);
   if (new Set(ids).size < ids.length) {
-    throw new AppError('INVALID_INPUT', { message: 'A product is named twice.' });
+    throw new AppError('INVALID_INPUT', { message: 'A product occurs twice.' });
   }
-  return write(context, async (transaction) => {
+  return inProductTransaction(context, async (transaction) => {
     const found = await queries.lockProducts(transaction.db, ids);
     if (found.length < ids.length) {
       throw new AppError('NOT_FOUND', {
-        message: 'Some of these products have been deleted. Nothing was changed.',
+        message: 'Some of these products have been deleted. No changes were made.',
       });
     }
     const before = await listProductsById(transaction, ids);
@@ -97,12 +90,11 @@ export async function changeProducts(
       const product = before[index];
       if (product !== undefined) await requireUnchanged(transaction, 'product', product, updatedAt);
     }
-    if (changes.some(hasCategoryChange)) await lockProductCategories(transaction, before, changes);
-    await queries.updateProductValues(
-      transaction.db,
-      changes.map((change, index) => toValueChange(change, before[index])),
-    );
-    await setProductCategories(transaction, changes);
+    if (changes.some(({ category, subCategory }) => category !== undefined || subCategory !== undefined))
+      await lockCategories(transaction, before, changes);
+    const valueChanges = changes.map((change, index) => toValueChange(change, before[index]));
+    await queries.updateProductValues(transaction.db, valueChanges);
+    await setCategories(transaction, changes);
     const after = await listProductsById(transaction, ids);
     await recordChanges(
       transaction,
@@ -112,22 +104,36 @@ export async function changeProducts(
   });
 }
 
-/** One transaction, after which everybody sees the new catalogue. */
-async function write<Result>(
+/** Returns the audit log entry of a change, with categories by name. */
+export function toAuditEntry(action: string, before: Product | null, after: Product | null) {
+  const { _id = '', name = '' } = after ?? before ?? {};
+  return {
+    kind: 'product' as const,
+    thingId: _id,
+    thingName: name,
+    action,
+    before: before && withCategoryNames(before),
+    after: after && withCategoryNames(after),
+  };
+}
+
+function withCategoryNames({ category, subCategory, ...fields }: Product): Record<string, unknown> {
+  const names = (categories: readonly { name: string }[]) => categories.map(({ name }) => name);
+  return { ...fields, category: names(category), subCategory: names(subCategory) };
+}
+
+/** Runs changes in one transaction, then invalidates the cache. Throws NAME_TAKEN. */
+async function inProductTransaction<Result>(
   context: ShopperContext,
   work: (transaction: ShopperContext) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(context, work).catch((error: unknown) => {
-    if (isUniqueViolation(error, 'product_name')) throw nameTaken();
-    throw error;
+    if (!isUniqueViolation(error, 'product_name')) throw error;
+    const message = 'Another product already has this name.';
+    throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
   });
   context.catalogueCache.invalidate({ kind: 'all' });
   return result;
-}
-
-function nameTaken(): AppError {
-  const message = 'There is a product of this name already.';
-  return new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
 }
 
 function toProductFields(input: NewProduct): queries.ProductFields {
@@ -142,11 +148,6 @@ function toProductFields(input: NewProduct): queries.ProductFields {
   };
 }
 
-/** With the stock as the admin saw it, only their difference counts: what was sold meanwhile stays sold. */
-function stockOf(stock: number, stockBefore: number | undefined): queries.StockChange {
-  return stockBefore === undefined ? { to: stock } : { by: stock - stockBefore };
-}
-
 function toValueChange(change: ProductChange, before: Product | undefined): queries.ProductValueChange {
   const { _id, price, discount, stock, stockBefore } = change;
   return {
@@ -159,83 +160,52 @@ function toValueChange(change: ProductChange, before: Product | undefined): quer
   };
 }
 
-function record(context: ShopperContext, action: string, before: Product | null, after: Product | null) {
-  return recordChanges(context, [toAuditEntry(action, before, after)]);
-}
-
-/** What was done to a product, for the audit trail. */
-export function toAuditEntry(action: string, before: Product | null, after: Product | null) {
-  const thing = after ?? before;
-  return {
-    kind: 'product' as const,
-    thingId: thing?._id ?? '',
-    thingName: thing?.name ?? '',
-    action,
-    before: before && auditedFields(before),
-    after: after && auditedFields(after),
-  };
-}
-
-/** A product in the words of the dashboard: shelves by their names. */
-function auditedFields({ category, subCategory, ...fields }: Product): Record<string, unknown> {
-  return {
-    ...fields,
-    category: category.map(({ name }) => name),
-    subCategory: subCategory.map(({ name }) => name),
-  };
-}
-
-/** Shelves that somebody wants a product on; those of a kind that is left out stay as they are. */
+/** Categories of a product; undefined leaves them unchanged. */
 interface CategoryChange {
   category?: string[] | undefined;
   subCategory?: string[] | undefined;
 }
 
 /**
- * Holds all shelves that products leave or come to, before anything is written: the search looks at them while they
- * change, and whoever renames one waits for us instead of us for them. Throws INVALID_INPUT when one is not there.
+ * Locks old and new categories of products before anything is written: the search index reads them during the change,
+ * so a concurrent rename has to wait. Throws INVALID_INPUT if one does not exist.
  */
-async function lockProductCategories(
+async function lockCategories(
   context: Context,
   before: readonly Product[],
   changes: readonly CategoryChange[],
 ): Promise<void> {
-  const categories = changes.flatMap(({ category = [] }) => category);
-  const subCategories = changes.flatMap(({ subCategory = [] }) => subCategory);
-  const leftCategories = before.flatMap(({ category }) => idsOf(category));
-  const leftSubCategories = before.flatMap(({ subCategory }) => idsOf(subCategory));
-  await lockExistingCategories(context, [...new Set([...leftCategories, ...categories])]);
-  await lockExistingSubCategories(context, [...new Set([...leftSubCategories, ...subCategories])]);
+  const categories = [
+    ...before.flatMap(({ category }) => toIds(category)),
+    ...changes.flatMap(({ category = [] }) => category),
+  ];
+  const subCategories = [
+    ...before.flatMap(({ subCategory }) => toIds(subCategory)),
+    ...changes.flatMap(({ subCategory = [] }) => subCategory),
+  ];
+  await requireCategories(context, 'category', [...new Set(categories)]);
+  await requireCategories(context, 'sub-category', [...new Set(subCategories)]);
 }
 
-/** Whether somebody wants anything of the shelves. */
-const hasCategoryChange = ({ category, subCategory }: CategoryChange) =>
-  category !== undefined || subCategory !== undefined;
-
-/** Puts products where they are wanted; who names no shelves of a kind leaves those as they are. */
-async function setProductCategories(
-  { db }: Context,
-  products: readonly (CategoryChange & { _id: string })[],
-): Promise<void> {
-  const categories = products.flatMap(({ _id, category }) =>
-    category === undefined ? [] : [{ product_id: _id, ids: category }],
+function setCategories({ db }: Context, changes: readonly (CategoryChange & { _id: string })[]) {
+  return queries.setProductCategories(
+    db,
+    changes.map(({ _id, category = null, subCategory = null }) => ({
+      ...{ id: _id, categories: category, subCategories: subCategory },
+    })),
   );
-  const subCategories = products.flatMap(({ _id, subCategory }) =>
-    subCategory === undefined ? [] : [{ product_id: _id, ids: subCategory }],
-  );
-  if (categories.length > 0) await setCategories(db, categories);
-  if (subCategories.length > 0) await setSubCategories(db, subCategories);
 }
 
-/** Whether a product gets other shelves than it has. */
 function isMoved(before: Product, { category, subCategory }: CategoryChange): boolean {
-  return isOther(before.category, category) || isOther(before.subCategory, subCategory);
+  return isDifferent(before.category, category) || isDifferent(before.subCategory, subCategory);
 }
 
-function isOther(shelves: readonly { _id: string }[], ids: readonly string[] | undefined): boolean {
+function isDifferent(categories: readonly { _id: string }[], ids: readonly string[] | undefined): boolean {
   if (ids === undefined) return false;
-  const had = new Set(idsOf(shelves));
-  return had.size !== ids.length || ids.some((id) => !had.has(id));
+  const oldIds = new Set(toIds(categories));
+  return oldIds.size !== ids.length || ids.some((id) => !oldIds.has(id));
 }
 
-const idsOf = (things: readonly { _id: string }[]) => things.map(({ _id }) => _id);
+function toIds(categories: readonly { _id: string }[]): string[] {
+  return categories.map(({ _id }) => _id);
+}
