@@ -11,7 +11,6 @@ const everyPage = new RegExp(
     'storefront[\\\\/](?:shell|product-card|product-list)[\\\\/]',
     'cart[\\\\/]add-to-cart',
     'ui[\\\\/]picture\\.',
-    '[\\\\/](?:useQuery|useInfiniteQuery)\\.',
   ].join('|'),
 );
 

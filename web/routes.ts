@@ -4,38 +4,42 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
   // Replaces the page of a payment provider, so it has no header or footer.
-  route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
+  layout('query-layout.tsx', { id: 'sandbox-query-layout' }, [
+    route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
+  ]),
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),
     route('product/:product', 'storefront/product/product-page.tsx'),
 
     route('cart', 'storefront/cart/cart-page.tsx'),
-    route('checkout', 'storefront/checkout/checkout-page.tsx'),
-    route('success', 'storefront/success/success-page.tsx'),
-    route('cancel', 'storefront/cancel/cancel-page.tsx'),
-
-    route('orders/:orderId', 'storefront/orders/order-page.tsx'),
-
     route('login', 'storefront/auth/login-page.tsx'),
     route('register', 'storefront/auth/register-page.tsx'),
     route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),
     route('verification-otp', 'storefront/auth/verification-otp-page.tsx'),
     route('reset-password', 'storefront/auth/reset-password-page.tsx'),
-    route('verify-email', 'storefront/auth/verify-email-page.tsx'),
-    route('user', 'storefront/account/user-page.tsx'),
-    route('dashboard', 'storefront/account/dashboard-layout.tsx', [
-      index('dashboard-home.tsx'),
-      route('profile', 'storefront/profile/profile-page.tsx'),
-      route('myorders', 'storefront/orders/orders-page.tsx'),
-      route('address', 'storefront/addresses/addresses-page.tsx'),
-      layout('admin/require-admin.tsx', [
-        route('orders', 'admin/orders/orders-page.tsx'),
-        route('category', 'admin/categories/category-page.tsx'),
-        route('subcategory', 'admin/categories/sub-category-page.tsx'),
-        route('product', 'admin/products/products-page.tsx'),
-        route('upload-product', 'admin/product-form/upload-product-page.tsx'),
-        route('product-import', 'admin/product-import/product-import-page.tsx'),
+    layout('query-layout.tsx', [
+      route('checkout', 'storefront/checkout/checkout-page.tsx'),
+      route('success', 'storefront/success/success-page.tsx'),
+      route('cancel', 'storefront/cancel/cancel-page.tsx'),
+
+      route('orders/:orderId', 'storefront/orders/order-page.tsx'),
+
+      route('verify-email', 'storefront/auth/verify-email-page.tsx'),
+      route('user', 'storefront/account/user-page.tsx'),
+      route('dashboard', 'storefront/account/dashboard-layout.tsx', [
+        index('dashboard-home.tsx'),
+        route('profile', 'storefront/profile/profile-page.tsx'),
+        route('myorders', 'storefront/orders/orders-page.tsx'),
+        route('address', 'storefront/addresses/addresses-page.tsx'),
+        layout('admin/require-admin.tsx', [
+          route('orders', 'admin/orders/orders-page.tsx'),
+          route('category', 'admin/categories/category-page.tsx'),
+          route('subcategory', 'admin/categories/sub-category-page.tsx'),
+          route('product', 'admin/products/products-page.tsx'),
+          route('upload-product', 'admin/product-form/upload-product-page.tsx'),
+          route('product-import', 'admin/product-import/product-import-page.tsx'),
+        ]),
       ]),
     ]),
 

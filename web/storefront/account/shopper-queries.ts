@@ -1,6 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { queryClient } from '#web/query-client.ts';
 import { logOut } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -10,7 +10,6 @@ export const shopperKey = 'shopper';
 /** Logs out, opens the home page and drops the cached data of the shopper. */
 export function useLogOut() {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [isLeaving, setIsLeaving] = useState(false);
   return {
     isLeaving,
@@ -19,7 +18,7 @@ export function useLogOut() {
       // Home first: an account page would ask for the login again.
       await navigate('/');
       await logOut();
-      queries.removeQueries({ queryKey: [shopperKey] });
+      queryClient.removeQueries({ queryKey: [shopperKey] });
       setIsLeaving(false);
       showToast('success', 'Logged out');
     },

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { type RefObject, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, use, useCallback, useEffect, useRef, useState } from 'react';
 import {
   type ClientLoaderFunctionArgs,
   Link,
@@ -17,9 +16,8 @@ import {
   hueStyle,
   tileClass,
   tileImageClass,
-  toCardProduct,
 } from '#web/storefront/product-card/card-product.ts';
-import { mergePages } from '#web/storefront/product-list/product-pages.ts';
+import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { type CategoryTile, type HomeData, type HomeRow, toHomeData } from './home-data.ts';
@@ -197,16 +195,16 @@ const nearViewPx = 300;
 function CategoryRow({ row }: { row: HomeRow }) {
   const section = useRef<HTMLElement>(null);
   const isNear = useIsNearViewport(section, nearViewPx);
-  const { data: allProducts } = useQuery({
-    queryKey: ['category-row', row.categoryId],
-    queryFn: async ({ signal }) => {
-      const { data } = await callApiOrThrow('listProductsByCategory', { id: row.categoryId }, { signal });
-      return data.map(toCardProduct);
-    },
-    enabled: isNear && row.hasMore,
-    staleTime: 60_000,
-  });
-  const products = useMemo(() => mergePages([row.products, allProducts ?? []]), [row.products, allProducts]);
+  const loadPage = useCallback(async () => {
+    const response = await callApiOrThrow('listProductsByCategory', { id: row.categoryId });
+    return toProductListPage({ ...response, page: 1, totalPage: 1, totalCount: response.data.length });
+  }, [row.categoryId]);
+  // The rest of the products is page 1 of 1: the call has no pages.
+  const firstPage = { products: row.products, page: 0, totalPage: row.hasMore ? 1 : 0, totalCount: 0 };
+  const { products, loadMore } = useProductPages({ listKey: ['row', row.categoryId], firstPage, loadPage });
+  useEffect(() => {
+    if (isNear) void loadMore();
+  }, [isNear, loadMore]);
   return <ProductRow heading={row.name} path={row.path} products={products} sectionRef={section} />;
 }
 

@@ -112,11 +112,9 @@ interface ProductsProps {
 function Products({ categoryId, subCategoryId, path, firstPage, isOutdated }: ProductsProps) {
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
-    async (page: number, signal: AbortSignal) => {
+    async (page: number) => {
       const input = { categoryId, subCategoryId, page };
-      return toProductListPage(
-        await callApiOrThrow('listProductsByCategoryAndSubCategory', input, { signal }),
-      );
+      return toProductListPage(await callApiOrThrow('listProductsByCategoryAndSubCategory', input));
     },
     [categoryId, subCategoryId],
   );

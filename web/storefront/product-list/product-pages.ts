@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { create } from 'zustand';
 import type { Product } from '#contract/product.ts';
 import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
 
@@ -18,43 +18,51 @@ export function toProductListPage({ data, page, totalPage, totalCount }: Page<Pr
   return { products: data.map(toCardProduct), page, totalPage, totalCount };
 }
 
-interface ProductPagesOptions {
-  /** Identifies the list in the query cache, together with the number of the first page. */
-  listKey: readonly string[];
-  firstPage: ProductListPage;
-  loadPage: (page: number, signal: AbortSignal) => Promise<ProductListPage>;
+interface LaterPages {
+  pages: readonly ProductListPage[];
+  loadedAt: number;
+  state: 'idle' | 'loading' | 'failed';
 }
 
-/** A product list whose first page is part of the page data; `loadMore` appends the next one. */
+/** By list. Going back to a list within five minutes shows the pages that were loaded. */
+const useLaterPages = create<Record<string, LaterPages>>()(() => ({}));
+const keptMs = 5 * 60_000;
+const noPages: LaterPages = { pages: [], loadedAt: 0, state: 'idle' };
+
+interface ProductPagesOptions {
+  /** Identifies the list, together with the number of the first page. */
+  listKey: readonly string[];
+  firstPage: ProductListPage;
+  loadPage: (page: number) => Promise<ProductListPage>;
+}
+
+/**
+ * A product list whose first page is part of the page data; `loadMore` appends the next one. Without TanStack Query, which
+ * would be 10 kB of the first-load JavaScript of catalogue pages.
+ */
 export function useProductPages({ listKey, firstPage, loadPage }: ProductPagesOptions) {
-  const { data, fetchNextPage, isFetching, isError } = useInfiniteQuery({
-    queryKey: [...listKey, firstPage.page],
-    queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
-    initialPageParam: firstPage.page + 1,
-    getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
-    // Loads only through `fetchNextPage`.
-    enabled: false,
-    staleTime: Number.POSITIVE_INFINITY,
-    // Offline it fails with an error instead of pausing without a message.
-    networkMode: 'always',
-  });
-  const laterPages = data?.pages;
+  const key = [...listKey, firstPage.page].join('/');
+  const [mountedAt] = useState(Date.now);
+  const stored = useLaterPages((lists) => lists[key]) ?? noPages;
+  const { pages, state } = mountedAt - stored.loadedAt < keptMs ? stored : noPages;
   const products = useMemo(
-    () => mergePages([firstPage.products, ...(laterPages ?? []).map((later) => later.products)]),
-    [firstPage.products, laterPages],
+    () => mergePages([firstPage.products, ...pages.map((page) => page.products)]),
+    [firstPage.products, pages],
   );
-  const lastPage = laterPages?.at(-1) ?? firstPage;
-  const hasMore = lastPage.page < lastPage.totalPage;
-  const loadMore = useCallback(() => {
-    if (hasMore && !isFetching) void fetchNextPage();
-  }, [hasMore, isFetching, fetchNextPage]);
-  return {
-    products,
-    nextPage: hasMore ? lastPage.page + 1 : null,
-    isLoading: isFetching,
-    hasFailed: isError,
-    loadMore,
-  };
+  const lastPage = pages.at(-1) ?? firstPage;
+  const nextPage = lastPage.page < lastPage.totalPage ? lastPage.page + 1 : null;
+  const loadMore = useCallback(async () => {
+    const set = (list: LaterPages) => useLaterPages.setState({ [key]: list });
+    if (nextPage === null || useLaterPages.getState()[key]?.state === 'loading') return;
+    set({ pages, loadedAt: Date.now(), state: 'loading' });
+    try {
+      const page = await loadPage(nextPage);
+      set({ pages: [...pages, page], loadedAt: Date.now(), state: 'idle' });
+    } catch {
+      set({ pages, loadedAt: Date.now(), state: 'failed' });
+    }
+  }, [key, pages, nextPage, loadPage]);
+  return { products, nextPage, isLoading: state === 'loading', hasFailed: state === 'failed', loadMore };
 }
 
 /**

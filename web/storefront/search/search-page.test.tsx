@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -24,11 +23,7 @@ function render(text: string, firstPage: ProductListPage | null): string {
       hydrationData: { loaderData: { search: { text, firstPage } } },
     },
   );
-  return renderToStaticMarkup(
-    <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
+  return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
 describe('SearchPage', () => {

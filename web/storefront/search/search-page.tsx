@@ -102,8 +102,7 @@ interface ResultsProps {
 function Results({ text, firstPage, isOutdated }: ResultsProps) {
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
-    async (page: number, signal: AbortSignal) =>
-      toProductListPage(await callApiOrThrow('searchProducts', { search: text, page }, { signal })),
+    async (page: number) => toProductListPage(await callApiOrThrow('searchProducts', { search: text, page })),
     [text],
   );
   const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({

@@ -1,0 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Outlet } from 'react-router';
+import { createQueryClient, queryClient } from './query-client.ts';
+
+/** Layout of the pages that use TanStack Query. It is not in the root, so that catalogue pages do not load the library. */
+export default function QueryLayout() {
+  // On the server a cache of its own for each request.
+  const [client] = useState(() => (typeof window === 'undefined' ? createQueryClient() : queryClient));
+  return (
+    <QueryClientProvider client={client}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}
