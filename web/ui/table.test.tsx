@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Table } from './table.tsx';
+import { numberCell, Table } from './table.tsx';
 
 const onToggle = () => {};
 
@@ -19,7 +19,7 @@ test('a sortable column has a button and aria-sort', () => {
   );
   const heads = [...html.matchAll(/<th [^>]*>(?:<button)?/g)].map(([head]) => head);
   expect(heads).toEqual([
-    '<th scope="col" class="number">',
+    `<th scope="col" class="${numberCell}">`,
     '<th scope="col" aria-sort="descending"><button',
     '<th scope="col"><button',
   ]);

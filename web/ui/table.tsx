@@ -1,12 +1,19 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import './table.css';
+import styles from './table.module.css';
+
+/** The class of the cells of numbers. */
+export const numberCell = styles.number;
+
+/** For a table that does not use `Table`. */
+export const tableClass = styles.table;
+export const sortButton = styles.sort;
 
 export type SortDirection = 'ascending' | 'descending';
 
 interface Column {
   title: string;
-  /** For numbers: its cells carry the class `number` as well. */
+  /** Its cells have the class `numberCell`. */
   isNumber?: boolean;
   /** Makes the column sortable. `direction` is null while another column sorts. */
   sort?: { direction: SortDirection | null; onToggle: () => void } | undefined;
@@ -23,7 +30,7 @@ interface TableProps {
 /** A data table with a sticky header. */
 export function Table({ label, columns, children, isBusy = false }: TableProps) {
   return (
-    <table className="data-table" aria-label={label} aria-busy={isBusy}>
+    <table className={tableClass} aria-label={label} aria-busy={isBusy}>
       <thead>
         <tr>
           {columns.map(({ title, isNumber = false, sort }) => (
@@ -31,7 +38,7 @@ export function Table({ label, columns, children, isBusy = false }: TableProps) 
               key={title}
               scope="col"
               aria-sort={sort?.direction ?? undefined}
-              className={isNumber ? 'number' : undefined}
+              className={isNumber ? numberCell : undefined}
             >
               {sort === undefined ? title : <SortButton title={title} {...sort} />}
             </th>
@@ -46,7 +53,11 @@ export function Table({ label, columns, children, isBusy = false }: TableProps) 
 function SortButton({ title, direction, onToggle }: { title: string } & NonNullable<Column['sort']>) {
   const Icon = direction === null ? ArrowUpDown : direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <button type="button" onClick={onToggle} className={`sort ${direction === null ? '' : 'is-sorted'}`}>
+    <button
+      type="button"
+      onClick={onToggle}
+      className={`${sortButton} ${direction === null ? '' : styles.sorted}`}
+    >
       {title}
       <Icon aria-hidden="true" className="size-4 flex-none" />
     </button>

@@ -5,7 +5,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { numberCell, Table } from '#web/ui/table.tsx';
 import type { SortColumn, TableView } from './sub-category-view.ts';
 
 interface SubCategoryRowProps {
@@ -21,7 +21,7 @@ function SubCategoryRow(props: SubCategoryRowProps) {
   const { name, image, category } = subCategory;
   return (
     <tr>
-      <td className="number">{serialNumber}</td>
+      <td className={numberCell}>{serialNumber}</td>
       <th scope="row" className="font-semibold wrap-anywhere">
         {name}
       </th>
@@ -107,7 +107,7 @@ export function SkeletonTable({ sort }: { sort: TableView['sort'] }) {
     <Table label="Sub-categories" columns={columnsOf(sort, () => {})} isBusy>
       {Array.from({ length: pageSize }, (_, index) => `slot ${index}`).map((key) => (
         <tr key={key}>
-          <td className="number">
+          <td className={numberCell}>
             <Skeleton className="h-4 w-4" />
           </td>
           <td>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { productPath } from '#contract/rules/slug.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { numberCell, Table } from '#web/ui/table.tsx';
 import { formatCount, formatRupees } from './number-format.ts';
 
 interface DashboardSectionProps {
@@ -68,7 +68,7 @@ export function LowStockProducts({
                   {name}
                 </Link>
               </ProductCell>
-              <td className="number">{formatCount(sold)}</td>
+              <td className={numberCell}>{formatCount(sold)}</td>
               <td className={`number font-bold ${stock === 0 ? 'text-danger' : ''}`}>{stock}</td>
             </tr>
           ))}
@@ -102,8 +102,8 @@ export function TopProducts({ topProducts }: { topProducts: DashboardSummary['to
                   </Link>
                 )}
               </ProductCell>
-              <td className="number">{formatCount(sold)}</td>
-              <td className="number">{formatRupees(revenue)}</td>
+              <td className={numberCell}>{formatCount(sold)}</td>
+              <td className={numberCell}>{formatRupees(revenue)}</td>
             </tr>
           ))}
         </Table>
@@ -154,7 +154,7 @@ export function ZeroResultSearches({ missed }: { missed: DashboardSummary['misse
               <th scope="row" className="font-normal wrap-anywhere">
                 {words}
               </th>
-              <td className="number">{formatCount(count)}</td>
+              <td className={numberCell}>{formatCount(count)}</td>
             </tr>
           ))}
         </Table>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { DashboardSummary } from '#contract/store.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { numberCell, Table } from '#web/ui/table.tsx';
 import { formatCount, formatDay, formatRupees } from './number-format.ts';
 
 interface SegmentedControlProps<Value extends string> {
@@ -102,8 +102,8 @@ function DaysTable({ days }: { days: readonly SalesDay[] }) {
             {formatDay(day, 'long')}
             {index === 0 && <span className="text-ink-soft"> (today so far)</span>}
           </th>
-          <td className="number">{formatCount(orders)}</td>
-          <td className="number">{formatRupees(revenue)}</td>
+          <td className={numberCell}>{formatCount(orders)}</td>
+          <td className={numberCell}>{formatRupees(revenue)}</td>
         </tr>
       ))}
     </Table>

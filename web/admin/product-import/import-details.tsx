@@ -6,7 +6,7 @@ import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { numberCell, Table } from '#web/ui/table.tsx';
 import { csvText } from './csv.ts';
 import { ImportCard } from './import-card.tsx';
 
@@ -43,7 +43,7 @@ export function RowErrorTable({ found }: { found: ProductImport }) {
       <Table label="Errors" columns={columns}>
         {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (
           <tr key={number}>
-            <td className="number">{line}</td>
+            <td className={numberCell}>{line}</td>
             <td className={isKnown(column) ? 'whitespace-nowrap' : 'wrap-anywhere'}>
               {column === '' ? 'row' : column}
             </td>

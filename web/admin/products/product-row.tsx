@@ -6,6 +6,7 @@ import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { toStockLevel } from '#contract/rules/stock.ts';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
+import { numberCell } from '#web/ui/table.tsx';
 import type { CellEdit, CellEdits } from './cell-edits.ts';
 import { cellLabels, figures, formatCell, type NumericField } from './cell-values.ts';
 
@@ -186,7 +187,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
           </div>
         </td>
         {figures.map((figure) => (
-          <td key={figure} className={`number ${figure}`} data-title={cellLabels[figure]}>
+          <td key={figure} className={`number ${numberCell} ${figure}`} data-title={cellLabels[figure]}>
             <EditableCell
               product={product}
               figure={figure}
@@ -196,7 +197,9 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
             />
           </td>
         ))}
-        <td className="number sells-at">{formatPaise(productPricePaise({ price, discount }))}</td>
+        <td className={`number ${numberCell} sells-at`}>
+          {formatPaise(productPricePaise({ price, discount }))}
+        </td>
       </tr>
       {problems.length > 0 && (
         <tr className="figure-problems">

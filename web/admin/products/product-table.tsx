@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Product, ProductSort } from '#contract/product.ts';
-import '#web/ui/table.css';
+import { numberCell, sortButton, tableClass } from '#web/ui/table.tsx';
 import { type CellEdits, type CellEditsState, editKey, useCellEdits } from './cell-edits.ts';
 import {
   fetchAllMatching,
@@ -47,7 +47,7 @@ function ProductTable(props: ProductTableProps) {
   const chosenHere = products.filter(({ _id }) => selection.has(_id)).length;
   return (
     <div className="product-table">
-      <table className="data-table" aria-label="Products" aria-busy={isBusy}>
+      <table className={`data-table ${tableClass}`} aria-label="Products" aria-busy={isBusy}>
         <thead>
           <tr>
             <th scope="col" className="choice">
@@ -60,17 +60,22 @@ function ProductTable(props: ProductTableProps) {
                 <th
                   key={order}
                   scope="col"
-                  className={isNumber ? `number ${order}` : order}
+                  className={isNumber ? `number ${numberCell} ${order}` : order}
                   aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
                 >
-                  <button type="button" className="sort" data-sorted={isSorted} onClick={() => onSort(order)}>
+                  <button
+                    type="button"
+                    className={`sort ${sortButton}`}
+                    data-sorted={isSorted}
+                    onClick={() => onSort(order)}
+                  >
                     {title}
                     <Icon aria-hidden="true" className="size-3.5 flex-none" />
                   </button>
                 </th>
               );
             })}
-            <th scope="col" className="number sells-at">
+            <th scope="col" className={`number ${numberCell} sells-at`}>
               Sells at
             </th>
           </tr>
