@@ -11,7 +11,7 @@ import { withShop } from './with-shop.ts';
 
 const widths = [360, 768, 1440];
 /** Kilobytes of JavaScript that a public page may load at first. */
-const maximumScriptKilobytes = 150;
+const maximumScriptKilobytes = 145;
 const maximumLayoutShift = 0.02;
 
 const publicPages = ['home', 'listing', 'search', 'product'] as const;
