@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Category } from '#contract/category.ts';
+import { requiredMessage } from '#contract/rules/required.ts';
 import { useAdminForm } from '#web/admin/admin-form.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { useSingleImage } from '#web/admin/image-field/use-images.ts';
@@ -39,7 +40,7 @@ export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogPro
 
   function submit() {
     const found = {
-      ...(!hasName && { name: 'Please fill this in.' }),
+      ...(!hasName && { name: requiredMessage('name') }),
       ...(imageError !== undefined && { image: imageError }),
     };
     if (!adminForm.refuse(found)) void adminForm.save();

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SubCategory } from '#contract/category.ts';
+import { requiredMessage } from '#contract/rules/required.ts';
 import { useAdminForm } from '#web/admin/admin-form.ts';
 import { useCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
@@ -55,9 +56,9 @@ export function SubCategoryDialog(props: SubCategoryDialogProps) {
 
   function missing() {
     return {
-      ...(name.trim() === '' && { name: 'Please fill this in.' }),
+      ...(name.trim() === '' && { name: requiredMessage('name') }),
       ...(imageError !== undefined && { image: imageError }),
-      ...(chosen.length === 0 && { category: 'Please choose at least one.' }),
+      ...(chosen.length === 0 && { category: requiredMessage('category') }),
     };
   }
 
