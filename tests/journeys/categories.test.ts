@@ -34,7 +34,7 @@ test('a category is added with its picture, changed and deleted, and everybody s
   await expect.poll(() => dialog.getByRole('button', { name: 'Choose an image' }).isDisabled()).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await submitOf(dialog).click();
-  await dialog.getByText('Enter a name').waitFor();
+  await dialog.getByText('Please fill this in.').waitFor();
   await dialog.getByLabel('Name').fill('  Diwali Specials  ');
   await page.keyboard.press('Enter');
   await dialog.getByText('Please upload a picture.').waitFor();
@@ -212,7 +212,7 @@ test('categories are found by words, from the keyboard', async () => {
   await expect.poll(() => names.allTextContents()).toEqual([expect.stringMatching(/dairy/i)]);
   await page.waitForURL('/dashboard/category?q=dairy');
   await page.keyboard.type(' tractors');
-  await page.getByText('No category is found by “dairy tractors”.').waitFor();
+  await page.getByText('No categories match “dairy tractors”.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show all categories' }).click();
   await expect.poll(() => names.count()).toBeGreaterThan(5);

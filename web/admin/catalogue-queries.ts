@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Category, SubCategory } from '#contract/category.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 
@@ -22,23 +22,21 @@ export function useSubCategories() {
   });
 }
 
+export type CategoryKind = 'category' | 'subCategory';
+
 /** To be called after a catalogue write: every admin page refetches. */
 export function useCatalogueInvalidation() {
   const queries = useQueryClient();
+  const changed = () => void queries.invalidateQueries({ queryKey: [catalogueKey] });
   return {
-    changed: () => readAgain(queries),
-    /** Removes the deleted item from the cached list at once, then refetches. */
-    removeCategory: (id: string) => {
-      queries.setQueryData<Category[]>(categoriesKey, (all) => all?.filter(({ _id }) => _id !== id));
-      readAgain(queries);
-    },
-    removeSubCategory: (id: string) => {
-      queries.setQueryData<SubCategory[]>(subCategoriesKey, (all) => all?.filter(({ _id }) => _id !== id));
-      readAgain(queries);
+    changed,
+    /** Removes a deleted item from the cached list at once, then refetches. */
+    removed(kind: CategoryKind, id: string) {
+      const queryKey = kind === 'category' ? categoriesKey : subCategoriesKey;
+      queries.setQueryData<(Category | SubCategory)[]>(queryKey, (all) =>
+        all?.filter(({ _id }) => _id !== id),
+      );
+      changed();
     },
   };
-}
-
-function readAgain(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: [catalogueKey] });
 }

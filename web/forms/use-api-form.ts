@@ -1,5 +1,5 @@
 import type { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -55,6 +55,7 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     resolver,
   });
   const { errors, isSubmitting } = form.formState;
+  const registeredNames = useRef(new Set<string>());
 
   function showError(error: ApiError) {
     const names = Object.keys(defaultValues) as FieldPath<Values>[];
@@ -103,10 +104,13 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
       return {
         ...registered,
         ref(input: HTMLInputElement | HTMLTextAreaElement | null) {
-          // What was typed or filled in by the browser before hydration would be replaced by the default.
-          const typed = input?.value ?? '';
+          // What was typed or filled in by the browser before hydration would be replaced by the default. Later the value
+          // of the form wins: `reset` registers every input again.
+          const typed = input === null || registeredNames.current.has(name) ? '' : input.value;
           ref(input);
-          if (input !== null && typed !== '' && typed !== input.value) {
+          if (input === null) return;
+          registeredNames.current.add(name);
+          if (typed !== '' && typed !== input.value) {
             form.setValue(name, typed as never, { shouldDirty: true });
           }
         },

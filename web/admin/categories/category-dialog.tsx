@@ -1,75 +1,134 @@
-import { useState } from 'react';
-import type { Category } from '#contract/category.ts';
-import { requiredMessage } from '#contract/rules/required.ts';
-import { useAdminForm } from '#web/admin/admin-form.ts';
+import { type FormEvent, useEffect, useId } from 'react';
+import { type CategoryKind, useCategories } from '#web/admin/catalogue-queries.ts';
+import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
-import { useSingleImage } from '#web/admin/image-field/use-images.ts';
-import { callApi } from '#web/api/client.ts';
-import { CategoryFormDialog } from './category-form-dialog.tsx';
+import { uploadError, useSingleImage } from '#web/admin/image-field/use-images.ts';
+import { FormAlert } from '#web/admin/load-error.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { FormControl, useAdminForm } from '#web/admin/use-admin-form.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { MultiSelect } from '#web/ui/multi-select.tsx';
+import { type CategoryItem, type CategoryValues, categoryKinds } from './category-kinds.ts';
 
 interface CategoryDialogProps {
+  kind: CategoryKind;
   /** Undefined adds a new one. */
-  category?: Category | undefined;
-  onSaved: (message: string, category: Category) => void;
+  item: CategoryItem | undefined;
+  /** Preselected category of a new sub-category. */
+  initialCategory?: string | undefined;
+  onSaved: (message: string, item: CategoryItem) => void;
   onClose: () => void;
 }
 
-const fields = ['name', 'image'] as const;
-
-export function CategoryDialog({ category, onSaved, onClose }: CategoryDialogProps) {
-  const [name, setName] = useState(category?.name ?? '');
-  const { images, image, imageError, hasUnsavedImage, showImage } = useSingleImage(category?.image ?? '');
-  const adminForm = useAdminForm({
-    thing: category,
-    fields,
-    shown: { name, image: [image, imageError] },
-    draft: { name, image },
-    toDraft: (thing: Category | undefined) => ({ name: thing?.name ?? '', image: thing?.image ?? '' }),
-    show: (draft) => {
-      setName(draft.name);
-      showImage(draft.image);
-    },
-    send: (draft, version) =>
-      version === undefined
-        ? callApi('addCategory', draft)
-        : callApi('updateCategory', { ...draft, _id: version._id, updatedAt: version.updatedAt }),
+/** Adds or edits a category or a sub-category. */
+export function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }: CategoryDialogProps) {
+  const id = useId();
+  const options = categoryKinds[kind];
+  const title = item === undefined ? options.addTitle : options.editTitle;
+  const { data: categories = item?.category ?? [] } = useCategories();
+  const { images, image, showImage } = useSingleImage(item?.image ?? '');
+  const form = useAdminForm<CategoryItem, CategoryValues>({
+    item,
+    toValues: (from) => ({
+      name: from?.name ?? '',
+      image: from?.image ?? '',
+      category: (
+        from?.category?.map(({ _id }) => _id) ?? (initialCategory === undefined ? [] : [initialCategory])
+      ).toSorted(),
+    }),
+    loadSchema: () => options.loadSchema(item === undefined),
+    toInput: options.toInput,
+    send: options.save,
     onSaved,
+    onReset: (values) => showImage(values.image),
   });
+  const { setFocus, setValue, clearErrors } = form;
+  const pending = uploadError(images);
+  useEffect(() => setFocus('name'), [setFocus]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of an upload clears the error as well
+  useEffect(() => {
+    setValue('image', image, { shouldDirty: true });
+    clearErrors('image');
+  }, [image, pending, setValue, clearErrors]);
+  const { leave, question } = useUnsavedChanges(form.formState.isDirty || pending !== undefined);
+  const { name, category } = form.watch();
   const hasName = name.trim() !== '';
-  const title = category === undefined ? 'Add Category' : 'Update Category';
+  const isWithoutName = kind === 'category' && !hasName;
+  const isComplete =
+    hasName && image !== '' && pending === undefined && (kind === 'category' || category.length > 0);
 
-  function submit() {
-    const found = {
-      ...(!hasName && { name: requiredMessage('name') }),
-      ...(imageError !== undefined && { image: imageError }),
-    };
-    if (!adminForm.refuse(found)) void adminForm.save();
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    if (pending === undefined) return form.formProps.onSubmit(event);
+    event.preventDefault();
+    event.stopPropagation();
+    const isValid = await form.trigger(undefined, { shouldFocus: true });
+    form.setError('image', { message: pending }, { shouldFocus: isValid });
   }
 
   return (
-    <CategoryFormDialog
-      title={title}
-      submitLabel={title}
-      isComplete={hasName && imageError === undefined}
-      isUnsaved={adminForm.isChanged || hasUnsavedImage}
-      adminForm={adminForm}
-      formerName={category?.name ?? ''}
-      name={name}
-      nameIssue={adminForm.issues.name}
-      namePlaceholder="Dairy, Bread & Eggs"
-      onName={setName}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <ImageField
-        label="Image"
-        name="image"
-        subject={name.trim()}
-        images={images}
-        isDisabled={!hasName}
-        hint={hasName ? undefined : 'Enter the name first.'}
-        error={adminForm.issues.image}
-      />
-    </CategoryFormDialog>
+    <>
+      <Dialog
+        title={title}
+        onClose={() => leave(onClose)}
+        footer={
+          <Button
+            type="submit"
+            form={id}
+            isWide
+            isBusy={form.isBusy}
+            variant={isComplete ? 'primary' : 'secondary'}
+          >
+            {options.submitLabel ?? title}
+          </Button>
+        }
+      >
+        <form {...form.formProps} id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+          <FormAlert text={form.error} />
+          <Field
+            label="Name"
+            required
+            autoComplete="off"
+            placeholder={options.namePlaceholder}
+            {...form.fieldProps('name')}
+          />
+          <FormControl form={form} name="image">
+            <ImageField
+              label="Image"
+              name="image"
+              subject={name.trim()}
+              images={images}
+              isDisabled={isWithoutName}
+              hint={isWithoutName ? 'Please enter the name first.' : undefined}
+              error={form.errorOf('image')}
+            />
+          </FormControl>
+          {kind === 'subCategory' && (
+            <FormControl form={form} name="category">
+              <MultiSelect
+                label="Category"
+                name="category"
+                placeholder="Search categories"
+                choices={categories.map((one) => ({ id: one._id, name: one.name }))}
+                chosen={category}
+                onChange={(ids) => form.change('category', ids)}
+                error={form.errorOf('category')}
+              />
+            </FormControl>
+          )}
+        </form>
+      </Dialog>
+      {form.conflict !== null && (
+        <ConflictDialog
+          name={item?.name ?? ''}
+          conflict={form.conflict}
+          onTakeTheirs={form.takeTheirs}
+          onKeepMine={form.keepMine}
+          onClose={form.decideLater}
+        />
+      )}
+      {question}
+    </>
   );
 }

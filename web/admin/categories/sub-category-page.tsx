@@ -1,35 +1,27 @@
-import { ChevronDown, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown } from 'lucide-react';
 import { useSearchParams } from 'react-router';
 import type { Category, SubCategory } from '#contract/category.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
-import { useFocusAfterDeletion } from '#web/admin/focus.ts';
-import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { SearchBox, useSearchText } from '#web/admin/search-box.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { SuccessDialog } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Lightbox } from '#web/ui/lightbox.tsx';
-import { DeleteSubCategoryDialog } from './delete-category-dialog.tsx';
-import { SubCategoryDialog } from './sub-category-dialog.tsx';
-import { type RowAction, SkeletonTable, SubCategoryTable } from './sub-category-table.tsx';
+import { AddButton, CategoryList, useCategoryDialogs } from './category-list.tsx';
+import { SkeletonTable, SubCategoryTable } from './sub-category-table.tsx';
 import { parametersOf, type TableView, useSubCategoryTable, viewOf } from './sub-category-view.ts';
 
 interface CategoryFilterProps {
   categories: readonly Category[];
   /** Category id; empty for all. */
-  chosen: string;
-  onChoose: (id: string) => void;
+  selected: string;
+  onSelect: (id: string) => void;
 }
 
-function CategoryFilter({ categories, chosen, onChoose }: CategoryFilterProps) {
+function CategoryFilter({ categories, selected, onSelect }: CategoryFilterProps) {
   return (
     <span className="relative min-w-0 flex-1 sm:w-56 sm:flex-none">
       <select
         aria-label="Filter by category"
-        value={chosen}
-        onChange={(event) => onChoose(event.target.value)}
+        value={selected}
+        onChange={(event) => onSelect(event.target.value)}
         className="h-11 w-full appearance-none truncate rounded-md border border-line bg-surface pr-10 pl-3 text-base text-ink"
       >
         <option value="">All categories</option>
@@ -47,12 +39,6 @@ function CategoryFilter({ categories, chosen, onChoose }: CategoryFilterProps) {
   );
 }
 
-/** The open dialog. */
-type Open =
-  | { what: 'add' }
-  | { what: RowAction; subCategory: SubCategory }
-  | { what: 'saved'; message: string; subCategory: SubCategory };
-
 const none: readonly SubCategory[] = [];
 
 export function meta() {
@@ -61,138 +47,62 @@ export function meta() {
 
 /** `/dashboard/subcategory` */
 export default function SubCategoryPage() {
-  const { data: subCategories, isPending, isFetching, refetch } = useSubCategories();
+  const query = useSubCategories();
   const { data: categories } = useCategories();
   const [parameters, setParameters] = useSearchParams();
-  const [open, setOpen] = useState<Open | null>(null);
-  const { region, afterDeletion } = useFocusAfterDeletion();
-  const asked = viewOf(parameters);
+  const dialogs = useCategoryDialogs();
+  const inUrl = viewOf(parameters);
   // A deleted category is no filter.
-  const isKnown = categories?.some(({ _id }) => _id === asked.category) ?? true;
-  const [text, search] = useSearchText(asked.text, (words) => lookFor({ text: words }));
+  const isKnown = categories?.some(({ _id }) => _id === inUrl.category) ?? true;
+  const [text, search] = useSearchText(inUrl.text, (typed) => filter({ text: typed }));
   const view = {
-    ...asked,
+    ...inUrl,
     text,
-    category: isKnown ? asked.category : '',
+    category: isKnown ? inUrl.category : '',
     // A new search text starts at page 1 even before the URL has changed.
-    page: text === asked.text ? asked.page : 1,
+    page: text === inUrl.text ? inUrl.page : 1,
   };
-  const found = useSubCategoryTable(subCategories ?? none, view);
-  const look = (next: TableView) => setParameters(parametersOf(next), { preventScrollReset: true });
+  const found = useSubCategoryTable(query.data ?? none, view);
   // Typing and filtering replace the history entry.
-  function lookFor(next: Partial<TableView>) {
+  function filter(next: Partial<TableView>) {
     setParameters(parametersOf({ ...view, ...next, page: 1 }), { replace: true, preventScrollReset: true });
   }
   const isFiltered = view.text !== '' || view.category !== '';
-  const add = <AddButton onClick={() => setOpen({ what: 'add' })} />;
   return (
     <>
-      <PageHeading title="Sub Category" count={subCategories?.length}>
-        {add}
+      <PageHeading title="Sub Category" count={query.data?.length}>
+        <AddButton kind="subCategory" dialogs={dialogs} />
       </PageHeading>
       <div className="mb-4 flex gap-3">
         <SearchBox label="Search sub-categories" placeholder="Search" text={view.text} onType={search} />
         <CategoryFilter
           categories={categories ?? []}
-          chosen={view.category}
-          onChoose={(category) => lookFor({ category })}
+          selected={view.category}
+          onSelect={(category) => filter({ category })}
         />
         <p role="status" className="hidden items-center text-ink-soft tabular-nums sm:flex">
-          {isFiltered && subCategories !== undefined && `${found.length} found`}
+          {isFiltered && query.data !== undefined && `${found.length} found`}
         </p>
       </div>
-      <section ref={region} tabIndex={-1} aria-label="Sub-categories" className="rounded-lg outline-offset-4">
-        {isPending ? (
-          <SkeletonTable sort={view.sort} />
-        ) : subCategories === undefined ? (
-          <LoadError subject="the sub-categories" isRetrying={isFetching} onRetry={() => void refetch()} />
-        ) : subCategories.length === 0 ? (
-          <EmptyState title="No Data" action={add}>
-            No sub-categories yet.
-          </EmptyState>
-        ) : found.length === 0 ? (
-          <EmptyState
-            title="No Data"
-            action={
-              <Button
-                onClick={() => {
-                  search('');
-                  lookFor({ text: '', category: '' });
-                }}
-              >
-                Show all sub-categories
-              </Button>
-            }
-          >
-            No sub-categories match.
-          </EmptyState>
-        ) : (
-          <SubCategoryTable
-            subCategories={found}
-            view={view}
-            onView={look}
-            onAction={(what, subCategory) => setOpen({ what, subCategory })}
-          />
-        )}
-      </section>
-      <OpenDialog
-        open={open}
+      <CategoryList
+        kind="subCategory"
+        dialogs={dialogs}
+        query={query}
+        skeleton={<SkeletonTable sort={view.sort} />}
+        noMatch={found.length === 0 ? 'No sub-categories match.' : null}
+        onShowAll={() => {
+          search('');
+          filter({ text: '', category: '' });
+        }}
         initialCategory={view.category === '' ? undefined : view.category}
-        onOpen={setOpen}
-        onDeleted={afterDeletion}
-      />
+      >
+        <SubCategoryTable
+          subCategories={found}
+          view={view}
+          onView={(next) => setParameters(parametersOf(next), { preventScrollReset: true })}
+          onAction={dialogs.act}
+        />
+      </CategoryList>
     </>
-  );
-}
-
-interface OpenDialogProps {
-  open: Open | null;
-  initialCategory: string | undefined;
-  onOpen: (open: Open | null) => void;
-  onDeleted: () => void;
-}
-
-function OpenDialog({ open, initialCategory, onOpen, onDeleted }: OpenDialogProps) {
-  const close = () => onOpen(null);
-  if (open === null) return null;
-  switch (open.what) {
-    case 'enlarge':
-      return <Lightbox urls={[open.subCategory.image]} name={open.subCategory.name} onClose={close} />;
-    case 'delete':
-      return (
-        <DeleteSubCategoryDialog
-          subCategory={open.subCategory}
-          onClose={close}
-          onDeleted={() => {
-            close();
-            onDeleted();
-          }}
-        />
-      );
-    case 'saved':
-      return (
-        <SuccessDialog title={open.message} onClose={close}>
-          <strong>{open.subCategory.name}</strong> is in{' '}
-          {open.subCategory.category.map(({ name }) => name).join(', ')}.
-        </SuccessDialog>
-      );
-    default:
-      return (
-        <SubCategoryDialog
-          subCategory={open.what === 'edit' ? open.subCategory : undefined}
-          initialCategory={initialCategory}
-          onSaved={(message, subCategory) => onOpen({ what: 'saved', message, subCategory })}
-          onClose={close}
-        />
-      );
-  }
-}
-
-function AddButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button onClick={onClick} className="flex-none">
-      <Plus aria-hidden="true" className="size-5" />
-      Add Sub Category
-    </Button>
   );
 }

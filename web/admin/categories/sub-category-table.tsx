@@ -6,18 +6,17 @@ import { Chip } from '#web/ui/chip.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
+import type { CategoryAction } from './category-list.tsx';
 import type { SortColumn, TableView } from './sub-category-view.ts';
 
 interface SubCategoryRowProps {
   subCategory: SubCategory;
   serialNumber: number;
-  onEnlarge: () => void;
-  onEdit: () => void;
-  onDelete: () => void;
+  onAction: (action: CategoryAction) => void;
 }
 
 function SubCategoryRow(props: SubCategoryRowProps) {
-  const { subCategory, serialNumber, onEnlarge, onEdit, onDelete } = props;
+  const { subCategory, serialNumber, onAction } = props;
   const { name, image, category } = subCategory;
   return (
     <tr>
@@ -29,7 +28,7 @@ function SubCategoryRow(props: SubCategoryRowProps) {
         <button
           type="button"
           aria-label={`Enlarge the image of ${name}`}
-          onClick={onEnlarge}
+          onClick={() => onAction('enlarge')}
           className="block cursor-zoom-in rounded-md"
         >
           <Thumbnail src={image} sizes="2.75rem" className="size-11 rounded-md" />
@@ -46,10 +45,10 @@ function SubCategoryRow(props: SubCategoryRowProps) {
       </td>
       <td className="w-px">
         <div className="-mx-3 flex max-sm:flex-col">
-          <IconButton label={`Edit ${name}`} onClick={onEdit}>
+          <IconButton label={`Edit ${name}`} onClick={() => onAction('edit')}>
             <Pencil aria-hidden="true" className="size-5 text-leaf" />
           </IconButton>
-          <IconButton label={`Delete ${name}`} onClick={onDelete}>
+          <IconButton label={`Delete ${name}`} onClick={() => onAction('delete')}>
             <Trash2 aria-hidden="true" className="size-5 text-danger" />
           </IconButton>
         </div>
@@ -60,14 +59,12 @@ function SubCategoryRow(props: SubCategoryRowProps) {
 
 const pageSize = 10;
 
-export type RowAction = 'enlarge' | 'edit' | 'delete';
-
 interface SubCategoryTableProps {
   /** All matching rows, sorted. */
   subCategories: readonly SubCategory[];
   view: TableView;
   onView: (view: TableView) => void;
-  onAction: (what: RowAction, subCategory: SubCategory) => void;
+  onAction: (action: CategoryAction, subCategory: SubCategory) => void;
 }
 
 /** One page of sub-categories with pagination. */
@@ -86,9 +83,7 @@ export function SubCategoryTable({ subCategories, view, onView, onAction }: SubC
             key={subCategory._id}
             subCategory={subCategory}
             serialNumber={first + index + 1}
-            onEnlarge={() => onAction('enlarge', subCategory)}
-            onEdit={() => onAction('edit', subCategory)}
-            onDelete={() => onAction('delete', subCategory)}
+            onAction={(action) => onAction(action, subCategory)}
           />
         ))}
       </Table>

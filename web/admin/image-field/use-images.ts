@@ -32,25 +32,21 @@ export type FieldImages = ReturnType<typeof useImages>;
 
 /** Image of a record that has exactly one, for `ImageField`; `initial` is its URL, empty for none. */
 export function useSingleImage(initial: string) {
-  const images = useImages({ initial: listOf(initial), maximum: 1 });
+  const images = useImages({ initial: toList(initial), maximum: 1 });
   return {
     images,
     /** URL of the uploaded image, otherwise empty. */
     image: images.urls[0] ?? '',
-    /** Reason why the form cannot be submitted; undefined if it can. */
-    imageError: errorOf(images),
-    /** Uploading or failed: leaving would lose it. */
-    hasUnsavedImage: images.isUploading || images.hasFailed,
-    showImage: (image: string) => images.reset(listOf(image)),
+    showImage: (image: string) => images.reset(toList(image)),
   };
 }
 
-function listOf(image: string): string[] {
+function toList(image: string): string[] {
   return image === '' ? [] : [image];
 }
 
-function errorOf({ isUploading, hasFailed, urls }: FieldImages): string | undefined {
-  if (isUploading) return 'The image is still uploading.';
-  if (hasFailed) return 'The upload failed. Try again or delete the image.';
-  return urls.length === 0 ? 'Please upload a picture.' : undefined;
+/** Reason why a form with these images cannot be submitted yet; undefined if it can. */
+export function uploadError({ isUploading, hasFailed }: FieldImages): string | undefined {
+  if (isUploading) return 'Wait until the upload has finished.';
+  return hasFailed ? 'The upload failed. Try again or delete the image.' : undefined;
 }
