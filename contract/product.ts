@@ -13,7 +13,6 @@ import {
   percent,
   prose,
   references,
-  required,
   response,
   rupees,
   searchText,
@@ -139,7 +138,7 @@ export const productFields = {
   stock,
   price,
   discount: percent,
-  description: prose(5000).min(1, required),
+  description: prose(5000).min(1, 'Please fill this in.'),
   more_details: moreDetails.default({}),
 };
 

@@ -9,11 +9,11 @@ test('shows the first issue of each field', () => {
   const error = refusal([
     { path: 'category.3', message: 'This is not an id.' },
     { path: 'category.4', message: 'This is not an id, either.' },
-    { path: 'name', message: 'Enter a name' },
+    { path: 'name', message: 'Please fill this in.' },
     { path: 'nameless', message: 'Unknown asked.' },
   ]);
   expect(toFieldErrors(error, ['name', 'image', 'category'])).toEqual({
-    name: 'Enter a name',
+    name: 'Please fill this in.',
     category: 'This is not an id.',
   });
 });

@@ -69,7 +69,7 @@ export function LowStockProducts({
                 </Link>
               </ProductCell>
               <td className={numberCell}>{formatCount(sold)}</td>
-              <td className={`number font-bold ${stock === 0 ? 'text-danger' : ''}`}>{stock}</td>
+              <td className={`${numberCell} font-bold ${stock === 0 ? 'text-danger' : ''}`}>{stock}</td>
             </tr>
           ))}
         </Table>

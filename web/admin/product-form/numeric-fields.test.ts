@@ -50,9 +50,9 @@ describe('reports the same message as the API', () => {
     ['stock', '1000001'],
     ['discount', '100.01'],
     ['discount', '33.333'],
-  ])('%s %s', (figure, typed) => {
-    const { error } = schemas[figure].safeParse(parseNumber(typed));
-    expect(error?.issues.map(({ message }) => message)).toContain(numericFieldError(figure, typed));
+  ])('%s %s', (field, typed) => {
+    const { error } = schemas[field].safeParse(parseNumber(typed));
+    expect(error?.issues.map(({ message }) => message)).toContain(numericFieldError(field, typed));
   });
 
   test.each<[NumericField, string]>([
@@ -65,13 +65,13 @@ describe('reports the same message as the API', () => {
     ['discount', '0'],
     ['discount', '100'],
     ['discount', '12.34'],
-  ])('accepts %s %s', (figure, typed) => {
-    expect(schemas[figure].safeParse(parseNumber(typed)).success).toBe(true);
-    expect(numericFieldError(figure, typed)).toBeUndefined();
+  ])('accepts %s %s', (field, typed) => {
+    expect(schemas[field].safeParse(parseNumber(typed)).success).toBe(true);
+    expect(numericFieldError(field, typed)).toBeUndefined();
   });
 
   test('reports missing and invalid numbers', () => {
-    expect(numericFieldError('price', ' ')).toBe('Enter the price');
+    expect(numericFieldError('price', ' ')).toBe('Please fill this in.');
     expect(numericFieldError('stock', 'many')).toBe('Please enter a number.');
     expect(numericFieldError('discount', '-1')).toBe('The discount cannot be less than 0.');
   });

@@ -1,4 +1,3 @@
-import { requiredMessage } from '#contract/rules/required.ts';
 /** Number fields of a product, entered as text. */
 export type NumericField = 'stock' | 'price' | 'discount';
 
@@ -19,11 +18,11 @@ export function parseNumber(typed: string): number | null {
 }
 
 /** Error of a number field; undefined if it is valid. */
-export function numericFieldError(figure: NumericField, typed: string): string | undefined {
-  if (typed.trim() === '') return requiredMessage(figure);
+export function numericFieldError(field: NumericField, typed: string): string | undefined {
+  if (typed.trim() === '') return 'Please fill this in.';
   const value = parseNumber(typed);
   if (value === null) return 'Please enter a number.';
-  return rules[figure](value);
+  return rules[field](value);
 }
 
 const rules: Record<NumericField, (value: number) => string | undefined> = {

@@ -53,9 +53,9 @@ function Preview({ price, discount }: { price: string; discount: string }) {
   const isKnown =
     numericFieldError('price', price) === undefined && numericFieldError('discount', discount) === undefined;
   if (!isKnown) return <span className="text-sm text-ink-soft">Enter a price to see what shoppers pay.</span>;
-  const figures = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
-  const before = toPaise(figures.price);
-  const after = productPricePaise(figures);
+  const numbers = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
+  const before = toPaise(numbers.price);
+  const after = productPricePaise(numbers);
   return (
     <>
       <span className="text-sm text-ink-soft">Shoppers pay</span>

@@ -25,7 +25,7 @@ function openBooks() {
   });
   return {
     ...{ edits, sent },
-    edit: (figure: 'price' | 'discount' | 'stock') => edits.getState().edits.get(editKey('p1', figure)),
+    edit: (field: 'price' | 'discount' | 'stock') => edits.store.getState().edits.get(editKey('p1', field)),
     async answer(refusal: ApiError | null = null) {
       await Promise.resolve();
       waiting.shift()?.(refusal);
@@ -94,12 +94,12 @@ test('keeps invalid text with its error', async () => {
 
 test('sends edits of one product one after the other, and other products in parallel', async () => {
   const { edits, sent, answer } = openBooks();
-  for (const [figure, typed] of [
+  for (const [field, typed] of [
     ['price', '45'],
     ['stock', '+5'],
   ] as const) {
-    edits.type(product(), figure, typed);
-    void edits.commit('p1', figure);
+    edits.type(product(), field, typed);
+    void edits.commit('p1', field);
   }
   edits.type(product({ _id: 'p2' }), 'price', '9');
   void edits.commit('p2', 'price');
@@ -177,12 +177,12 @@ test.each([
   void edits.commit('p1', 'stock');
   await answer(cellConflict());
   expect(edit('stock')).toBeUndefined();
-  const [first] = edits.getState().conflicts;
+  const [first] = edits.store.getState().conflicts;
   if (first === undefined) throw new Error('Expected a conflict.');
   void edits.keepMine(first);
   await answer();
   expect(sent[1]).toEqual({ _id: 'p1', updatedAt: theirs.updatedAt, stock, stockBefore: 40 });
-  expect(edits.getState()).toEqual({ edits: new Map(), conflicts: [] });
+  expect(edits.store.getState()).toEqual({ edits: new Map(), conflicts: [] });
 });
 
 test("sends nothing with 'Take theirs'", async () => {
@@ -190,8 +190,8 @@ test("sends nothing with 'Take theirs'", async () => {
   edits.type(product(), 'price', '45');
   void edits.commit('p1', 'price');
   await answer(cellConflict());
-  const [first] = edits.getState().conflicts;
+  const [first] = edits.store.getState().conflicts;
   if (first !== undefined) edits.takeTheirs(first);
   expect(sent).toHaveLength(1);
-  expect(edits.getState()).toEqual({ edits: new Map(), conflicts: [] });
+  expect(edits.store.getState()).toEqual({ edits: new Map(), conflicts: [] });
 });

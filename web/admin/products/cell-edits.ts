@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { createStore, useStore } from 'zustand';
 import type { Product } from '#contract/product.ts';
 import { type Conflict, toConflict } from '#web/admin/conflict.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -20,7 +21,7 @@ export interface CellEdit {
 /** A cell edit rejected because another admin changed the product. */
 interface CellConflict {
   product: Product;
-  figure: NumericField;
+  field: NumericField;
   typed: string;
   conflict: Conflict<Product>;
 }
@@ -34,11 +35,11 @@ export interface CellEditsState {
 /** Sends one change; returns the error, or null on success. */
 type Send = (
   change: ProductChange,
-  save: { before: Product; figure: NumericField },
+  save: { before: Product; field: NumericField },
 ) => Promise<ApiError | null>;
 
-export function editKey(productId: string, figure: NumericField): string {
-  return `${productId} ${figure}`;
+export function editKey(productId: string, field: NumericField): string {
+  return `${productId} ${field}`;
 }
 
 /**
@@ -46,8 +47,7 @@ export function editKey(productId: string, figure: NumericField): string {
  * the version that the previous one produced.
  */
 export class CellEdits {
-  #state: CellEditsState = { edits: new Map(), conflicts: [] };
-  #listeners = new Set<() => void>();
+  readonly store = createStore<CellEditsState>(() => ({ edits: new Map(), conflicts: [] }));
   #queues = new Map<string, Promise<unknown>>();
   #send: Send;
 
@@ -55,52 +55,43 @@ export class CellEdits {
     this.#send = send;
   }
 
-  readonly subscribe = (listener: () => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  readonly getState = () => this.#state;
-
-  type(product: Product, figure: NumericField, typed: string): void {
-    const edit = this.#find(product._id, figure);
+  type(product: Product, field: NumericField, typed: string): void {
+    const edit = this.#find(product._id, field);
     const isBegun = edit !== undefined && edit.typed !== null;
-    const seen = isBegun ? edit.seen : { ...product, [figure]: edit?.saving ?? product[figure] };
-    this.#put(figure, { typed, saving: null, problem: null, seen });
+    const seen = isBegun ? edit.seen : { ...product, [field]: edit?.saving ?? product[field] };
+    this.#put(field, { typed, saving: null, problem: null, seen });
   }
 
   /** Discards the text. */
-  cancel(productId: string, figure: NumericField): void {
-    const edit = this.#find(productId, figure);
-    if (edit !== undefined && edit.typed !== null) this.#remove(productId, figure);
+  cancel(productId: string, field: NumericField): void {
+    const edit = this.#find(productId, field);
+    if (edit !== undefined && edit.typed !== null) this.#remove(productId, field);
   }
 
   /** Validates and saves; invalid text stays in the cell with its error. */
-  async commit(productId: string, figure: NumericField): Promise<void> {
-    const edit = this.#find(productId, figure);
+  async commit(productId: string, field: NumericField): Promise<void> {
+    const edit = this.#find(productId, field);
     if (edit === undefined || edit.typed === null) return;
-    const reading = parseCell(figure, edit.typed, edit.seen);
-    if ('problem' in reading) this.#put(figure, { ...edit, problem: reading.problem });
-    else if (reading.value === edit.seen[figure]) this.#remove(productId, figure);
-    else await this.#save(figure, edit.seen, reading.value, edit.typed);
+    const reading = parseCell(field, edit.typed, edit.seen);
+    if ('problem' in reading) this.#put(field, { ...edit, problem: reading.problem });
+    else if (reading.value === edit.seen[field]) this.#remove(productId, field);
+    else await this.#save(field, edit.seen, reading.value, edit.typed);
   }
 
   /**
    * Saves when the cell loses the focus, except text that was already rejected: the user may be about to
    * discard it.
    */
-  async leave(productId: string, figure: NumericField): Promise<void> {
-    if (this.#find(productId, figure)?.problem === null) await this.commit(productId, figure);
+  async leave(productId: string, field: NumericField): Promise<void> {
+    if (this.#find(productId, field)?.problem === null) await this.commit(productId, field);
   }
 
   /** Returns to the typed text; the next save asks again. */
   decideLater(cellConflict: CellConflict): void {
-    const { product: seen, figure, typed } = cellConflict;
+    const { product: seen, field, typed } = cellConflict;
     this.#drop(cellConflict);
     const problem = 'Not saved: another admin changed this product.';
-    this.#put(figure, { typed, saving: null, problem, seen });
+    this.#put(field, { typed, saving: null, problem, seen });
   }
 
   takeTheirs(cellConflict: CellConflict): void {
@@ -109,33 +100,35 @@ export class CellEdits {
 
   /** Saves this edit on top of the other admin's changes. */
   async keepMine(cellConflict: CellConflict): Promise<void> {
-    const { figure, typed, conflict } = cellConflict;
+    const { field, typed, conflict } = cellConflict;
     this.#drop(cellConflict);
     // Parsed again: a relative stock change applies to their stock.
-    this.#put(figure, { typed, saving: null, problem: null, seen: conflict.current });
-    await this.commit(conflict.current._id, figure);
+    this.#put(field, { typed, saving: null, problem: null, seen: conflict.current });
+    await this.commit(conflict.current._id, field);
   }
 
-  async #save(figure: NumericField, seen: Product, value: number, typed: string): Promise<void> {
-    const mine = this.#put(figure, { typed: null, saving: value, problem: null, seen });
+  async #save(field: NumericField, seen: Product, value: number, typed: string): Promise<void> {
+    const mine = this.#put(field, { typed: null, saving: value, problem: null, seen });
     const refusal = await this.#inTurn(seen._id, () => {
       // The result of the previous save of this product is known only now.
-      const base = this.#find(seen._id, figure) === mine ? mine.seen : seen;
-      return this.#send(changeOf(figure, base, value), { before: base, figure });
+      const base = this.#find(seen._id, field) === mine ? mine.seen : seen;
+      return this.#send(changeOf(field, base, value), { before: base, field });
     });
-    const now = this.#find(seen._id, figure);
+    const now = this.#find(seen._id, field);
     if (now !== mine) {
       // The cell was edited again while this save failed: the newer edit starts from the unsaved value.
-      if (refusal !== null && now !== undefined) now.seen = { ...now.seen, [figure]: seen[figure] };
+      if (refusal !== null && now !== undefined) now.seen = { ...now.seen, [field]: seen[field] };
       return;
     }
     const conflict = refusal && toConflict<Product>(refusal);
-    if (refusal === null) this.#remove(seen._id, figure);
+    if (refusal === null) this.#remove(seen._id, field);
     else if (conflict === null) {
-      this.#put(figure, { typed, saving: null, problem: `Not saved: ${refusal.message}`, seen });
+      this.#put(field, { typed, saving: null, problem: `Not saved: ${refusal.message}`, seen });
     } else {
-      this.#remove(seen._id, figure);
-      this.#change({ conflicts: [...this.#state.conflicts, { product: seen, figure, typed, conflict }] });
+      this.#remove(seen._id, field);
+      this.store.setState({
+        conflicts: [...this.store.getState().conflicts, { product: seen, field, typed, conflict }],
+      });
     }
   }
 
@@ -145,35 +138,34 @@ export class CellEdits {
     return result;
   }
 
-  #find(productId: string, figure: NumericField): CellEdit | undefined {
-    return this.#state.edits.get(editKey(productId, figure));
+  #find(productId: string, field: NumericField): CellEdit | undefined {
+    return this.store.getState().edits.get(editKey(productId, field));
   }
 
-  #put(figure: NumericField, edit: CellEdit): CellEdit {
-    this.#change({ edits: new Map(this.#state.edits).set(editKey(edit.seen._id, figure), edit) });
+  #put(field: NumericField, edit: CellEdit): CellEdit {
+    this.store.setState({
+      edits: new Map(this.store.getState().edits).set(editKey(edit.seen._id, field), edit),
+    });
     return edit;
   }
 
-  #remove(productId: string, figure: NumericField): void {
-    const edits = new Map(this.#state.edits);
-    edits.delete(editKey(productId, figure));
-    this.#change({ edits });
+  #remove(productId: string, field: NumericField): void {
+    const edits = new Map(this.store.getState().edits);
+    edits.delete(editKey(productId, field));
+    this.store.setState({ edits });
   }
 
   #drop(cellConflict: CellConflict): void {
-    this.#change({ conflicts: this.#state.conflicts.filter((other) => other !== cellConflict) });
-  }
-
-  #change(parts: Partial<CellEditsState>): void {
-    this.#state = { ...this.#state, ...parts };
-    for (const listener of this.#listeners) listener();
+    this.store.setState({
+      conflicts: this.store.getState().conflicts.filter((other) => other !== cellConflict),
+    });
   }
 }
 
-function changeOf(figure: NumericField, seen: Product, value: number): ProductChange {
+function changeOf(field: NumericField, seen: Product, value: number): ProductChange {
   const change = { _id: seen._id, updatedAt: seen.updatedAt };
-  if (figure === 'stock') return { ...change, stock: value, stockBefore: seen.stock };
-  return figure === 'price' ? { ...change, price: value } : { ...change, discount: value };
+  if (field === 'stock') return { ...change, stock: value, stockBefore: seen.stock };
+  return field === 'price' ? { ...change, price: value } : { ...change, discount: value };
 }
 
 /** Cell edits of the product table; each saved edit can be undone. */
@@ -190,11 +182,11 @@ export function useCellEdits({
   }, []);
   const [edits] = useState(
     () =>
-      new CellEdits(async (change, { before: { name }, figure }) => {
+      new CellEdits(async (change, { before: { name }, field }) => {
         const outcome = await write([change]);
         if (outcome.isOk) {
-          const value = outcome.after[0]?.[figure] ?? 0;
-          const message = `${cellLabels[figure]} of ${name} is now ${formatCell(figure, value)}`;
+          const value = outcome.after[0]?.[field] ?? 0;
+          const message = `${cellLabels[field]} of ${name} is now ${formatCell(field, value)}`;
           offerUndo(message, outcome.before, outcome.after);
           return null;
         }
@@ -203,5 +195,5 @@ export function useCellEdits({
         return outcome.error;
       }),
   );
-  return [edits, useSyncExternalStore(edits.subscribe, edits.getState, edits.getState)];
+  return [edits, useStore(edits.store)];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { percent } from '#contract/fields.ts';
 import { price, stock } from '#contract/product.ts';
-import { figures, formatCell, type NumericField, parseCell } from './cell-values.ts';
+import { editableFields, formatCell, type NumericField, parseCell } from './cell-values.ts';
 
 const now = { price: 40, discount: 5, stock: 10 };
 
@@ -22,12 +22,12 @@ describe('cell text', () => {
     // Stock cannot become negative.
     ['stock', '-24', 0],
     ['stock', '0', 0],
-  ])('in %s: %j is parsed as %d', (figure, typed, value) => {
-    expect(parseCell(figure, typed, now)).toEqual({ value });
+  ])('in %s: %j is parsed as %d', (field, typed, value) => {
+    expect(parseCell(field, typed, now)).toEqual({ value });
   });
 
   test.each<[NumericField, string, string]>([
-    ['price', '', 'Enter the price'],
+    ['price', '', 'Please fill this in.'],
     ['price', 'free', 'Please enter a number.'],
     ['price', '1e3', 'Please enter a number.'],
     ['price', '0x10', 'Please enter a number.'],
@@ -42,18 +42,18 @@ describe('cell text', () => {
     ['stock', '+', 'Please enter a number.'],
     ['stock', '1000001', 'At most 10,00,000.'],
     ['stock', '+1000000', 'At most 10,00,000.'],
-  ])('in %s: %j is rejected: %s', (figure, typed, problem) => {
-    expect(parseCell(figure, typed, now)).toEqual({ problem });
+  ])('in %s: %j is rejected: %s', (field, typed, problem) => {
+    expect(parseCell(field, typed, now)).toEqual({ problem });
   });
 });
 
 test('accepts the same values as the API', () => {
   const schemas = { price, discount: percent, stock };
   const values = [0, 0.001, 0.01, 0.29, 1, 1.1, 1.005, 4.35, 99.99, 100, 100.01, 999_999.99];
-  for (const figure of figures) {
+  for (const field of editableFields) {
     for (const value of [...values, 1_000_000, 1_000_000.01, 1_000_001, 10_000_000]) {
-      const isTaken = 'value' in parseCell(figure, String(value), now);
-      expect([figure, value, isTaken]).toEqual([figure, value, schemas[figure].safeParse(value).success]);
+      const isTaken = 'value' in parseCell(field, String(value), now);
+      expect([field, value, isTaken]).toEqual([field, value, schemas[field].safeParse(value).success]);
     }
   }
 });

@@ -11,12 +11,12 @@ export const cellLabels: Record<NumericField, string> = {
 export type { NumericField };
 
 /** Editable columns, in table order. */
-export const figures = ['price', 'discount', 'stock'] as const satisfies readonly NumericField[];
+export const editableFields = ['price', 'discount', 'stock'] as const satisfies readonly NumericField[];
 
 /** Formats a cell: `₹45`, `12.5 %`, `1,200`. */
-export function formatCell(figure: NumericField, value: number): string {
-  if (figure === 'price') return formatPaise(toPaise(value));
-  return figure === 'discount' ? `${value} %` : value.toLocaleString('en-IN');
+export function formatCell(field: NumericField, value: number): string {
+  if (field === 'price') return formatPaise(toPaise(value));
+  return field === 'discount' ? `${value} %` : value.toLocaleString('en-IN');
 }
 
 type ParsedCell = { value: number } | { problem: string };
@@ -25,11 +25,11 @@ type ParsedCell = { value: number } | { problem: string };
  * Parses the text of a cell. In the stock column `+24` adds and `-3` subtracts.
  * @param now current values, for relative changes
  */
-export function parseCell(figure: NumericField, typed: string, now: Pick<Product, NumericField>): ParsedCell {
-  const step = figure === 'stock' ? stepOf(typed) : null;
+export function parseCell(field: NumericField, typed: string, now: Pick<Product, NumericField>): ParsedCell {
+  const step = field === 'stock' ? stepOf(typed) : null;
   // Stock cannot become negative.
   const wanted = step === null ? typed : String(Math.max(0, now.stock + step));
-  const problem = numericFieldError(figure, wanted);
+  const problem = numericFieldError(field, wanted);
   const value = parseNumber(wanted);
   return problem === undefined && value !== null
     ? { value }

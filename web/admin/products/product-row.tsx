@@ -8,7 +8,8 @@ import { toStockLevel } from '#contract/rules/stock.ts';
 import { Thumbnail } from '#web/admin/thumbnail.tsx';
 import { numberCell } from '#web/ui/table.tsx';
 import type { CellEdit, CellEdits } from './cell-edits.ts';
-import { cellLabels, figures, formatCell, type NumericField } from './cell-values.ts';
+import { cellLabels, editableFields, formatCell, type NumericField } from './cell-values.ts';
+import styles from './product-table.module.css';
 
 export type ProductAction = 'edit' | 'history' | 'delete';
 
@@ -20,7 +21,7 @@ interface RowActionsProps {
 function RowActions({ product, onAction }: RowActionsProps) {
   const { name } = product;
   return (
-    <span className="actions">
+    <span className={styles.actions}>
       <ActionButton
         label={`Edit ${name}`}
         title="Edit"
@@ -63,7 +64,7 @@ function ActionButton({ label, title, Icon, onClick }: ActionButtonProps) {
 
 interface EditableCellProps {
   product: Product;
-  figure: NumericField;
+  field: NumericField;
   edit: CellEdit | undefined;
   edits: CellEdits;
   /** Id of the error text. */
@@ -71,47 +72,47 @@ interface EditableCellProps {
 }
 
 /** Editable number cell: Enter or blur saves, Escape discards, the arrow keys move between rows. */
-function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProps) {
+function EditableCell({ product, field, edit, edits, noteId }: EditableCellProps) {
   const { _id, name } = product;
-  const value = edit?.saving ?? product[figure];
+  const value = edit?.saving ?? product[field];
   const isTyped = edit !== undefined && edit.typed !== null;
   const isWrong = edit !== undefined && edit.problem !== null;
 
   function act(event: KeyboardEvent<HTMLInputElement>) {
     const input = event.currentTarget;
     if (event.key === 'Enter') {
-      void edits.commit(_id, figure);
+      void edits.commit(_id, field);
       // Selects the saved value so that the next digit replaces it, unless typing has already started.
       requestAnimationFrame(() => {
         if (input.dataset.typed === 'false') input.select();
       });
     } else if (event.key === 'Escape') {
-      edits.cancel(_id, figure);
+      edits.cancel(_id, field);
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
-      neighbourCell(input, figure, event.key === 'ArrowUp' ? -1 : 1)?.focus();
+      neighbourCell(input, field, event.key === 'ArrowUp' ? -1 : 1)?.focus();
     }
   }
 
   return (
     <input
-      className="figure"
-      aria-label={`${cellLabels[figure]} of ${name}`}
+      className={styles.cell}
+      aria-label={`${cellLabels[field]} of ${name}`}
       aria-invalid={isWrong}
       aria-describedby={isWrong ? noteId : undefined}
       aria-busy={edit !== undefined && edit.saving !== null}
-      data-figure={figure}
+      data-field={field}
       data-typed={isTyped}
-      data-level={figure === 'stock' && !isTyped ? toStockLevel(value) : undefined}
+      data-level={field === 'stock' && !isTyped ? toStockLevel(value) : undefined}
       // The numeric keyboard of phones has a plus sign only in `tel` mode.
-      inputMode={figure === 'stock' ? 'tel' : 'decimal'}
+      inputMode={field === 'stock' ? 'tel' : 'decimal'}
       enterKeyHint="done"
       autoComplete="off"
       maxLength={20}
-      value={edit?.typed ?? formatCell(figure, value)}
-      onChange={(event) => edits.type(product, figure, event.target.value)}
+      value={edit?.typed ?? formatCell(field, value)}
+      onChange={(event) => edits.type(product, field, event.target.value)}
       onFocus={(event) => event.target.select()}
-      onBlur={() => void edits.leave(_id, figure)}
+      onBlur={() => void edits.leave(_id, field)}
       onKeyDown={act}
     />
   );
@@ -120,11 +121,11 @@ function EditableCell({ product, figure, edit, edits, noteId }: EditableCellProp
 /** The same column in the row above or below. */
 function neighbourCell(
   input: HTMLInputElement,
-  figure: NumericField,
+  field: NumericField,
   step: -1 | 1,
 ): HTMLInputElement | undefined {
   const column = [
-    ...(input.closest('table')?.querySelectorAll<HTMLInputElement>(`[data-figure="${figure}"]`) ?? []),
+    ...(input.closest('table')?.querySelectorAll<HTMLInputElement>(`[data-field="${field}"]`) ?? []),
   ];
   return column[column.indexOf(input) + step];
 }
@@ -147,15 +148,15 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { _id, name, image, category, subCategory, unit } = product;
   const price = props.price?.saving ?? product.price;
   const discount = props.discount?.saving ?? product.discount;
-  const problems = figures.flatMap((figure) => {
-    const problem = props[figure]?.problem ?? null;
-    return problem === null ? [] : [{ figure, problem }];
+  const problems = editableFields.flatMap((field) => {
+    const problem = props[field]?.problem ?? null;
+    return problem === null ? [] : [{ field, problem }];
   });
-  const noteId = `figures-of-${_id}`;
+  const noteId = `errors-of-${_id}`;
   return (
     <>
       <tr data-chosen={isChosen}>
-        <td className="choice">
+        <td className={styles.choice}>
           <label>
             <input
               type="checkbox"
@@ -167,8 +168,8 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
             />
           </label>
         </td>
-        <td className="name">
-          <div className="what">
+        <td className={styles.name}>
+          <div className={styles.what}>
             <Thumbnail
               src={image[0] ?? ''}
               hue={category[0]?.hue}
@@ -186,36 +187,34 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
             <RowActions product={product} onAction={onAction} />
           </div>
         </td>
-        {figures.map((figure) => (
-          <td key={figure} className={`number ${numberCell} ${figure}`} data-title={cellLabels[figure]}>
-            <EditableCell
-              product={product}
-              figure={figure}
-              edit={props[figure]}
-              edits={edits}
-              noteId={noteId}
-            />
+        {editableFields.map((field) => (
+          <td
+            key={field}
+            className={`${styles.number} ${numberCell} ${styles[field]}`}
+            data-title={cellLabels[field]}
+          >
+            <EditableCell product={product} field={field} edit={props[field]} edits={edits} noteId={noteId} />
           </td>
         ))}
-        <td className={`number ${numberCell} sells-at`}>
+        <td className={`${styles.number} ${numberCell} ${styles.sellsAt}`}>
           {formatPaise(productPricePaise({ price, discount }))}
         </td>
       </tr>
       {problems.length > 0 && (
-        <tr className="figure-problems">
+        <tr className={styles.problems}>
           <td colSpan={columnCount}>
             <div id={noteId} role="alert">
               <ul>
-                {problems.map(({ figure, problem }) => (
-                  <li key={figure} className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
+                {problems.map(({ field, problem }) => (
+                  <li key={field} className="flex flex-wrap items-center justify-end gap-x-3 text-danger">
                     <span>
-                      <strong>{cellLabels[figure]}</strong>: {problem}
+                      <strong>{cellLabels[field]}</strong>: {problem}
                     </span>
                     <button
                       type="button"
                       onClick={(event) => {
-                        focusCell(event.currentTarget, figure);
-                        edits.cancel(_id, figure);
+                        focusCell(event.currentTarget, field);
+                        edits.cancel(_id, field);
                       }}
                     >
                       Discard
@@ -223,8 +222,8 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
                     <button
                       type="button"
                       onClick={(event) => {
-                        focusCell(event.currentTarget, figure);
-                        void edits.commit(_id, figure);
+                        focusCell(event.currentTarget, field);
+                        void edits.commit(_id, field);
                       }}
                     >
                       Try again
@@ -241,7 +240,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
 });
 
 /** The focused button is removed with the error, so the cell gets the focus. */
-function focusCell(button: HTMLElement, figure: NumericField): void {
+function focusCell(button: HTMLElement, field: NumericField): void {
   const row = button.closest('tr')?.previousElementSibling;
-  row?.querySelector<HTMLElement>(`[data-figure="${figure}"]`)?.focus();
+  row?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus();
 }

@@ -1,7 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, ArrowUpDown, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Product, ProductSort } from '#contract/product.ts';
+import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
+import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
+import { ApiError } from '#web/api/api-error.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { numberCell, sortButton, tableClass } from '#web/ui/table.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { BulkEditDialog } from './bulk-edit-dialog.tsx';
 import { type CellEdits, type CellEditsState, editKey, useCellEdits } from './cell-edits.ts';
 import {
   fetchAllMatching,
@@ -11,14 +18,7 @@ import {
   updateProductCache,
 } from './product-queries.ts';
 import { type ProductAction, ProductRow } from './product-row.tsx';
-import './product-table.css';
-import { useQueryClient } from '@tanstack/react-query';
-import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
-import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
-import { ApiError } from '#web/api/api-error.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
-import { showToast } from '#web/ui/toast.ts';
-import { BulkEditDialog } from './bulk-edit-dialog.tsx';
+import styles from './product-table.module.css';
 import { useProductWrites } from './product-writes.tsx';
 import { maximumSelected, type Selection, useSelection } from './use-selection.ts';
 
@@ -46,11 +46,11 @@ function ProductTable(props: ProductTableProps) {
   const { products, isBusy, sort, onSort, edits, state, selection, onChoose, onChoosePage, onAction } = props;
   const chosenHere = products.filter(({ _id }) => selection.has(_id)).length;
   return (
-    <div className="product-table">
-      <table className={`data-table ${tableClass}`} aria-label="Products" aria-busy={isBusy}>
+    <div className={styles.root}>
+      <table className={`${styles.grid} ${tableClass}`} aria-label="Products" aria-busy={isBusy}>
         <thead>
           <tr>
-            <th scope="col" className="choice">
+            <th scope="col" className={styles.choice}>
               <PageChoice chosen={chosenHere} total={products.length} onChoose={onChoosePage} />
             </th>
             {columns.map(({ order, title, isNumber }) => {
@@ -60,12 +60,12 @@ function ProductTable(props: ProductTableProps) {
                 <th
                   key={order}
                   scope="col"
-                  className={isNumber ? `number ${numberCell} ${order}` : order}
+                  className={isNumber ? `${styles.number} ${numberCell} ${styles[order]}` : styles[order]}
                   aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : 'none'}
                 >
                   <button
                     type="button"
-                    className={`sort ${sortButton}`}
+                    className={`${styles.sort} ${sortButton}`}
                     data-sorted={isSorted}
                     onClick={() => onSort(order)}
                   >
@@ -75,7 +75,7 @@ function ProductTable(props: ProductTableProps) {
                 </th>
               );
             })}
-            <th scope="col" className={`number ${numberCell} sells-at`}>
+            <th scope="col" className={`${styles.number} ${numberCell} ${styles.sellsAt}`}>
               Sells at
             </th>
           </tr>

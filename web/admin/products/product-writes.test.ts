@@ -14,8 +14,8 @@ function product(given: Partial<Product> = {}): Product {
     category: [{ _id: 'dairy', name: 'Dairy', hue: 1 }],
     subCategory: [{ _id: 'milk', name: 'Milk' }],
   };
-  const figures = { stock: 10, price: 40, discount: 5 };
-  return { _id: 'p1', ...fields, ...categories, ...figures, createdAt: early, updatedAt: early, ...given };
+  const numbers = { stock: 10, price: 40, discount: 5 };
+  return { _id: 'p1', ...fields, ...categories, ...numbers, createdAt: early, updatedAt: early, ...given };
 }
 
 const products = (count: number) =>

@@ -171,7 +171,7 @@ function isTyping(): boolean {
   if (activeElement instanceof HTMLTextAreaElement) return true;
   if (!(activeElement instanceof HTMLInputElement) || activeElement.type === 'checkbox') return false;
   // Without typed text, Ctrl+Z in a cell undoes the last change.
-  return activeElement.dataset.figure === undefined || activeElement.dataset.typed === 'true';
+  return activeElement.dataset.field === undefined || activeElement.dataset.typed === 'true';
 }
 
 function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void }) {
