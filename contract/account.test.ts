@@ -13,8 +13,8 @@ test.each([
   ['mango lassi', 'mango lassi', {}],
   ['short', 'short', { newPassword: 'At least 8 characters.' }],
   ['mango lassi', 'mango lasi', { confirmPassword: 'New password and confirm password must be same.' }],
-  ['', '', { newPassword: 'Please fill this in.', confirmPassword: 'Please fill this in.' }],
-  ['mango lassi', '', { confirmPassword: 'Please fill this in.' }],
+  ['', '', { newPassword: 'Enter a new password', confirmPassword: 'Enter the password again' }],
+  ['mango lassi', '', { confirmPassword: 'Enter the password again' }],
 ])('the new password %j, confirmed as %j, has the issues %j', (newPassword, confirmPassword, issues) => {
   expect(issuesOf(newPassword, confirmPassword)).toEqual(issues);
 });

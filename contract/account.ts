@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { anyText, email, id, moment, name, phoneNumber, response, text } from './fields.ts';
+import { anyText, email, id, moment, name, phoneNumber, required, response, text } from './fields.ts';
 
 const role = z.enum(['USER', 'ADMIN']);
 const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
 
 /** At least 8 and at most 128 characters (decisions section 2); a password is never trimmed. */
 export const password = anyText()
-  .min(1, 'Please fill this in.')
+  .min(1, required)
   .min(8, 'At least 8 characters.')
   .max(128, 'At most 128 characters.')
   // Halves of surrogate pairs have no bytes of their own: all such passwords would be the same one.
   .refine((text) => text.isWellFormed(), 'This contains characters that cannot be typed.');
 
 /** A password as somebody types it to prove who they are: whatever an older rule may have let through. */
-const currentPassword = anyText().min(1, 'Please fill this in.').max(128, 'At most 128 characters.');
+const currentPassword = anyText().min(1, required).max(128, 'At most 128 characters.');
 
 /** The repeated new password. */
-const confirmPassword = anyText().min(1, 'Please fill this in.');
+const confirmPassword = anyText().min(1, required);
 
 /** The issue when a new password was typed in two ways (specification section 5). */
 const passwordMismatch = {
@@ -225,7 +225,7 @@ export const verifyEmail = defineEndpoint({
     'Proves that a shopper reads the mails of an address, by the code of the link that was sent there.',
   audience: 'anyone',
   errors: ['BAD_VERIFICATION_CODE', 'EMAIL_TAKEN'],
-  input: z.strictObject({ code: anyText().trim().min(1, 'Please fill this in.').max(200) }),
+  input: z.strictObject({ code: anyText().trim().min(1, required).max(200) }),
   output: response(z.object({ email: z.string() })),
 });
 

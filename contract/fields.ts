@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
 import { normalizeName } from './rules/name.ts';
+import { requiredMessage } from './rules/required.ts';
 
 /** An opaque id: time-ordered, without dashes because it ends page paths (decisions section 1). */
 export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'This is not an id.');
@@ -13,11 +14,18 @@ const isStorableProse = (text: string) => text.isWellFormed() && !/[\p{Cc}--[\n\
 const isVisible = (text: string) =>
   text === '' || !isStorable(text) || /[^\p{Default_Ignorable_Code_Point}\p{Z}]/u.test(text);
 
-/** Any text at all; who sends none is asked to fill it in rather than told about types. */
+interface FieldIssue {
+  path?: PropertyKey[] | undefined;
+}
+
+/** For a check that fails when a field is empty: the message names the field. */
+export const required = { error: ({ path }: FieldIssue) => requiredMessage(path?.at(-1)) };
+
+/** Any text. A missing value has the message of an empty one. */
 export function anyText() {
   return z.string({
-    error: ({ input }) =>
-      input === undefined || input === null ? 'Please fill this in.' : 'This must be text.',
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? required.error(issue) : 'This must be text.',
   });
 }
 
@@ -34,10 +42,10 @@ export function name(maximum: number) {
 function oneLine(typed: z.ZodString, maximum: number) {
   return typed
     .trim()
-    .min(1, 'Please fill this in.')
+    .min(1, required)
     .max(maximum, `At most ${maximum} characters.`)
     .refine(isStorable, 'This contains characters that cannot be stored.')
-    .refine(isVisible, 'Please fill this in.');
+    .refine(isVisible, required);
 }
 
 /** What stands before a text, such as the name of a field: one line of at most `maximum` characters, or nothing. */
@@ -80,7 +88,7 @@ export const searchText = z
 export const email = anyText()
   .trim()
   .toLowerCase()
-  .min(1, 'Please fill this in.')
+  .min(1, required)
   .max(254, 'At most 254 characters.')
   .pipe(z.email('Invalid email address'));
 
@@ -122,8 +130,8 @@ export const reference = z.union([id, z.object({ _id: id }).transform((thing) =>
 /** Things that are named by their ids, each once. */
 export function references(maximum: number) {
   return z
-    .array(reference, 'Please choose at least one.')
-    .min(1, 'Please choose at least one.')
+    .array(reference, required)
+    .min(1, required)
     .max(maximum, `At most ${maximum}.`)
     .transform((ids) => [...new Set(ids)]);
 }

@@ -13,6 +13,7 @@ import {
   percent,
   prose,
   references,
+  required,
   response,
   rupees,
   searchText,
@@ -138,7 +139,7 @@ export const productFields = {
   stock,
   price,
   discount: percent,
-  description: prose(5000).min(1, 'Please fill this in.'),
+  description: prose(5000).min(1, required),
   more_details: moreDetails.default({}),
 };
 

@@ -11,16 +11,16 @@ import {
   CatalogueCache,
   listenForCatalogueChanges,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { startImportWorker } from '#server/features/catalogue/import/apply-import.service.ts';
+import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
 import {
   startZeroResultFlush,
   ZeroResultSearches,
 } from '#server/features/catalogue/search/zero-result-searches.ts';
-import { deliverEmails } from '#server/features/notifications/email-delivery.ts';
+import { emailJobs } from '#server/features/notifications/email-delivery.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
-import { queueOrderEmails } from '#server/features/orders/lifecycle/order-emails.service.ts';
-import { registerPaymentJobs, startPaymentRecovery } from '#server/features/orders/payments/payment-jobs.ts';
+import { orderEmailJobs } from '#server/features/orders/lifecycle/order-emails.service.ts';
+import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
@@ -34,8 +34,7 @@ import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { requireSuitable } from './database/suitable.ts';
 import { toAppError } from './http/errors.ts';
-import { openJobQueue } from './jobs/job-queue.ts';
-import { startSweep } from './jobs/sweep.ts';
+import { startJobQueue } from './jobs/job-queue.ts';
 import { openLog } from './log.ts';
 import { mountPages } from './pages.ts';
 import { lockDataDirectory } from './process-lock.ts';
@@ -101,22 +100,22 @@ async function open(settings: Config): Promise<void> {
   closers.push(() => followingSessions.stop());
   const followingOrders = await listenForOrderEvents(pool, context.orderEvents);
   closers.push(() => followingOrders.stop());
-  const jobs = await openJobQueue(pool, log);
-  closers.push(() => jobs.stop());
-  await deliverEmails(jobs, { context, transport: openMail(settings), shop: identityOf(settings) });
-  const orderLetters = await startSweep({
-    pool,
-    channel: 'order',
-    log,
-    work: () => queueOrderEmails(context),
+  const delivery = { context, transport: openMail(settings), shop: identityOf(settings) };
+  // Workers of their own: a mail server that does not answer delays no refund and no expiry.
+  const emailWorkers = await startJobQueue(pool, log, {
+    ...emailJobs(delivery),
+    ...orderEmailJobs(pool, delivery),
   });
-  closers.push(() => orderLetters.stop());
-  const writingMisses = startZeroResultFlush(context);
-  closers.push(() => writingMisses.stop());
-  await startImportWorker(jobs, context);
-  await registerPaymentJobs(jobs, context);
-  const sweepingPayments = await startPaymentRecovery(context, pool);
-  closers.push(() => sweepingPayments.stop());
+  closers.push(() => emailWorkers.stop());
+  const workers = await startJobQueue(
+    pool,
+    log,
+    { ...importJobs(context), ...paymentJobs(context) },
+    { 'recover-payments': '* * * * *' },
+  );
+  closers.push(() => workers.stop());
+  const zeroResultFlush = startZeroResultFlush(context);
+  closers.push(() => zeroResultFlush.stop());
   if (settings.PAYMENTS === 'sandbox')
     log.info('Payments are tried only, with test cards: no money moves. PAYMENTS=stripe takes real ones.');
   if (!settings.RATE_LIMITS)

@@ -5,6 +5,7 @@ import {
   type PostalAddress,
   validatePostalField,
 } from './postal-address.ts';
+import { requiredMessage } from './required.ts';
 
 const home: PostalAddress = {
   address_line: '12 Lake Road, Flat 3',
@@ -27,7 +28,7 @@ test.each(['', 'Indiana', 'Indonesia', 'British Indian Ocean Territory', 'UK'])(
 test('an address in order has no issue, and what is missing is asked for', () => {
   for (const field of ['address_line', 'city', 'state', 'country', 'pincode', 'mobile'] as const) {
     expect(validatePostalField(field, home)).toBeUndefined();
-    expect(validatePostalField(field, { ...home, [field]: ' \t' })).toBe('Please fill this in.');
+    expect(validatePostalField(field, { ...home, [field]: ' \t' })).toBe(requiredMessage(field));
   }
 });
 

@@ -1,4 +1,5 @@
 import { isIndianMobile, isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
+import { requiredMessage } from './required.ts';
 
 /** What a shopper fills in for an address; all of it is required (specification section 5). */
 export interface PostalAddress {
@@ -21,7 +22,6 @@ export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
   mobile: 20,
 };
 
-const blank = 'Please fill this in.';
 // Lower-cased; what people and browsers write into a form, no more.
 const namesOfIndia = new Set(['india', 'in', 'ind', 'bharat', 'भारत']);
 const indianPincode = /^[1-9]\d{2}\s?\d{3}$/;
@@ -36,7 +36,7 @@ export function isIndia(country: string): boolean {
 /** What is wrong with one field of an address, in a sentence that helps; undefined when nothing is. */
 export function validatePostalField(field: PostalField, address: PostalAddress): string | undefined {
   const typed = address[field].trim();
-  if (typed === '') return blank;
+  if (typed === '') return requiredMessage(field);
   return rules[field]?.(typed, isIndia(address.country));
 }
 

@@ -17,6 +17,8 @@ interface ConnectOptions {
   applicationName?: string;
 }
 
+// Two of them are held by the job queue, which listens for new jobs.
+const defaultConnections = 12;
 const statementTimeoutMs = 15_000;
 const connectTimeoutMs = 15_000;
 const closeTimeoutMs = 5000;
@@ -25,7 +27,7 @@ const closeTimeoutMs = 5000;
 export function connect(url: string, options: ConnectOptions = {}): Database {
   return new Database({
     connectionString: url,
-    max: options.maxConnections ?? 10,
+    max: options.maxConnections ?? defaultConnections,
     application_name: options.applicationName ?? 'tokri',
     statement_timeout: statementTimeoutMs,
     // Includes the wait for a free connection.
@@ -98,6 +100,11 @@ export class Database implements Queryable {
    */
   listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Subscription> {
     return this.#listener.listen(channel, onNotify, onListen);
+  }
+
+  /** Holds a shared advisory lock, which shows that this process lives; again after each reconnection. */
+  holdLock(key: string): Promise<Subscription> {
+    return this.#listener.holdLock(key);
   }
 
   /** Waits for running queries, but no longer than five seconds. */

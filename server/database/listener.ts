@@ -6,7 +6,9 @@ export interface Subscription {
 }
 
 interface Listening {
-  channel: string;
+  /** Run at each connection. */
+  statement: string;
+  channel: string | null;
   onNotify: (payload: string) => void;
   onListen: () => void;
 }
@@ -26,24 +28,33 @@ export class Listener {
     this.#config = config;
   }
 
-  /** Rejects if the first connection fails. */
-  async listen(
+  listen(
     channel: string,
     onNotify: (payload: string) => void,
     onListen: () => void = () => {},
   ): Promise<Subscription> {
+    return this.#add({ statement: `listen ${pg.escapeIdentifier(channel)}`, channel, onNotify, onListen });
+  }
+
+  /** Holds a shared advisory lock for as long as the process is connected. */
+  holdLock(key: string): Promise<Subscription> {
+    const statement = `select pg_advisory_lock_shared(hashtextextended(${pg.escapeLiteral(key)}, 0))`;
+    return this.#add({ statement, channel: null, onNotify: () => {}, onListen: () => {} });
+  }
+
+  /** Rejects if the first connection fails. */
+  async #add(listening: Listening): Promise<Subscription> {
     this.#client ??= this.#connect();
     const opening = this.#client;
     // One after the other: node-postgres wants one statement at a time.
-    const listened = this.#last.then(async () => (await opening).query(listenTo(channel)));
+    const listened = this.#last.then(async () => (await opening).query(listening.statement));
     this.#last = listened.catch(() => {});
     await listened.catch((error: unknown) => {
       if (this.#client === opening && this.#listenings.size === 0) this.#client = null;
       throw error;
     });
-    const listening = { channel, onNotify, onListen };
     this.#listenings.add(listening);
-    onListen();
+    listening.onListen();
     return { unlisten: () => this.#unlisten(listening) };
   }
 
@@ -55,8 +66,15 @@ export class Listener {
 
   async #unlisten(listening: Listening): Promise<void> {
     this.#listenings.delete(listening);
-    if (this.#listenings.size > 0) return;
     const client = this.#client;
+    if (this.#listenings.size > 0) {
+      // The lock of a process that goes on must not be taken for its life.
+      if (listening.channel === null)
+        await client
+          ?.then((open) => open.query(listening.statement.replace('_lock_', '_unlock_')))
+          .catch(() => {});
+      return;
+    }
     this.#client = null;
     await client?.then((open) => open.end()).catch(() => {});
   }
@@ -87,15 +105,10 @@ export class Listener {
       await wait(Math.min(failures * 100, 1000), undefined, { signal: this.#closing.signal });
       try {
         const client = await this.#connect();
-        const channels = new Set([...this.#listenings].map(({ channel }) => channel));
-        for (const channel of channels) await client.query(listenTo(channel));
+        for (const { statement } of this.#listenings) await client.query(statement);
         for (const { onListen } of this.#listenings) onListen();
         return client;
       } catch {}
     }
   }
-}
-
-function listenTo(channel: string): string {
-  return `listen ${pg.escapeIdentifier(channel)}`;
 }

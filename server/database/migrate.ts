@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PoolClient } from 'pg';
+import { Logger, runMigrations } from 'graphile-worker';
+import pg from 'pg';
 import type { Database } from './connect.ts';
 
 const directory = join(import.meta.dirname, 'migrations');
@@ -14,7 +15,10 @@ const advisoryLock = 7_421_001;
  * the database was opened by a newer shop, and this one would write what that one does not understand.
  */
 export async function migrate({ pool }: Database, from: string = directory): Promise<string[]> {
-  const client = await pool.connect();
+  // Not of the pool, of which Graphile Worker takes a connection for its own migrations.
+  const client = new pg.Client(pool.options);
+  client.on('error', () => {});
+  await client.connect();
   try {
     // To wait for another process, or to rewrite a large table, may take longer than a query of the shop may.
     await client.query('set statement_timeout = 0');
@@ -27,18 +31,19 @@ export async function migrate({ pool }: Database, from: string = directory): Pro
       )`);
     const names = (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
     await refuseNewer(client, names);
+    await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
     const applied: string[] = [];
     for (const name of names) {
       if (await apply(client, name, await readFile(join(from, name), 'utf8'))) applied.push(name);
     }
     return applied;
   } finally {
-    // Ends the connection, and with it the lock and the setting.
-    client.release(true);
+    // With the connection the lock and the setting end.
+    await client.end();
   }
 }
 
-async function refuseNewer(client: PoolClient, names: string[]): Promise<void> {
+async function refuseNewer(client: pg.Client, names: string[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select name from migration where name <> all ($1) order by name desc limit 1',
     [names],
@@ -51,7 +56,7 @@ async function refuseNewer(client: PoolClient, names: string[]): Promise<void> {
   );
 }
 
-async function apply(client: PoolClient, name: string, text: string): Promise<boolean> {
+async function apply(client: pg.Client, name: string, text: string): Promise<boolean> {
   const checksum = createHash('sha256').update(text).digest('hex');
   const select = 'select checksum from migration where name = $1';
   const [known] = (await client.query<{ checksum: string }>(select, [name])).rows;

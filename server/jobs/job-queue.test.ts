@@ -6,8 +6,11 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { connect } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { HopelessJobError, type JobQueue, openJobQueue, type Worker } from './job-queue.ts';
-import { queueJob } from './queue-job.ts';
+import { HopelessJobError, type JobHandlers, type JobQueue, queueJob, startJobQueue } from './job-queue.ts';
+
+type Handler = NonNullable<JobHandlers['send-email']>;
+
+const patient = { timeout: 25_000 };
 
 let database: TestDatabase;
 let processes: JobQueue[];
@@ -20,129 +23,120 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What a process of the shop does, which works in its own way. */
-async function openProcess(worker: Worker<'letter'>): Promise<JobQueue> {
-  const jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
+/** Starts the workers of one process. */
+async function openProcess(handler: Handler): Promise<JobQueue> {
+  const jobs = await startJobQueue(database.db, pino({ level: 'silent' }), { 'send-email': handler });
   processes.push(jobs);
-  await jobs.work('letter', worker);
   return jobs;
 }
 
-const queue = (sealed: string, isUrgent = false) =>
-  queueJob(database.db, 'letter', { sealed, until: '' }, { keepSeconds: 600, isUrgent });
+const queue = (text: string, isUrgent = false) =>
+  queueJob(database.db, 'send-email', { encrypted: text, until: '' }, { key: text, isUrgent });
+const states = () => countJobsByState(database.db);
 
-test('each of many jobs is done once, whoever of several processes is first, and is gone then', async () => {
+test('runs each of many jobs once in several processes and deletes it', async () => {
   const done: string[] = [];
-  const worker: Worker<'letter'> = async ({ data }) => {
-    done.push(data.sealed);
+  const handler: Handler = async ({ payload }) => {
+    done.push(payload.encrypted);
   };
   const names = Array.from({ length: 40 }, (_, number) => `job ${number}`);
   await Promise.all(names.slice(0, 20).map((name) => queue(name)));
-  await Promise.all([openProcess(worker), openProcess(worker), openProcess(worker)]);
+  await Promise.all([openProcess(handler), openProcess(handler), openProcess(handler)]);
   await Promise.all(names.slice(20).map((name) => queue(name)));
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({});
+  await expect.poll(states, patient).toEqual({});
   expect(done.sort()).toEqual(names.sort());
 });
 
-test('processes that start together on a new database make one queue of it', async () => {
-  await database.db.query(sql`drop schema job_queue cascade`);
+test('runs a job when its transaction is committed, and not when it is rolled back', async () => {
   const done: string[] = [];
-  const worker: Worker<'letter'> = async ({ data }) => {
-    done.push(data.sealed);
-  };
-  await Promise.all([openProcess(worker), openProcess(worker), openProcess(worker)]);
-  await queue('first');
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['first']);
-});
-
-test('a job is done when its reason is committed, and never when that is rolled back', async () => {
-  const done: string[] = [];
-  await openProcess(async ({ data }) => {
-    done.push(data.sealed);
+  await openProcess(async ({ payload }) => {
+    done.push(payload.encrypted);
   });
   const broken = inTransaction({ db: database.db }, async ({ db }) => {
-    await queueJob(db, 'letter', { sealed: 'never', until: '' }, { keepSeconds: 600 });
-    throw new Error('The rest of it went wrong.');
+    await queueJob(db, 'send-email', { encrypted: 'never', until: '' }, { key: 'never' });
+    throw new Error('changed my mind');
   });
-  await expect(broken).rejects.toThrow('The rest');
-  await queue('after it');
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['after it']);
+  await expect(broken).rejects.toThrow('changed my mind');
+  await queue('committed');
+  await expect.poll(() => done, patient).toEqual(['committed']);
+  expect(await states()).toEqual({});
 });
 
-test('what is urgent goes first, five at a time, the rest in the order in which it was queued', async () => {
+test('queues one job for two with the same key', async () => {
+  await queue('one');
+  await queue('one');
+  expect(await states()).toEqual({ created: 1 });
+});
+
+test('runs urgent jobs first', async () => {
+  for (let number = 0; number < 10; number += 1) await queue(`later ${number}`);
+  await queue('now', true);
   const done: string[] = [];
-  const names = Array.from({ length: 9 }, (_, number) => `job ${number}`);
-  await inTransaction({ db: database.db }, async ({ db }) => {
-    for (const sealed of names) await queueJob(db, 'letter', { sealed, until: '' }, { keepSeconds: 600 });
+  await openProcess(async ({ payload }) => {
+    done.push(payload.encrypted);
   });
-  await queue('urgent', true);
-  await openProcess(async ({ data }) => {
-    done.push(data.sealed);
-  });
-  await expect.poll(() => done, { timeout: 20_000 }).toHaveLength(10);
-  expect(done.slice(0, 5).sort()).toEqual([...names.slice(0, 4), 'urgent']);
+  await expect.poll(() => done.length, patient).toBe(11);
+  expect(done.indexOf('now')).toBeLessThan(5);
 });
 
-test('a job that fails is tried again later, as the same job', async () => {
-  const tries: string[] = [];
+test('retries a failed job with the same id and time until it succeeds', async () => {
+  const attempts: string[] = [];
   await openProcess(async ({ id, queuedAt }) => {
-    tries.push(`${id} ${queuedAt.toISOString()}`);
-    if (tries.length < 3) throw new Error('Not yet.');
+    attempts.push(`${id} ${queuedAt.toISOString()}`);
+    if (attempts.length < 3) throw new Error('Not today.');
   });
   await queue('one');
   for (const count of [1, 2]) {
-    await expect.poll(() => tries, { timeout: 20_000 }).toHaveLength(count);
-    await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+    await expect.poll(() => attempts, patient).toHaveLength(count);
+    await expect.poll(states, patient).toEqual({ retry: 1 });
     await makeJobsDue(database.db);
   }
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({});
-  expect(tries).toHaveLength(3);
-  expect(new Set(tries).size).toBe(1);
+  await expect.poll(states, patient).toEqual({});
+  expect(attempts).toHaveLength(3);
+  expect(new Set(attempts).size).toBe(1);
 });
 
-test('waits about five seconds before the second try, and never more than five minutes', async () => {
+test('waits a few seconds before the second attempt, and never longer than five minutes', async () => {
   await openProcess(async () => {
     throw new Error('Not today.');
   });
   await queue('one');
-  const waits: number[] = [];
-  for (let count = 1; count <= 10; count += 1) {
-    const waiting = () =>
-      database.db.query<{ seconds: number }>(sql`
-        select extract(epoch from start_after - now())::float as seconds from job_queue.job
-        where state = 'retry' and retry_count = ${count - 1} and start_after > now()`);
-    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
-    waits.push((await waiting())[0]?.seconds ?? 0);
-    await makeJobsDue(database.db);
-  }
-  expect(waits[0]).toBeLessThanOrEqual(10);
-  expect(Math.max(...waits)).toBeGreaterThan(100);
-  expect(Math.max(...waits)).toBeLessThanOrEqual(300);
+  const delay = async () => {
+    const [row] = await database.db.query<{ seconds: number }>(sql`
+      select extract(epoch from run_at - now())::float as seconds from graphile_worker.jobs where locked_at is null`);
+    return row?.seconds ?? 0;
+  };
+  await expect.poll(states, patient).toEqual({ retry: 1 });
+  expect(await delay()).toBeLessThan(10);
+  await database.db.query(sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '6 hours', attempts => 9)
+    from graphile_worker.jobs`);
+  await expect.poll(delay, patient).toBeLessThanOrEqual(300);
 });
 
-test('a hopeless job is not tried again, and can be looked at', async () => {
-  let tries = 0;
+test('does not retry a hopeless job, and keeps its error', async () => {
+  let attempts = 0;
   await openProcess(async () => {
-    tries += 1;
-    throw new HopelessJobError('Nobody lives there.');
+    attempts += 1;
+    throw new HopelessJobError('The address does not exist.');
   });
   await queue('one');
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ failed: 1 });
+  await expect.poll(states, patient).toEqual({ failed: 1 });
   await makeJobsDue(database.db);
-  const [job] = await database.db.query<{ output: object }>(sql`select output from job_queue.job`);
-  expect([tries, job?.output]).toEqual([1, { message: 'Nobody lives there.' }]);
+  const [job] = await database.db.query(sql`select last_error from graphile_worker.jobs`);
+  expect([attempts, job]).toEqual([1, { last_error: 'The address does not exist.' }]);
 });
 
-test('a process that stops lets the job under way end, and takes no other', async () => {
+test('lets the running job end when it stops, and takes no other', async () => {
   const done: string[] = [];
   const begun = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  const jobs = await openProcess(async ({ data }) => {
+  const jobs = await openProcess(async ({ payload }) => {
     begun.resolve();
     await mayEnd.promise;
-    done.push(data.sealed);
+    done.push(payload.encrypted);
   });
-  await queue('under way');
+  await queue('running');
   await begun.promise;
   const stopped = jobs.stop();
   // A worker that was fetching a job as it was stopped still runs it.
@@ -150,35 +144,51 @@ test('a process that stops lets the job under way end, and takes no other', asyn
   await queue('too late');
   mayEnd.resolve();
   await stopped;
-  expect([done, await countJobsByState(database.db)]).toEqual([['under way'], { created: 1 }]);
+  expect([done, await states()]).toEqual([['running'], { created: 1 }]);
 });
 
-test('the job of a process that died is done by another one', async () => {
-  // What a killed process leaves: a job under way whose heart has stopped.
+test('runs the job of a process that died in another process', async () => {
   await queue('orphan');
   await database.db.query(sql`
-    update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
-      heartbeat_on = now() - interval '1 minute'`);
+    update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now(), attempts = 1`);
   const done: string[] = [];
-  await openProcess(async ({ data }) => {
-    done.push(data.sealed);
+  await openProcess(async ({ payload }) => {
+    done.push(payload.encrypted);
   });
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
-  await makeJobsDue(database.db);
-  await expect.poll(() => done, { timeout: 20_000 }).toEqual(['orphan']);
+  await expect.poll(() => done, patient).toEqual(['orphan']);
 });
 
-test('a database that goes away for a moment after a job was done does not have it done twice', async () => {
-  let tries = 0;
+test('leaves a long job to the process that runs it', async () => {
+  const mayEnd = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  let attempts = 0;
+  const handler = async () => {
+    attempts += 1;
+    begun.resolve();
+    await mayEnd.promise;
+  };
+  await openProcess(handler);
+  await queue('long');
+  await begun.promise;
+  await openProcess(handler);
+  // Two checks for dead processes.
+  await wait(22_000);
+  expect(attempts).toBe(1);
+  mayEnd.resolve();
+  await expect.poll(states, patient).toEqual({});
+}, 60_000);
+
+test('does not run a job twice when the database is away as it ends', async () => {
+  let attempts = 0;
   const admin = connect(database.url, { maxConnections: 1 });
   await openProcess(async () => {
-    tries += 1;
+    attempts += 1;
     await admin.query(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
   });
   await queue('one');
-  await expect.poll(() => countJobsByState(admin).catch(() => null), { timeout: 30_000 }).toEqual({});
+  await expect.poll(() => countJobsByState(admin).catch(() => null), patient).toEqual({});
   await admin.close();
-  expect(tries).toBe(1);
+  expect(attempts).toBe(1);
 });

@@ -1,178 +1,274 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { PgBoss } from 'pg-boss';
-import type { Database } from '../database/connect.ts';
-import type { JobName, Jobs } from './queue-job.ts';
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  type Task,
+  type WorkerEvents,
+} from 'graphile-worker';
+import sql from 'sql-template-tag';
+import type { Database, Queryable } from '../database/connect.ts';
+import type { Subscription } from '../database/listener.ts';
 
-/** A job under way. */
+/** The payload of each job. */
+export interface Jobs {
+  /** An encrypted `Email`, and until when it is useful (ISO). */
+  'send-email': { encrypted: string; until: string };
+  /** The id of an `order_history` row. A trigger of that table queues these jobs. */
+  'send-order-email': { changeId: number };
+  'import-products': { importId: string };
+  /** An order whose time to be paid is over, or that has ended while its payment page is still open. */
+  'expire-order': { orderId: string };
+  'send-refund': { refundId: string };
+  /** Once a minute. */
+  'recover-payments': object;
+}
+export type JobName = keyof Jobs;
+
+/** A running job. */
 export interface Job<Name extends JobName> {
-  /** The same at every try. */
+  /** The same at each attempt. */
   id: string;
-  data: Jobs[Name];
+  payload: Jobs[Name];
   queuedAt: Date;
-  /** Aborted when the process has no more time for it. */
+  /** Aborted when the process has to stop. */
   signal: AbortSignal;
 }
 
 /**
- * Does one job. What it throws puts the job off, for as long as the queue's settings say; a `HopelessJobError` ends
- * it.
+ * Runs one job. An error puts the job off: for about 3 seconds after the first attempt, e times as long after each
+ * further one, at most five minutes. A `HopelessJobError` ends it.
  */
-export type Worker<Name extends JobName> = (job: Job<Name>) => Promise<void>;
+export type JobHandlers = { [Name in JobName]?: (job: Job<Name>) => Promise<void> };
 
-/** To try the job again would make no difference. */
+/** A job fails for good, because another attempt would fail in the same way. */
 export class HopelessJobError extends Error {
   override name = 'HopelessJobError';
 }
 
-/** The queue of a process. Any number of processes may work on the same jobs; each is done by one of them. */
+interface QueueOptions {
+  /** Unique among the pending jobs; a job with the same key replaces the pending one. */
+  key: string;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
+  /** Runs before other jobs that are due. */
+  isUrgent?: boolean;
+}
+
+// The handlers give up earlier where an attempt has become pointless.
+const maximumAttempts = 5000;
+
+/** Queues a job. It runs after the transaction of `db` has been committed. */
+export async function queueJob<Name extends JobName>(
+  db: Queryable,
+  name: Name,
+  payload: Jobs[Name],
+  { key, queue, isUrgent = false }: QueueOptions,
+): Promise<void> {
+  await db.query(sql`
+    select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::text::json, job_key => ${key}, queue_name => ${queue ?? null},
+      priority => ${isUrgent ? 0 : 10}, max_attempts => ${maximumAttempts})`);
+}
+
+/** The workers of a process. Any number of processes share the jobs; each job runs in one of them. */
 export interface JobQueue {
-  work<Name extends JobName>(name: Name, worker: Worker<Name>): Promise<void>;
-  /** Takes no more jobs, and lets those under way end; what takes too long is left to another process. */
+  /** Takes no more jobs and waits for running ones; what takes too long is left to another process. */
   stop(): Promise<void>;
 }
 
-const schema = 'job_queue';
-const channel = 'job';
-
-// A server of somebody else's that is away for a minute should not cost the shopper five; one that is away for a
-// night is asked every five minutes. The work itself says when it has become pointless, long before the last retry.
-const untilTheyAnswer = {
-  retryLimit: 5000,
-  retryDelay: 5,
-  retryBackoff: true,
-  retryDelayMax: 300,
-  // More than anybody is given to answer; a process that died is noticed earlier, by its heartbeat.
-  expireInSeconds: 120,
-  heartbeatSeconds: 30,
-} as const;
-
-// What was given up can be looked at for that long; what is done goes at once.
-const daySeconds = 24 * 60 * 60;
-
-const queues = {
-  letter: { ...untilTheyAnswer, deleteAfterSeconds: 7 * daySeconds },
-  // The import itself says when it is given up. One waits for another by trying again.
-  'product-import': {
-    retryLimit: 5000,
-    retryDelay: 3,
-    retryBackoff: false,
-    // Far more than the largest file takes.
-    expireInSeconds: 15 * 60,
-    heartbeatSeconds: 30,
-    deleteAfterSeconds: 7 * daySeconds,
-  },
-  'order-expiry': { ...untilTheyAnswer, deleteAfterSeconds: 7 * daySeconds },
-  refund: { ...untilTheyAnswer, deleteAfterSeconds: 30 * daySeconds },
-} as const satisfies Record<JobName, object>;
-
-// New jobs announce themselves; this is how late a retry may be.
-const pollingIntervalSeconds = 5;
-const atOnce = 5;
+// New jobs are announced by NOTIFY; this is how late a retry may be.
+const pollIntervalMs = 5000;
+const concurrency = 5;
+const abortAfterMs = 9000;
 const stopTimeoutMs = 10_000;
-const insistTimes = 60;
-const insistEveryMs = 1000;
+const restartDelayMs = 1000;
 
-/** Makes the tables and queues of a database in which nobody works yet. */
-export async function prepareJobQueue(pool: Database): Promise<void> {
-  const boss = bossOf(pool);
-  await boss.start();
-  await makeQueues(boss);
-  await boss.stop({ graceful: false });
-}
+/** Starts workers for some kinds of jobs. `crontab` lists jobs that are queued by the clock, in any process. */
+export async function startJobQueue(
+  db: Database,
+  log: FastifyBaseLogger,
+  handlers: JobHandlers,
+  crontab: Partial<Record<JobName, string>> = {},
+): Promise<JobQueue> {
+  const stopping = new AbortController();
+  let workers = await startWorkers(db, log, handlers, crontab);
+  const maintenance = startMaintenance(db, log);
 
-/** Makes the tables and queues, at the first time or when they have changed, and is ready to work on jobs. */
-export async function openJobQueue(pool: Database, log: FastifyBaseLogger): Promise<JobQueue> {
-  const boss = bossOf(pool);
-  boss.on('error', (error) => log.warn({ err: error }, 'The job queue could not do what it wanted'));
-  await boss.start();
-  await makeQueues(boss);
-  // What a killed process left behind may wait for long already.
-  await boss.supervise();
-  const workers = new Map<string, string>();
-  const wake = (name: string) => {
-    const id = workers.get(name);
-    if (id !== undefined) boss.notifyWorker(id);
-  };
-  const listening = await pool.listen(channel, wake, () => [...workers.keys()].forEach(wake));
-  return {
-    async work(name, worker) {
-      const options = {
-        pollingIntervalSeconds,
-        batchSize: atOnce,
-        burstWhenBatchFull: true,
-        includeMetadata: true,
-        perJobResults: true,
-      } as const;
-      const id = await boss.work<Jobs[typeof name], unknown, typeof options>(name, options, (jobs) =>
-        Promise.all(
-          jobs.map(async (job) => {
-            const { id, data, createdOn: queuedAt, retryCount: retries, signal } = job;
-            try {
-              await worker({ id, data, queuedAt, signal });
-            } catch (error) {
-              return put(log, { id, name, retries }, error);
-            }
-            // At once, not with the others of the batch: a process that dies now must not leave it to be repeated.
-            await insist(() => boss.deleteJob(name, id));
-            return { id, status: 'completed' as const };
-          }),
-        ),
-      );
-      workers.set(name, id);
-    },
-    async stop() {
-      const ended = Promise.all([...workers.keys()].map((name) => boss.offWork(name, { wait: true })));
-      const limit = new AbortController();
-      await Promise.race([ended, wait(stopTimeoutMs, undefined, { signal: limit.signal }).catch(() => {})]);
-      limit.abort();
-      await boss.stop({ graceful: false });
-      await listening.unlisten();
-    },
-  };
-}
-
-/** What becomes of a job that went wrong. Told once and when it is over, not at every try of a long night. */
-function put(log: FastifyBaseLogger, job: { id: string; name: string; retries: number }, error: unknown) {
-  const { id } = job;
-  const isHopeless = error instanceof HopelessJobError;
-  if (isHopeless) log.error({ err: error, job }, 'A job is given up');
-  else if (job.retries === 0) log.warn({ err: error, job }, 'A job failed and will be tried again');
-  else log.debug({ err: error, job }, 'A job failed once more and will be tried again');
-  const output = { message: error instanceof Error ? error.message : String(error) };
-  // To pg-boss a dead letter is a job that is not tried again.
-  return { id, status: isHopeless ? ('deadletter' as const) : ('failed' as const), output };
-}
-
-/** Work on the database that has to be done, also when the database is away for a moment. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
-  for (let time = 1; ; time += 1) {
-    try {
-      await work();
-      return;
-    } catch (error) {
-      if (time === insistTimes) throw error;
-      await wait(insistEveryMs);
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      // Graphile Worker stops when it cannot write down how a job ended, such as while the database is away.
+      await workers.runner.promise.catch(() => {});
+      if (stopping.signal.aborted) return;
+      try {
+        await wait(restartDelayMs, undefined, { signal: stopping.signal });
+        await workers.release();
+        workers = await startWorkers(db, log, handlers, crontab);
+        if (stopping.signal.aborted) await workers.runner.stop();
+      } catch (error) {
+        log.warn({ err: error }, 'The job queue could not be restarted and tries again');
+      }
     }
   }
+  const running = keepRunning();
+  return {
+    async stop() {
+      stopping.abort();
+      maintenance.stop();
+      const stopped = workers.runner.stop().catch(() => {});
+      const timeout = new AbortController();
+      const isLate = wait(stopTimeoutMs, true, { signal: timeout.signal }).catch(() => false);
+      if (await Promise.race([stopped.then(() => false), isLate])) await workers.runner.kill();
+      timeout.abort();
+      await running;
+      await workers.lock.unlisten();
+    },
+  };
 }
 
-function bossOf(pool: Database): PgBoss {
-  return new PgBoss({
-    schema,
-    db: { executeSql: (text, values) => pool.pool.query(text, values) },
-    schedule: false,
-    // A process that was killed is missed after this and its heartbeat.
-    superviseIntervalSeconds: 30,
-    monitorIntervalSeconds: 30,
-    // Jobs that wait for each other; ours do not.
-    flowIntervalSeconds: daySeconds,
+interface Workers {
+  runner: Runner;
+  /** Shows other processes that these workers live. */
+  lock: Subscription;
+  /** Lets other workers have the jobs that were not ended, after the runner has stopped. */
+  release(): Promise<void>;
+}
+
+async function startWorkers(
+  db: Database,
+  log: FastifyBaseLogger,
+  handlers: JobHandlers,
+  crontab: Partial<Record<JobName, string>>,
+): Promise<Workers> {
+  const events: WorkerEvents = new EventEmitter();
+  let workerId = '';
+  events.once('pool:create', ({ workerPool }) => {
+    workerId = workerPool.id;
+  });
+  // Graphile Worker deletes a job after it has run. If the database is away at that moment, these are deleted later
+  // instead of being run again.
+  let done: string[] = [];
+  events.on('job:success', ({ job }) => {
+    done = [...done.slice(-99), job.id];
+  });
+  const names = Object.keys(handlers) as JobName[];
+  const runner = await run({
+    pgPool: db.pool,
+    logger: toGraphileLogger(log),
+    events,
+    noHandleSignals: true,
+    concurrency,
+    pollInterval: pollIntervalMs,
+    gracefulShutdownAbortTimeout: abortAfterMs,
+    // With batches an error while a job is deleted stops the runner, which `keepRunning` repairs; without them it is an
+    // unhandled rejection (0.18.0).
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    taskList: Object.fromEntries(names.map((name) => [name, toTask(name, handlers, log)])),
+    parsedCronItems: parseCronItems(
+      Object.entries(crontab).map(([task, match]) => ({
+        task,
+        match,
+        options: { maxAttempts: 1, jobKey: task },
+      })),
+    ),
+  });
+  runner.promise.catch(() => {});
+  const lock = await db.holdLock(lockOf(workerId));
+  return {
+    runner,
+    lock,
+    async release() {
+      await db.transaction(async (transaction) => {
+        await transaction.query(sql`select graphile_worker.force_unlock_workers(${[workerId]})`);
+        await transaction.query(sql`select graphile_worker.complete_jobs(${done}::bigint[])`);
+      });
+      await lock.unlisten();
+    },
+  };
+}
+
+function toTask(name: JobName, handlers: JobHandlers, log: FastifyBaseLogger): Task {
+  const handler = handlers[name] as (job: Job<JobName>) => Promise<void>;
+  return async (payload, { job: row, abortSignal: signal, query }: JobHelpers) => {
+    const id = row.key ?? String(row.id);
+    const job = { id, name, attempts: row.attempts };
+    try {
+      await handler({ id, payload: payload as Jobs[JobName], queuedAt: row.created_at, signal });
+    } catch (error) {
+      if (error instanceof HopelessJobError) {
+        log.error({ err: error, job }, 'A job failed for good');
+        // Of a running job this only prevents further attempts.
+        await query('select graphile_worker.remove_job($1)', [row.key]);
+      } else if (row.attempts === 1) {
+        log.warn({ err: error, job }, 'A job failed and will be retried');
+      } else {
+        // Not a warning at each attempt of a long night.
+        log.debug({ err: error, job }, 'A job failed again and will be retried');
+      }
+      throw error;
+    }
+  };
+}
+
+/** What Graphile Worker itself has to say, without the payloads of jobs. */
+function toGraphileLogger(log: FastifyBaseLogger): Logger {
+  return new Logger(() => (level, message, meta) => {
+    const isFailedJob = meta !== undefined && 'failure' in meta;
+    if ((level === 'error' || level === 'warning') && !isFailedJob) log.warn(message);
+    else log.debug(message);
   });
 }
 
-async function makeQueues(boss: PgBoss): Promise<void> {
-  for (const [name, settings] of Object.entries(queues)) {
-    await boss.createQueue(name, settings);
-    await boss.updateQueue(name, settings);
-  }
+const maintenanceIntervalMs = 10_000;
+
+/** Frees jobs of dead processes, bounds the delay of retries and deletes failed jobs after 30 days. */
+function startMaintenance(db: Database, log: FastifyBaseLogger): { stop(): void } {
+  let suspects: string[] = [];
+  const maintain = async () => {
+    try {
+      const missing = await selectMissingWorkers(db);
+      // Only the second time: a living process that reconnects to the database holds its lock again by then.
+      const dead = missing.filter((id) => suspects.includes(id));
+      suspects = missing;
+      if (dead.length > 0) await db.query(sql`select graphile_worker.force_unlock_workers(${dead})`);
+      await boundRetryDelays(db);
+      await deleteOldFailures(db);
+    } catch (error) {
+      log.debug({ err: error }, 'The job queue could not be maintained and tries again');
+    }
+  };
+  void maintain();
+  const timer = setInterval(maintain, maintenanceIntervalMs);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Workers that have jobs but whose process does not hold its lock. Graphile Worker itself waits for four hours. */
+async function selectMissingWorkers(db: Database): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from (select distinct locked_by as id from graphile_worker.jobs where locked_by is not null) as worker
+    where pg_try_advisory_xact_lock(hashtextextended(${lockOf('')} || id, 0))`);
+  return rows.map(({ id }) => id);
+}
+
+function lockOf(workerId: string): string {
+  return `job worker ${workerId}`;
+}
+
+/** The delay of Graphile Worker grows to six hours, too long for a mail server or provider that is back. */
+async function boundRetryDelays(db: Database): Promise<void> {
+  await db.query(sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '5 minutes')
+    from graphile_worker.jobs
+    where locked_at is null and attempts between 1 and max_attempts - 1 and run_at > now() + interval '5 minutes'
+    having count(*) > 0`);
+}
+
+async function deleteOldFailures(db: Database): Promise<void> {
+  await db.query(sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where locked_at is null and attempts >= max_attempts and updated_at < now() - interval '30 days'
+    having count(*) > 0`);
 }

@@ -97,11 +97,6 @@ test('a shop that is killed while it applies a file has changed nothing, and ano
     .toBe(0);
   const [row] = await database.db.query(sql`select status from product_import where id = ${_id}`);
   expect([await count(), row?.status]).toEqual([0, 'APPLYING']);
-  // Half a minute later.
-  await database.db.query(sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
-  await database.db.query(
-    sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`,
-  );
   const second = await logIn(await openShop());
   await expect
     .poll(async () => {

@@ -195,20 +195,16 @@ async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
   expect([...(await db.query(sql`select id from payment_event where outcome <> 'placed'`))]).toEqual([]);
   const forgotten = await db.query(sql`
     select id from refund r where status = 'PENDING' and not exists
-      (select from job_queue.job j where j.data ->> 'refundId' = r.id and j.state < 'completed')
+      (select from graphile_worker.jobs j where j.key = 'send-refund-' || r.id)
     union all
     select id from customer_order o where status = 'PENDING_PAYMENT' and not exists
-      (select from job_queue.job j where j.data ->> 'orderId' = o.id and j.state < 'completed')`);
+      (select from graphile_worker.jobs j where j.key = 'expire-order-' || o.id)`);
   expect([...forgotten]).toEqual([]);
 }
 
 /** The next process sends back what the killed ones had begun, each refund once. */
 async function expectAllRefunded(): Promise<void> {
   const { db } = database;
-  // As their heartbeats would, half a minute later.
-  await db.query(
-    sql`update job_queue.job set state = 'retry', start_after = now() where name = 'refund' and state = 'active'`,
-  );
   const shop = await openShop();
   const owed = async () => (await db.query(sql`select from refund where status <> 'DONE'`)).length;
   await expect.poll(owed, { timeout: 120_000, interval: 500 }).toBe(0);

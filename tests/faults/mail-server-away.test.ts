@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
@@ -86,11 +85,6 @@ test('a shop that is killed while it hands a mail over leaves it to another one'
   neverMind.resolve();
   await expect.poll(() => countJobsByState(database.db), patient).toEqual({ active: 1 });
   server.refusals.clear();
-  // Half a minute later.
-  await database.db.query(sql`update job_queue.job set heartbeat_on = heartbeat_on - interval '1 minute'`);
-  await database.db.query(
-    sql`update job_queue.queue set monitor_claim_on = monitor_claim_on - interval '1 minute'`,
-  );
   await openShop(port);
   await expect
     .poll(async () => {

@@ -34,7 +34,7 @@ test('a category is added with its picture, changed and deleted, and everybody s
   await expect.poll(() => dialog.getByRole('button', { name: 'Choose an image' }).isDisabled()).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await submitOf(dialog).click();
-  await dialog.getByText('Please fill this in.').waitFor();
+  await dialog.getByText('Enter a name').waitFor();
   await dialog.getByLabel('Name').fill('  Diwali Specials  ');
   await page.keyboard.press('Enter');
   await dialog.getByText('Please upload a picture.').waitFor();

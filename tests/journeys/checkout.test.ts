@@ -62,10 +62,10 @@ test('the address dialog says what is missing, and a new address is the chosen o
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
   await dialog.getByLabel('Country').fill('  ');
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await expect.poll(() => dialog.getByText('Please fill this in.').count()).toBe(6);
+  await expect.poll(() => dialog.getByText(/^Enter your /).count()).toBe(6);
   await expect.poll(() => hasFocus(dialog.getByLabel('Address Line'))).toBe(true);
   await dialog.getByLabel('Address Line').fill('9 Hill Street');
-  await expect.poll(() => dialog.getByText('Please fill this in.').count()).toBe(5);
+  await expect.poll(() => dialog.getByText(/^Enter your /).count()).toBe(5);
   await saveAddress(page);
   await hear(page, 'Address saved');
   const added = page.getByRole('radio', { name: /12 Lake Road/ });

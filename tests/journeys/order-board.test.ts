@@ -297,7 +297,7 @@ test('money that a card did not take is seen on the home, given back by hand, an
   const question = page.getByRole('dialog', { name: '₹50.50 refund' });
   expect(await axeViolations(page)).toEqual([]);
   await question.getByRole('button', { name: 'Mark as refunded' }).click();
-  await question.getByText('Please fill this in.').waitFor();
+  await question.getByText('Enter how it was refunded').waitFor();
   await question.getByRole('button', { name: 'UPI' }).click();
   await question.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
   await question.waitFor({ state: 'hidden' });

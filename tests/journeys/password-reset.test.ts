@@ -112,7 +112,13 @@ test('the new password: both alike, long enough, not a common one, and saved onl
   const says = (text: string) => main(page).getByText(text, { exact: true }).waitFor();
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await page.getByRole('button', { name: 'Save password' }).click();
-  await expect.poll(() => main(page).getByText('Please fill this in.').count()).toBe(2);
+  await expect
+    .poll(() =>
+      main(page)
+        .getByText(/^Enter (?:a|your|the) /)
+        .count(),
+    )
+    .toBe(2);
   await savePassword(page, newPassword, `${newPassword}!`);
   await says('New password and confirm password must be same.');
   await expect.poll(() => hasFocus(field('Confirm new password'))).toBe(true);
@@ -166,7 +172,7 @@ test('without a mouse, on a phone, and back to where the shopper was going', asy
   await page.waitForURL('/forgot-password');
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.press('Enter');
-  await main(page).getByText('Please fill this in.').waitFor();
+  await main(page).getByText('Enter your email', { exact: true }).waitFor();
   await page.keyboard.type('asha');
   await page.keyboard.press('Enter');
   await main(page).getByText('Invalid email address').waitFor();

@@ -220,8 +220,8 @@ test('a payment whose time is over says so, and the items are in the cart again'
   await shop.database.db.query(sql`
     update customer_order set expires_at = now() - interval '1 second' where id = ${order?.id ?? ''}`);
   await shop.database.db.query(sql`
-    update job_queue.job set start_after = now()
-    where name = 'order-expiry' and data ->> 'orderId' = ${order?.id ?? ''}`);
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where key = ${`expire-order-${order?.id}`}`);
   await payWith(page, cards.pays);
   await page.getByRole('heading', { name: 'This payment has expired' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);

@@ -28,7 +28,7 @@ test('without a mouse: a sub-category is added to two categories, moved and dele
   const dialog = dialogOf(page, 'Add Sub Category');
   await expect.poll(() => hasFocus(dialog.getByLabel('Name'))).toBe(true);
   await page.keyboard.press('Enter');
-  await dialog.getByText('Please choose at least one.').waitFor();
+  await dialog.getByText('Select a category').waitFor();
   await expect.poll(() => dialog.getByText('Please upload a picture.').count()).toBe(1);
   await page.keyboard.type('Rangoli Colours');
   await choosePicture(dialog, '#a3c');
@@ -104,9 +104,9 @@ test('what an edited sub-category lacks is said by the shop at its fields', asyn
   for (const chip of await editor.getByRole('button', { name: /^Remove / }).all()) await chip.click();
   await editor.getByText('selected').waitFor({ state: 'hidden' });
   await submitOf(editor).click();
-  await editor.getByText('Please fill this in.').waitFor();
+  await editor.getByText('Enter a name').waitFor();
   await editor.getByText('Please upload a picture.').waitFor();
-  await editor.getByText('Please choose at least one.').waitFor();
+  await editor.getByText('Select a category').waitFor();
   await expect.poll(() => hasFocus(editor.getByLabel('Name'))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
 });

@@ -9,11 +9,11 @@ test('shows the first issue of each field', () => {
   const error = refusal([
     { path: 'category.3', message: 'This is not an id.' },
     { path: 'category.4', message: 'This is not an id, either.' },
-    { path: 'name', message: 'Please fill this in.' },
+    { path: 'name', message: 'Enter a name' },
     { path: 'nameless', message: 'Unknown asked.' },
   ]);
   expect(toFieldErrors(error, ['name', 'image', 'category'])).toEqual({
-    name: 'Please fill this in.',
+    name: 'Enter a name',
     category: 'This is not an id.',
   });
 });

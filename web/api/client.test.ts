@@ -42,7 +42,7 @@ describe('a call', () => {
   it('returns an error as a value with code, message, issues and details', async () => {
     mockFetch(() =>
       failure(400, 'INVALID_INPUT', {
-        issues: [{ path: 'city', message: 'Please fill this in.' }],
+        issues: [{ path: 'city', message: 'Enter your city' }],
         details: { a: 1 },
       }),
     );
@@ -50,7 +50,7 @@ describe('a call', () => {
     const outcome = await callApi('listCategories', {});
     if (outcome.isOk) throw new Error('The call should have failed.');
     expect(outcome.error).toMatchObject({ code: 'INVALID_INPUT', status: 400, details: { a: 1 } });
-    expect(outcome.error.issueAt('city')).toBe('Please fill this in.');
+    expect(outcome.error.issueAt('city')).toBe('Enter your city');
     expect(outcome.error.isRejected).toBe(true);
   });
 

@@ -9,11 +9,11 @@ describe('what the shop says about a form', () => {
       status: 400,
       message: 'Please check the marked fields.',
       issues: [
-        { path: 'mobile', message: 'Please fill this in.' },
+        { path: 'mobile', message: 'Enter your mobile number' },
         { path: 'elsewhere', message: 'Unknown.' },
       ],
     });
-    expect(toFieldIssues(error, ['name', 'mobile'])).toEqual({ mobile: 'Please fill this in.' });
+    expect(toFieldIssues(error, ['name', 'mobile'])).toEqual({ mobile: 'Enter your mobile number' });
   });
 });
 

@@ -56,9 +56,9 @@ describe('MultiSelect', () => {
   });
 
   test('describes the input by the error', () => {
-    const html = rendered([], 'Please choose at least one.');
+    const html = rendered([], 'Select a category');
     expect(html).toContain('aria-invalid="true"');
     const [, noteId] = /aria-describedby="[^ "]+ ([^"]+)"/.exec(html) ?? [];
-    expect(html).toMatch(new RegExp(`<p id="${noteId}"[^>]*>Please choose at least one.</p>`));
+    expect(html).toMatch(new RegExp(`<p id="${noteId}"[^>]*>Select a category</p>`));
   });
 });

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { createSecrets } from '#server/secrets.ts';
 import { testContext, testSecrets } from '#tests/fixtures/context.ts';
@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
 import { openSmtpServer, type TestSmtpServer } from '#tests/fixtures/servers/smtp.ts';
-import { deliverEmails } from './email-delivery.ts';
+import { emailJobs } from './email-delivery.ts';
 import { type Email, queueEmail } from './notifications.service.ts';
 
 const shop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
@@ -35,10 +35,10 @@ afterEach(async () => {
 /** A process of the shop that sends letters. */
 async function openProcess({ url = server.url, secrets = testSecrets, now = () => new Date() } = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const jobs = await openJobQueue(database.db, log);
-  processes.push(jobs);
   const transport = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
-  await deliverEmails(jobs, { context: { now, secrets }, transport, shop });
+  const handlers = emailJobs({ context: { now, secrets }, transport, shop });
+  const jobs = await startJobQueue(database.db, log, handlers);
+  processes.push(jobs);
   return jobs;
 }
 
@@ -139,14 +139,16 @@ test('stopping during a slow delivery sends the email once', async () => {
 test('an email delivered twice has the same Message-ID', async () => {
   await queue(letterTo('asha@example.com'));
   const [job] = await database.db.query<{ row: string }>(
-    sql`select to_jsonb(job)::text as row from job_queue.job`,
+    sql`select to_jsonb(job)::text as row from graphile_worker._private_jobs job`,
   );
   await openProcess();
   await expect.poll(received, patient).toHaveLength(1);
   await expect.poll(states, patient).toEqual({});
   // What a process leaves that is killed between the server's answer and the next statement.
   await database.db.query(sql`
-    insert into job_queue.job select * from jsonb_populate_record(null::job_queue.job, ${job?.row ?? ''}::text::jsonb)`);
+    insert into graphile_worker._private_jobs (id, task_id, payload, key, created_at, attempts) overriding system value
+    select id, task_id, payload, key, created_at, 1
+    from json_populate_record(null::graphile_worker._private_jobs, ${job?.row ?? ''}::text::json)`);
   await makeJobsDue(database.db);
   await expect.poll(received, patient).toHaveLength(2);
   const ids = server.mails.map(({ parsed }) => `${parsed.messageId} ${parsed.date}`);

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { HopelessJobError, type Job, type JobQueue } from '#server/jobs/job-queue.ts';
+import { HopelessJobError, type Job, type JobHandlers, type JobName } from '#server/jobs/job-queue.ts';
 import {
   type EmailMessage,
   type EmailProvider,
@@ -60,29 +60,38 @@ function toEmailContent(letter: AddressedEmail, shop: ShopIdentity): EmailConten
   }
 }
 
-interface Delivery {
+export interface Delivery {
   context: Pick<Context, 'now' | 'secrets'>;
   transport: EmailProvider;
   shop: ShopIdentity;
 }
 
 /**
- * Delivers queued emails until they expire. A retried email keeps its Message-ID and date, so that a
- * duplicate shows once in most mailboxes.
+ * Jobs that deliver emails until they expire. A retried email keeps its Message-ID and date, so that a duplicate shows
+ * once in most mailboxes.
  */
-export function deliverEmails(jobs: JobQueue, delivery: Delivery): Promise<void> {
-  return jobs.work('letter', (job) => deliver(job, delivery));
+export function emailJobs(delivery: Delivery): JobHandlers {
+  return {
+    async 'send-email'(job) {
+      const email = decrypt(job.payload.encrypted, delivery.context);
+      if (email.kind !== 'nobody') await sendEmail(email, job, new Date(job.payload.until), delivery);
+    },
+  };
 }
 
-async function deliver(job: Job<'letter'>, { context, transport, shop }: Delivery): Promise<void> {
-  const letter = read(job.data.sealed, context);
-  if (letter.kind === 'nobody') return;
-  const what = `the email '${letter.kind}' to ${letter.to}`;
-  if (context.now() > new Date(job.data.until)) {
+/** Sends one email. Throws `HopelessJobError` when it is too late for it or the mail server rejects it for good. */
+export async function sendEmail(
+  email: AddressedEmail,
+  job: Pick<Job<JobName>, 'id' | 'queuedAt' | 'signal'>,
+  until: Date,
+  { context, transport, shop }: Delivery,
+): Promise<void> {
+  const what = `the email '${email.kind}' to ${email.to}`;
+  if (context.now() > until) {
     throw new HopelessJobError(`Gave up ${what}: no mail server accepted it in time.`);
   }
   try {
-    await transport.send(renderEmail(letter, shop, { id: job.id, date: job.queuedAt }), job.signal);
+    await transport.send(renderEmail(email, shop, { id: job.id, date: job.queuedAt }), job.signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const Failure = error instanceof EmailRejectedError ? HopelessJobError : Error;
@@ -91,9 +100,9 @@ async function deliver(job: Job<'letter'>, { context, transport, shop }: Deliver
   }
 }
 
-function read(sealed: string, { secrets }: Delivery['context']): Email {
+function decrypt(encrypted: string, { secrets }: Delivery['context']): Email {
   try {
-    return JSON.parse(secrets.open(sealed));
+    return JSON.parse(secrets.open(encrypted));
   } catch {
     throw new HopelessJobError('A queued email cannot be decrypted: AUTH_SECRET has changed since.');
   }

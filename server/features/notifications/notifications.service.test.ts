@@ -34,7 +34,7 @@ test('an email of a rolled back transaction is not queued', async () => {
 test('the stored job contains neither address nor code in plain text', async () => {
   await queueEmail(testContext(database.db), letter('mira@example.com'));
   const rows = await database.db.query<{ row: string }>(
-    sql`select to_jsonb(job)::text as row from job_queue.job`,
+    sql`select to_jsonb(job)::text as row from graphile_worker._private_jobs job`,
   );
   for (const { row } of rows) expect(row).not.toMatch(/482916|mira|Asha/);
 });

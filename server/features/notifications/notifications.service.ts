@@ -1,7 +1,8 @@
 import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
-import { queueJob } from '#server/jobs/queue-job.ts';
+import { newId } from '#server/database/id.ts';
+import { queueJob } from '#server/jobs/job-queue.ts';
 
 /** An email about an order as it was when the email was queued. */
 export type OrderEmail =
@@ -58,16 +59,16 @@ export async function queueEmail(
   const usefulSeconds = emailLifetimeSeconds(letter);
   const until = new Date(now().getTime() + usefulSeconds * 1000).toISOString();
   // Codes and links open accounts, so the stored data is encrypted.
-  const job = { sealed: secrets.encrypt(JSON.stringify(letter)), until };
-  await queueJob(db, 'letter', job, {
-    // Longer than useful, so that the worker can log that it gave up.
-    keepSeconds: usefulSeconds + daySeconds,
+  const job = { encrypted: secrets.encrypt(JSON.stringify(letter)), until };
+  await queueJob(db, 'send-email', job, {
+    key: newId(),
     // The reader waits for a code; a decoy has the same priority.
     isUrgent: letter.kind === 'one-time-password' || letter.kind === 'nobody',
   });
 }
 
-function emailLifetimeSeconds(letter: Email): number {
+/** For how long an email is retried. */
+export function emailLifetimeSeconds(letter: Email): number {
   if (letter.kind === 'one-time-password') return letter.validMinutes * minuteSeconds;
   return 3 * daySeconds;
 }

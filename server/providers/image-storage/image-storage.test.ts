@@ -24,25 +24,24 @@ const openedBucket = () => s3ImageStorage(openBucket(server.settings), { log: pi
 
 const drivers: { name: string; open: () => ImageStorage }[] = [
   { name: 'folder', open: () => fileImageStorage(folder) },
-  { name: 'folder with a memory', open: () => cachedImageStorage(fileImageStorage(folder), 1_000_000) },
+  { name: 'folder with a cache', open: () => cachedImageStorage(fileImageStorage(folder), 1_000_000) },
   { name: 'bucket', open: openedBucket },
-  { name: 'bucket with a memory', open: () => cachedImageStorage(openedBucket(), 1_000_000) },
+  { name: 'bucket with a cache', open: () => cachedImageStorage(openedBucket(), 1_000_000) },
 ];
 const key = 'abcdefghij0123456789/320.avif';
 
-// One suite judges every driver.
-describe.each(drivers)('an image store in a $name', ({ open }) => {
-  test('gives null for what was never stored', async () => {
+describe.each(drivers)('image storage: $name', ({ open }) => {
+  test('returns null for an unknown key', async () => {
     expect(await open().find('zzzzzzzzzzzzzzzzzzzz/160.webp')).toBeNull();
   });
 
-  test('gives back the very bytes, also to another process that opens it', async () => {
+  test('returns the stored bytes, also from another instance', async () => {
     const bytes = Buffer.from([0, 1, 2, 250, 255]);
     await open().put(key, bytes);
     expect(await open().find(key)).toEqual(bytes);
   });
 
-  test('may be told the same picture twice, also at once', async () => {
+  test('accepts the same image several times at once', async () => {
     const store = open();
     const bytes = Buffer.alloc(50_000, 7);
     await Promise.all(Array.from({ length: 8 }, () => store.put(key, bytes)));
@@ -50,20 +49,20 @@ describe.each(drivers)('an image store in a $name', ({ open }) => {
   });
 
   test.each(['../../etc/passwd', 'abc/320.avif', 'abcdefghij0123456789/../x.avif', ''])(
-    'refuses the key %j, which is no picture of ours',
-    async (hostile) => {
-      await expect(open().find(hostile)).rejects.toThrow('Not a key');
-      await expect(open().put(hostile, Buffer.alloc(1))).rejects.toThrow('Not a key');
+    'rejects the invalid key %j',
+    async (invalidKey) => {
+      await expect(open().find(invalidKey)).rejects.toThrow('Invalid image key');
+      await expect(open().put(invalidKey, Buffer.alloc(1))).rejects.toThrow('Invalid image key');
     },
   );
 });
 
-test('a folder is left without drafts', async () => {
+test('leaves no draft files', async () => {
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((name) => name.endsWith('.draft'))).toEqual([]);
 });
 
-test('a picture lies at the same place in a folder and in a bucket, so that pictures can be moved by copying', async () => {
+test('uses the same path in a folder and in a bucket', async () => {
   const bytes = Buffer.from('a picture');
   const moved = 'moved0123456789ABCDEF/160.avif';
   await fileImageStorage(folder).put(moved, bytes);
@@ -73,7 +72,7 @@ test('a picture lies at the same place in a folder and in a bucket, so that pict
   expect(server.things.get(place)?.contentType).toBe('image/avif');
 });
 
-test('a memory asks its store once for a picture that many ask for at once', async () => {
+test('a cache shares one read between simultaneous requests, and does not cache a failure', async () => {
   let asked = 0;
   const store = cachedImageStorage(
     {
@@ -92,7 +91,7 @@ test('a memory asks its store once for a picture that many ask for at once', asy
   expect(asked).toBe(2);
 });
 
-test('a memory asks its store once for what it may keep, and lets go of what was not asked for the longest', async () => {
+test('a cache evicts the least recently used image', async () => {
   const asked: string[] = [];
   const store = cachedImageStorage(
     {

@@ -1,21 +1,21 @@
 /**
- * Where encoded pictures lie. Their names tell their content, so a picture never changes and writing it twice
- * does no harm. Keys are `<hash>/<width>.<format>`. A store that is away throws UNAVAILABLE.
+ * Stores encoded images under keys `<hash>/<width>.<format>`. A key names its content, so an image never changes and
+ * storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
  */
 export interface ImageStorage {
-  /** The bytes of a picture, or null when there is none. */
+  /** The bytes of an image, or null when there is none. */
   find(key: string): Promise<Buffer | null>;
-  /** Stores a picture whole or not at all. */
+  /** Stores an image whole or not at all. */
   put(key: string, bytes: Buffer): Promise<void>;
 }
 
 const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/;
 
 /**
- * Where a store keeps a picture: `<beginning of the hash>/<key>`, the same in a folder and in a bucket, so that
- * pictures are moved from one to the other by copying. Throws for what is no key.
+ * The path of an image below the root of a storage: `<first two characters of the hash>/<key>`. It is the same in every
+ * storage, so that images can be moved by copying. Throws for an invalid key.
  */
 export function toStoragePath(key: string): string {
-  if (!keyForm.test(key)) throw new Error(`Not a key of a picture: ${key}`);
+  if (!keyForm.test(key)) throw new Error(`Invalid image key: ${key}`);
   return `${key.slice(0, 2)}/${key}`;
 }

@@ -12,69 +12,65 @@ import {
   s3ImageStorage,
 } from './s3-storage.ts';
 
-// One large image must not evict hundreds of small ones.
-const maximumShare = 1 / 16;
+// A few thousand small images: those of a busy hour.
+const cacheBytes = 48 * 1024 * 1024;
+
+type StorageSettings = Pick<Config, 'DATA_DIR' | 'IMAGE_BUCKET'>;
 
 /**
- * Caches images in memory in front of another store. Images never change, so entries never expire. Concurrent
- * reads of one image share one request.
+ * Opens the configured storage with a cache in memory. Throws when the bucket denies reading or writing; a bucket that
+ * does not respond is only logged, because it may respond later.
  */
-export function cachedImageStorage(store: ImageStorage, maximumBytes: number): ImageStorage {
-  const recent = new LRUCache<string, Buffer>({
+export async function openImageStorage(
+  { DATA_DIR, IMAGE_BUCKET }: StorageSettings,
+  log: FastifyBaseLogger,
+): Promise<ImageStorage> {
+  if (IMAGE_BUCKET === null)
+    return cachedImageStorage(fileImageStorage(join(DATA_DIR, 'images')), cacheBytes);
+  const bucket = openBucket(IMAGE_BUCKET);
+  await probeBucket(bucket).catch((error: unknown) => {
+    const name = `Bucket ${IMAGE_BUCKET.bucket} at ${IMAGE_BUCKET.endpoint}`;
+    if (error instanceof BucketUnavailableError)
+      log.warn(`${name} does not respond; images are unavailable (${error.message}).`);
+    else if (error instanceof BucketRejectedError)
+      throw new Error(`${name} denied access to images (${error.message}).`);
+    else throw error;
+  });
+  return cachedImageStorage(s3ImageStorage(bucket, { log }), cacheBytes);
+}
+
+/** Reads a missing object, which must not look forbidden as it does to a key without the right to list, and writes one. */
+async function probeBucket(bucket: Bucket): Promise<void> {
+  await bucket.get('tokri-never-there');
+  await bucket.put('tokri-was-here', Buffer.from('Images of a Tokri shop.\n'), 'text/plain');
+}
+
+/**
+ * Caches the most recently used images in memory. An image never changes, so an entry is never stale. Simultaneous reads
+ * of one image share one request.
+ */
+export function cachedImageStorage(storage: ImageStorage, maximumBytes: number): ImageStorage {
+  const cache = new LRUCache<string, Buffer>({
     maxSize: maximumBytes,
-    maxEntrySize: Math.floor(maximumBytes * maximumShare),
+    // One image must not evict hundreds.
+    maxEntrySize: Math.floor(maximumBytes / 16),
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
-  // Not LRUCache.fetch: a `put` while it runs would reject its readers.
+  // Not `cache.fetch`: a `put` of the same key would reject its readers.
   const pending = new Map<string, Promise<Buffer | null>>();
-
   return {
     async find(key) {
-      const cached = recent.get(key);
+      const cached = cache.get(key);
       if (cached !== undefined) return cached;
-      const reading = pending.get(key) ?? store.find(key).finally(() => pending.delete(key));
+      const reading = pending.get(key) ?? storage.find(key).finally(() => pending.delete(key));
       pending.set(key, reading);
       const bytes = await reading;
-      if (bytes !== null) recent.set(key, bytes);
+      if (bytes !== null) cache.set(key, bytes);
       return bytes;
     },
     async put(key, bytes) {
-      await store.put(key, bytes);
-      recent.set(key, bytes);
+      await storage.put(key, bytes);
+      cache.set(key, bytes);
     },
   };
-}
-
-// A few thousand small images: the working set of a busy hour.
-const imageCacheBytes = 48 * 1024 * 1024;
-
-type StoreSettings = Pick<Config, 'DATA_DIR' | 'IMAGE_BUCKET'>;
-
-/**
- * The store of pictures that the configuration names, with a memory before it. Throws when its bucket says that the
- * shop may not read or write there; one that does not answer may do so later.
- */
-export async function openImageStorage(
-  settings: StoreSettings,
-  log: FastifyBaseLogger,
-): Promise<ImageStorage> {
-  const { DATA_DIR, IMAGE_BUCKET } = settings;
-  if (IMAGE_BUCKET === null)
-    return cachedImageStorage(fileImageStorage(join(DATA_DIR, 'images')), imageCacheBytes);
-  const bucket = openBucket(IMAGE_BUCKET);
-  await tryBucket(bucket).catch((error: unknown) => {
-    const which = `the bucket ${IMAGE_BUCKET.bucket} at ${IMAGE_BUCKET.endpoint}`;
-    if (error instanceof BucketUnavailableError)
-      log.warn(`Pictures cannot be shown for now: ${which} does not answer (${error.message}).`);
-    else if (error instanceof BucketRejectedError)
-      throw new Error(`${which} refuses to keep its pictures (${error.message}).`);
-    else throw error;
-  });
-  return cachedImageStorage(s3ImageStorage(bucket, { log }), imageCacheBytes);
-}
-
-/** Does what the shop will do. A missing thing has to look missing: S3 forbids it to a key that may not list. */
-async function tryBucket(bucket: Bucket): Promise<void> {
-  await bucket.get('tokri-never-there');
-  await bucket.put('tokri-was-here', Buffer.from('The pictures of a shop lie here.\n'), 'text/plain');
 }

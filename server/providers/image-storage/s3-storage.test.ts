@@ -20,11 +20,11 @@ const place = `ab/${key}`;
 const picture = Buffer.from('a picture');
 const away = { code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 5 };
 
-function openStore(settings = {}, timeoutMs = 2_000, restMs = 0): ImageStorage {
-  return s3ImageStorage(openBucket({ ...server.settings, ...settings }, timeoutMs), { log, restMs });
+function openStore(settings = {}, timeoutMs = 2_000, cooldownMs = 0): ImageStorage {
+  return s3ImageStorage(openBucket({ ...server.settings, ...settings }, timeoutMs), { log, cooldownMs });
 }
 
-test('what breaks off once is asked for again, and nobody notices', async () => {
+test('retries after a broken connection or a transient error, without logging', async () => {
   const store = openStore();
   for (const fault of [
     'cut',
@@ -41,13 +41,13 @@ test('what breaks off once is asked for again, and nobody notices', async () => 
   expect(logged).toEqual([]);
 });
 
-test('half a picture is never taken for a whole one', async () => {
+test('fails when the connection breaks within an image', async () => {
   server.fault = () => 'half';
   await expect(openStore().find(key)).rejects.toMatchObject(away);
 });
 
 test.each(['cut', 'silence', { status: 503, code: 'ServiceUnavailable' }] as const)(
-  'a bucket that is away (%j) is told as such, and used again when it is back',
+  'reports UNAVAILABLE while the bucket fails (%j), and works again afterwards',
   async (fault) => {
     const store = openStore({}, 1_000);
     server.fault = () => fault;
@@ -60,7 +60,7 @@ test.each(['cut', 'silence', { status: 503, code: 'ServiceUnavailable' }] as con
   },
 );
 
-test('a host that nobody serves is away', async () => {
+test('reports UNAVAILABLE when the connection is refused', async () => {
   const { settings } = server;
   await server.close();
   await expect(openStore(settings).find(key)).rejects.toMatchObject(away);
@@ -69,7 +69,7 @@ test('a host that nobody serves is away', async () => {
   server = await openBucketServer();
 });
 
-test('while a bucket is away hundreds are told so without waiting, and the log says it once', async () => {
+test('fails hundreds of requests at once during the cooldown, and logs the failure once', async () => {
   const store = openStore({}, 1_000, 60_000);
   server.fault = () => 'silence';
   const asking = Array.from({ length: 400 }, () => store.find(key));
@@ -78,10 +78,10 @@ test('while a bucket is away hundreds are told so without waiting, and the log s
   // As many as may ask at once, and none of those behind them.
   expect(server.asked).toHaveLength(16);
   expect(logged).toHaveLength(1);
-  expect(logged[0]).toContain('The bucket of pictures is away: no answer within 1 s');
+  expect(logged[0]).toContain('The image bucket is unavailable: no response within 1 s');
 });
 
-test('one picture that is slow does not keep the others away', async () => {
+test('one slow image does not start the cooldown when others respond', async () => {
   const store = openStore({}, 1_000, 60_000);
   await store.put(key, picture);
   server.fault = (asked) => (asked === `GET ${place}` ? 'silence' : null);
@@ -92,7 +92,7 @@ test('one picture that is slow does not keep the others away', async () => {
   expect(await store.find(other)).toEqual(picture);
 });
 
-test('no more than some hundreds wait for a bucket', async () => {
+test('rejects requests beyond 16 running and 500 waiting', async () => {
   const store = openStore();
   await store.put(key, picture);
   const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => store.find(key)));
@@ -108,15 +108,15 @@ const mistakes: [string, object, string][] = [
   ['a bucket that is not there', { bucket: 'elsewhere' }, 'NoSuchBucket'],
 ];
 
-test.each(mistakes)('a shop with %s does not open, and is told why', async (_name, wrong, code) => {
+test.each(mistakes)('opening with %s fails with the reason', async (_name, wrong, code) => {
   const settings = { ...server.settings, ...wrong };
   const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: settings }, log);
-  const line = `the bucket ${settings.bucket} at ${settings.endpoint} refuses to keep its pictures (${code}: A word about it.)`;
+  const line = `Bucket ${settings.bucket} at ${settings.endpoint} denied access to images (${code}: A word about it.)`;
   await expect(opening).rejects.toThrow(line);
   expect(server.things.size).toBe(0);
 });
 
-test.each(mistakes)('%s is never taken for a missing picture', async (_name, wrong, code) => {
+test.each(mistakes)('%s is UNAVAILABLE, not a missing image', async (_name, wrong, code) => {
   const store = openStore(wrong);
   await expect(store.find(key)).rejects.toMatchObject(away);
   await expect(store.put(key, picture)).rejects.toMatchObject(away);
@@ -125,40 +125,42 @@ test.each(mistakes)('%s is never taken for a missing picture', async (_name, wro
   expect(logged[0]).toContain('"level":50');
 });
 
-test('a key that may only read is noticed at the start', async () => {
+test('opening fails when the key may only read', async () => {
   server.fault = (asked) => (asked.startsWith('PUT') ? { status: 403, code: 'AccessDenied' } : null);
   const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
   await expect(opening).rejects.toThrow('AccessDenied');
 });
 
-test('a key that may not list is noticed at the start, since missing pictures look forbidden to it', async () => {
+test('opening fails when the key may not list, because missing images then look forbidden', async () => {
   server.fault = (asked) => (asked.startsWith('GET') ? { status: 403, code: 'AccessDenied' } : null);
   const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
   await expect(opening).rejects.toThrow('AccessDenied');
 });
 
-test('a shop opens while its bucket is away, and shows pictures as soon as it is back', async () => {
+test('opens while the bucket is unavailable, and works when it is back', async () => {
   server.fault = () => ({ status: 503, code: 'ServiceUnavailable' });
   const store = await openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
-  expect(logged.join()).toContain('does not answer (ServiceUnavailable: A word about it.)');
+  expect(logged.join()).toContain(
+    'does not respond; images are unavailable (ServiceUnavailable: A word about it.)',
+  );
   server.fault = () => null;
   await store.put(key, picture);
   expect(await store.find(key)).toEqual(picture);
 });
 
-test('a bucket that sends the shop elsewhere is not followed, for the signature is for one host', async () => {
+test('does not follow a redirect, because the signature is for one host', async () => {
   server.fault = () => ({ status: 301, code: 'PermanentRedirect', message: 'Please ask eu-west-1.' });
   await expect(openStore().find(key)).rejects.toMatchObject(away);
   expect(logged[0]).toContain('PermanentRedirect: Please ask eu-west-1.');
 });
 
-test('what is too large for a picture is not read into memory', async () => {
+test('does not read an object larger than 16 MB into memory', async () => {
   server.things.set(place, { bytes: Buffer.alloc(17 * 1024 * 1024), contentType: 'image/avif' });
   await expect(openStore().find(key)).rejects.toMatchObject(away);
   expect(server.asked).toHaveLength(1);
 });
 
-test('neither the key nor its secret is ever logged', async () => {
+test('logs neither key nor secret', async () => {
   const store = openStore({ secretAccessKey: 'hunter2-hunter2' });
   await expect(store.find(key)).rejects.toMatchObject(away);
   server.fault = () => 'cut';
@@ -173,6 +175,6 @@ test.each([
   [{ endpoint: 'https://store.example/storage/v1/s3' }, 'https://store.example/storage/v1/s3/pictures/'],
   [{ endpoint: 'https://s3.example', usesPathStyle: false }, 'https://pictures.s3.example/'],
   [{ endpoint: 'https://s3.example:8443/in/', usesPathStyle: false }, 'https://pictures.s3.example:8443/in/'],
-])('with %o pictures lie under %s', (given, address) => {
+])('with %o objects are below %s', (given, address) => {
   expect(bucketUrl({ ...server.settings, ...given })).toBe(address);
 });

@@ -71,7 +71,7 @@ describe('reports the same message as the API', () => {
   });
 
   test('reports missing and invalid numbers', () => {
-    expect(numericFieldError('price', ' ')).toBe('Please fill this in.');
+    expect(numericFieldError('price', ' ')).toBe('Enter the price');
     expect(numericFieldError('stock', 'many')).toBe('Please enter a number.');
     expect(numericFieldError('discount', '-1')).toBe('The discount cannot be less than 0.');
   });

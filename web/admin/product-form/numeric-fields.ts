@@ -1,3 +1,4 @@
+import { requiredMessage } from '#contract/rules/required.ts';
 /** Number fields of a product, entered as text. */
 export type NumericField = 'stock' | 'price' | 'discount';
 
@@ -19,7 +20,7 @@ export function parseNumber(typed: string): number | null {
 
 /** Error of a number field; undefined if it is valid. */
 export function numericFieldError(field: NumericField, typed: string): string | undefined {
-  if (typed.trim() === '') return 'Please fill this in.';
+  if (typed.trim() === '') return requiredMessage(field);
   const value = parseNumber(typed);
   if (value === null) return 'Please enter a number.';
   return rules[field](value);

@@ -32,17 +32,15 @@ test('accepts a valid product', () => {
 });
 
 test('requires every field except images and details', () => {
-  const blank = 'Please fill this in.';
-  const choose = 'Please choose at least one.';
   expect(validateDraft(toDraft(undefined))).toEqual({
-    name: blank,
-    description: blank,
-    category: choose,
-    subCategory: choose,
-    unit: blank,
-    stock: blank,
-    price: blank,
-    discount: blank,
+    name: 'Enter a name',
+    description: 'Enter a description',
+    category: 'Select a category',
+    subCategory: 'Select a sub-category',
+    unit: 'Enter a unit',
+    stock: 'Enter the stock',
+    price: 'Enter the price',
+    discount: 'Enter the discount',
   });
 });
 

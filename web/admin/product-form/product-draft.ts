@@ -1,5 +1,6 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
+import { requiredMessage } from '#contract/rules/required.ts';
 import type { FieldErrors } from '#web/admin/admin-form.ts';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
 
@@ -106,22 +107,21 @@ export const textLimits = {
 } as const;
 
 const maximumCategories = 20;
-const blank = 'Please fill this in.';
 
 /** Validates a draft with the server's messages. Uniqueness and references are checked by the server only. */
 export function validateDraft(draft: ProductDraft): FieldErrors<string> {
   const issues: Record<string, string | undefined> = {
-    name: textError(draft.name, textLimits.name),
-    description: textError(draft.description, textLimits.description),
-    category: categoryError(draft.category),
-    subCategory: categoryError(draft.subCategory),
-    unit: textError(draft.unit, textLimits.unit),
+    name: textError('name', draft.name, textLimits.name),
+    description: textError('description', draft.description, textLimits.description),
+    category: categoryError('category', draft.category),
+    subCategory: categoryError('subCategory', draft.subCategory),
+    unit: textError('unit', draft.unit, textLimits.unit),
     stock: numericFieldError('stock', draft.stock),
     price: numericFieldError('price', draft.price),
     discount: numericFieldError('discount', draft.discount),
   };
   for (const { label, text } of draft.more_details) {
-    issues[detailField(label)] = textError(text, textLimits.detailText);
+    issues[detailField(label)] = textError(label, text, textLimits.detailText);
   }
   const found = Object.entries(issues).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(found);
@@ -136,13 +136,13 @@ export function labelError(typed: string, details: readonly Detail[]): string | 
   return isThere ? 'Each field may be there once.' : undefined;
 }
 
-function textError(typed: string, maximum: number): string | undefined {
+function textError(field: string, typed: string, maximum: number): string | undefined {
   const text = typed.trim();
-  if (text === '') return blank;
+  if (text === '') return requiredMessage(field);
   return text.length > maximum ? `At most ${maximum} characters.` : undefined;
 }
 
-function categoryError(ids: readonly string[]): string | undefined {
-  if (ids.length === 0) return 'Please choose at least one.';
+function categoryError(field: string, ids: readonly string[]): string | undefined {
+  if (ids.length === 0) return requiredMessage(field);
   return ids.length > maximumCategories ? `At most ${maximumCategories}.` : undefined;
 }

@@ -27,7 +27,7 @@ describe('cell text', () => {
   });
 
   test.each<[NumericField, string, string]>([
-    ['price', '', 'Please fill this in.'],
+    ['price', '', 'Enter the price'],
     ['price', 'free', 'Please enter a number.'],
     ['price', '1e3', 'Please enter a number.'],
     ['price', '0x10', 'Please enter a number.'],

@@ -49,6 +49,6 @@ export function validateCard(card: CardInput): { [Field in CardField]?: string }
   if (!/^(0[1-9]|1[0-2])\/\d{2}$/.test(card.expiry))
     issues.expiry = 'Please give month and year, such as 12/34.';
   if (card.securityCode.length < 3) issues.securityCode = 'Please give three digits, any.';
-  if (card.name.trim() === '') issues.name = 'Please fill this in.';
+  if (card.name.trim() === '') issues.name = 'Enter the name on the card';
   return issues;
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requiredMessage } from '#contract/rules/required.ts';
 import { createAddressBook, home } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -58,7 +59,7 @@ test.each(Object.keys(home))('requires %s', async (field) => {
     const refusal = await catchAppError(asha.create({ ...home, [field]: value }));
     expect([refusal.code, refusal.issues]).toEqual([
       'INVALID_INPUT',
-      [{ path: field, message: 'Please fill this in.' }],
+      [{ path: field, message: requiredMessage(field) }],
     ]);
   }
   expect(await asha.list()).toEqual([]);

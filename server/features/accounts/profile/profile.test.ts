@@ -43,7 +43,7 @@ test('name and mobile number change at once and send no email', async () => {
 
 test.each([
   ['no password', undefined, 'Enter your password'],
-  ['an empty password', '', 'fill this in'],
+  ['an empty password', '', 'Enter your password'],
   ['a wrong password', 'not the password', 'Incorrect password.'],
 ])('%s changes neither the address nor anything else', async (_what, password, said) => {
   await save({});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await database.db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
   bucket = await openBucketServer();
   const { log } = testContext(database.db);
-  const images = s3ImageStorage(openBucket(bucket.settings), { log, restMs: 0 });
+  const images = s3ImageStorage(openBucket(bucket.settings), { log, cooldownMs: 0 });
   const context = testContext(database.db, { images });
   app = buildApp(context, 'http://localhost:3000').fastify;
   url = await app.listen({ port: 0, host: '127.0.0.1' });

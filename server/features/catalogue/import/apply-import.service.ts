@@ -7,7 +7,7 @@ import { listProductsById } from '#server/features/catalogue/products/product.se
 import * as productQueries from '#server/features/catalogue/products/product-admin.queries.ts';
 import { toAuditEntry } from '#server/features/catalogue/products/product-admin.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
-import type { Job, JobQueue } from '#server/jobs/job-queue.ts';
+import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
 import type { ImportReport, ImportRow, PlannedProduct } from './product-import.queries.ts';
 import * as queries from './product-import.queries.ts';
@@ -177,14 +177,17 @@ const rejections = {
 const maximumAttempts = 5;
 
 /**
- * Applies requested imports, each in one transaction and one at a time across all processes, so that an interrupted
+ * Jobs that apply imports, each in one transaction and one at a time across all processes, so that an interrupted
  * import has changed nothing and any process can repeat it.
  */
-export function startImportWorker(jobs: JobQueue, context: Context): Promise<void> {
-  return jobs.work('product-import', (job) => apply(context, job));
+export function importJobs(context: Context): JobHandlers {
+  return { 'import-products': (job) => apply(context, job) };
 }
 
-async function apply(context: Context, { data: { importId }, signal }: Job<'product-import'>): Promise<void> {
+async function apply(
+  context: Context,
+  { payload: { importId }, signal }: Job<'import-products'>,
+): Promise<void> {
   try {
     await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
     context.catalogueCache.invalidate({ kind: 'all' });

@@ -3,12 +3,12 @@ import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { startImportWorker } from './apply-import.service.ts';
+import { importJobs } from './apply-import.service.ts';
 import { countAttempt, tryImportLock } from './product-import.queries.ts';
 
 let database: TestDatabase;
@@ -25,9 +25,8 @@ afterEach(async () => {
 });
 
 async function openProcess(): Promise<JobQueue> {
-  const jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
+  const jobs = await startJobQueue(database.db, pino({ level: 'silent' }), importJobs(importer.context));
   processes.push(jobs);
-  await startImportWorker(jobs, importer.context);
   return jobs;
 }
 
@@ -182,14 +181,12 @@ test('fails when a category was deleted after the check', async () => {
 test('repeats an import whose process was killed', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   await importer.apply(_id);
-  // The state after a kill: a counted attempt and an active job without a heartbeat.
+  // The state after a kill: a counted attempt and a locked job.
   await countAttempt(database.db, _id);
   await database.db.query(sql`
-    update job_queue.job set state = 'active', started_on = now() - interval '1 minute',
-      heartbeat_on = now() - interval '1 minute'`);
+    update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now(), attempts = 1`);
   await openProcess();
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
-  await makeJobsDue(database.db);
+  await expect.poll(() => countJobsByState(database.db), { timeout: 30_000 }).toEqual({});
   expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
   expect(await countProducts()).toBe(2);
 });

@@ -2,10 +2,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
-import { startImportWorker } from './apply-import.service.ts';
+import { importJobs } from './apply-import.service.ts';
 
 const rows = 30_000;
 const headings = [
@@ -25,8 +25,7 @@ let jobs: JobQueue;
 beforeAll(async () => {
   database = await createTestDatabase();
   importer = await createImporter(database.db);
-  jobs = await openJobQueue(database.db, pino({ level: 'silent' }));
-  await startImportWorker(jobs, importer.context);
+  jobs = await startJobQueue(database.db, pino({ level: 'silent' }), importJobs(importer.context));
 });
 afterAll(async () => {
   await jobs.stop();

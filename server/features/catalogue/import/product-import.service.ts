@@ -3,7 +3,7 @@ import type { ProductImport } from '#contract/product-import.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { queueJob } from '#server/jobs/queue-job.ts';
+import { queueJob } from '#server/jobs/job-queue.ts';
 import { checkFile, type PlannedRow } from './check-file.ts';
 import { decodeFile } from './csv-file.ts';
 import * as queries from './product-import.queries.ts';
@@ -60,7 +60,12 @@ export async function applyImport(
     if (isBroken || (badRows > 0 && !(skipBadRows && toCreate + toUpdate > 0))) throw hasProblems(row.report);
     const accountId = context.caller.userId;
     await queries.markImportApplying(db, _id, { accountId, skipBadRows, now: context.now() });
-    await queueJob(db, 'product-import', { importId: _id }, { keepSeconds: 7 * daySeconds, isUrgent: true });
+    await queueJob(
+      db,
+      'import-products',
+      { importId: _id },
+      { key: `import-products-${_id}`, queue: 'imports', isUrgent: true },
+    );
     return getImport(transaction, _id);
   });
 }

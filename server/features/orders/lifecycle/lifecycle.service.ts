@@ -6,7 +6,7 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { addLinesToCart } from '#server/features/orders/cart/cart.service.ts';
-import { queueJob } from '#server/jobs/queue-job.ts';
+import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './lifecycle.queries.ts';
 
 /** What changes of orders need; `db` is a transaction. */
@@ -24,9 +24,6 @@ export interface StatusChange {
 export function bySystem(reason: string | null): StatusChange {
   return { as: 'shop', userId: null, reason };
 }
-
-// A job that nobody did within that time will not be done.
-const jobKeepSeconds = 30 * 24 * 60 * 60;
 
 /** Cancels an order of the shopper's own. Throws NOT_FOUND, ORDER_STATUS when it is too late. */
 export async function cancelOwnOrder(
@@ -56,7 +53,7 @@ export async function cancelOrder(
   if (order.status === 'PENDING_PAYMENT') {
     // Nobody should be able to pay for it any more.
     const job = { orderId: order.id };
-    await queueJob(transaction.db, 'order-expiry', job, { keepSeconds: jobKeepSeconds });
+    await queueJob(transaction.db, 'expire-order', job, { key: `expire-order-${order.id}` });
     return releaseUnpaid(transaction, order, change);
   }
   await step(transaction, order, { status: 'CANCELLED' }, change);
@@ -147,7 +144,7 @@ export async function createRefund(
   await queries.insertRefund(db, {
     ...{ id, order_id: orderId, amount_paise: amountPaise, reason, created_at: now() },
   });
-  await queueJob(db, 'refund', { refundId: id }, { keepSeconds: jobKeepSeconds });
+  await queueJob(db, 'send-refund', { refundId: id }, { key: `send-refund-${id}` });
 }
 
 /** Takes a locked order to a state, with its row in the history. The rules are up to the caller, and the database. */

@@ -55,8 +55,8 @@ async function moneyOf(id: string) {
   const [row] = await database.db.query(sql`
     select paid_paise as paid, refunded_paise as refunded,
       (select coalesce(sum(amount_paise), 0)::integer from refund where order_id = o.id) as owed,
-      (select count(*)::integer from job_queue.job j where j.name = 'refund'
-        and j.data ->> 'refundId' in (select id from refund where order_id = o.id)) as jobs
+      (select count(*)::integer from graphile_worker.jobs j join refund r on j.key = 'send-refund-' || r.id
+        where r.order_id = o.id) as jobs
     from customer_order o where id = ${id}`);
   return row;
 }
@@ -178,7 +178,7 @@ describe('an order by card', () => {
       ]),
     );
     const [job] = await database.db.query(sql`
-      select from job_queue.job where name = 'order-expiry' and data ->> 'orderId' = ${id}`);
+      select from graphile_worker.jobs where key = ${`expire-order-${id}`} and run_at <= now()`);
     expect(job).toBeDefined();
   });
 

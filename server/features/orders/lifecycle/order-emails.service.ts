@@ -1,31 +1,30 @@
-import type { Context } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { type OrderEmail, queueEmail } from '#server/features/notifications/notifications.service.ts';
-import { claimUnsentChanges, selectOrdersWithRecipient, type UnsentChange } from './order-emails.queries.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import { type Delivery, sendEmail } from '#server/features/notifications/email-delivery.ts';
+import type { OrderEmail } from '#server/features/notifications/notifications.service.ts';
+import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import * as queries from './order-emails.queries.ts';
 import { toOrder } from './to-order.ts';
 
-const changesAtOnce = 50;
+const usefulMs = 3 * 24 * 60 * 60_000;
 
-/** Queues the letters that changes of orders are a reason for, each once; says whether there may be more. */
-export function queueOrderEmails(context: Pick<Context, 'db' | 'now' | 'secrets'>): Promise<boolean> {
-  return inTransaction(context, async (transaction) => {
-    const changes = await claimUnsentChanges(transaction.db, changesAtOnce);
-    const news = changes.flatMap((change) => {
-      const subject = toOrderEmail(change);
-      return subject === null ? [] : [{ id: change.order_id, subject }];
-    });
-    if (news.length > 0) {
-      const rows = await selectOrdersWithRecipient(transaction.db, [...new Set(news.map(({ id }) => id))]);
-      const orders = new Map(rows.map((row) => [row.id, row]));
-      for (const { id, subject } of news) {
-        const row = orders.get(id);
-        if (row === undefined) continue;
-        const { email: to, name } = row;
-        await queueEmail(transaction, { ...subject, to, name, order: toOrder(row) });
-      }
-    }
-    return changes.length === changesAtOnce;
-  });
+/** Jobs that send the emails about changes of orders. */
+export function orderEmailJobs(db: Queryable, delivery: Delivery): JobHandlers {
+  return {
+    async 'send-order-email'(job) {
+      const email = await findOrderEmail(db, job.payload.changeId);
+      const until = new Date(job.queuedAt.getTime() + usefulMs);
+      if (email !== null) await sendEmail(email, job, until, delivery);
+    },
+  };
+}
+
+/** The email about a change of an order; null if its shopper gets none. */
+export async function findOrderEmail(db: Queryable, changeId: number): Promise<OrderEmail | null> {
+  const change = await queries.findChange(db, changeId);
+  const kind = change && toOrderEmail(change);
+  if (!kind) return null;
+  const row = await queries.findOrderWithRecipient(db, change.order_id);
+  return row && { ...kind, to: row.email, name: row.name, order: toOrder(row) };
 }
 
 type OrderEmailKind =
@@ -34,7 +33,7 @@ type OrderEmailKind =
   | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
 
 /** What a change is to be written about; null where it is no reason to. */
-function toOrderEmail(change: UnsentChange): OrderEmailKind | null {
+function toOrderEmail(change: queries.OrderChange): OrderEmailKind | null {
   const { status, payment_status, status_before, payment_status_before } = change;
   if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
     return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };

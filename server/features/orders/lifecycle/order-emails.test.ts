@@ -2,15 +2,16 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sendRefund } from '#server/features/orders/refunds/refund.service.ts';
-import { startSweep } from '#server/jobs/sweep.ts';
-import { createAdmin, createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
-import { runCall, testContext } from '#tests/fixtures/context.ts';
+import { startJobQueue } from '#server/jobs/job-queue.ts';
+import type { EmailProvider } from '#server/providers/email/email-provider.ts';
+import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
+import { runCall, testContext, testShop } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
-import { queueOrderEmails } from './order-emails.service.ts';
+import { orderEmailJobs } from './order-emails.service.ts';
 
 let database: TestDatabase;
 let productId: string;
@@ -32,34 +33,11 @@ async function buy(shopper: Shopper) {
   return (await shopper.order(await shopper.checkout())).data;
 }
 
-const sweep = () => queueOrderEmails(testContext(database.db));
-
 test('who placed an order gets one letter with the order as it is', async () => {
   const shopper = await createShopper(database.db);
   const order = await buy(shopper);
-  expect(await sweep()).toBe(false);
-  await sweep();
   const letter = { kind: 'order-placed', to: await emailOf(shopper), name: 'A shopper', order };
   expect(await listEmailsTo(database.db, letter.to)).toEqual([letter]);
-});
-
-test('several processes at once write each letter once', async () => {
-  const shoppers = await createShoppers(database.db, 12);
-  await Promise.all(shoppers.map(buy));
-  await Promise.all([sweep(), sweep(), sweep(), sweep()]);
-  const letters = await listEmails(database.db);
-  const readers = letters.map((letter) => ('to' in letter ? letter.to : ''));
-  expect(readers.sort()).toEqual((await Promise.all(shoppers.map(emailOf))).sort());
-});
-
-test('a change that is no reason to write is done with, too', async () => {
-  const order = await buy(await createShopper(database.db));
-  await sweep();
-  await database.db.query(sql`
-    insert into order_history (order_id, status, payment_status) values (${order._id}, 'PACKING', 'CASH ON DELIVERY')`);
-  await sweep();
-  const untold = await database.db.query(sql`select id from order_history where not mail_queued`);
-  expect([untold.length, (await listEmails(database.db)).length]).toEqual([0, 1]);
 });
 
 const kindsTo = async (shopper: Shopper) =>
@@ -70,12 +48,9 @@ test('each step that matters to the shopper is written about once, and no other'
   const bread = await addProduct(database.db, { name: 'Bread' });
   await asha.fill({ [bread]: 1 });
   const { _id } = await buy(asha);
-  await sweep();
   await meera.call('takeOffLine', { _id, position: 0 });
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
     await meera.call('changeOrders', { ids: [_id], to });
-  await Promise.all([sweep(), sweep()]);
-  await sweep();
   expect(await kindsTo(asha)).toEqual(['order-placed', 'order-on-its-way', 'order-delivered']);
 });
 
@@ -83,7 +58,6 @@ test('a cancelled order is written about with who did it and why', async () => {
   const [asha, meera] = [await createShopper(database.db), await createAdmin(database.db)];
   const { _id } = await buy(asha);
   await meera.call('changeOrders', { ids: [_id], to: 'CANCELLED', reason: 'The road is closed.' });
-  await sweep();
   const [, letter] = await listEmailsTo(database.db, await emailOf(asha));
   expect(letter).toMatchObject({
     ...{ kind: 'order-cancelled', by: 'staff', reason: 'The road is closed.', order: { _id } },
@@ -96,7 +70,6 @@ test('of money that went back the shopper hears when the provider has confirmed 
   const card = await orderByCard(asha);
   await pay(asha, card);
   await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: card.order._id });
-  await sweep();
   expect(await kindsTo(asha)).toEqual(['order-placed', 'order-cancelled']);
   const [refund] = await database.db.query<{ id: string }>(
     sql`select id from refund where order_id = ${card.order._id}`,
@@ -108,7 +81,6 @@ test('of money that went back the shopper hears when the provider has confirmed 
   };
   for (let time = 0; time < 2; time += 1) {
     await sendRefund({ ...asha.context, payments }, refund?.id ?? '');
-    await sweep();
   }
   expect(await kindsTo(asha)).toEqual(['order-placed', 'order-cancelled', 'order-refunded']);
 });
@@ -118,41 +90,31 @@ test('of an order that was never paid nothing is written', async () => {
   await asha.fill({ [productId]: 2 });
   const { order } = await orderByCard(asha);
   await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: order._id });
-  await sweep();
   expect(await kindsTo(asha)).toEqual([]);
 });
 
-test('what broke off leaves the letter owed', async () => {
-  await buy(await createShopper(database.db));
-  const { secrets, ...context } = testContext(database.db);
-  const broken = {
-    ...secrets,
-    encrypt(): string {
-      throw new Error('No more paper.');
+test('sends each email once in two processes, none for packing, and keeps it while the mail server is away', async () => {
+  const shopper = await createShopper(database.db);
+  const order = await buy(shopper);
+  await database.db.query(sql`
+    insert into order_history (order_id, status, payment_status) values (${order._id}, 'PACKING', 'CASH ON DELIVERY')`);
+  const sent: string[] = [];
+  let isAway = true;
+  const transport: EmailProvider = {
+    async send({ id, to }) {
+      if (isAway) throw new Error('connection refused');
+      sent.push(`${id} ${to.address}`);
     },
   };
-  await expect(queueOrderEmails({ ...context, secrets: broken })).rejects.toThrow('No more paper.');
+  const delivery = { context: testContext(database.db), transport, shop: testShop };
+  const start = () =>
+    startJobQueue(database.db, pino({ level: 'silent' }), orderEmailJobs(database.db, delivery));
+  const processes = await Promise.all([start(), start()]);
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  isAway = false;
+  await makeJobsDue(database.db);
+  await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(1);
+  await Promise.all(processes.map((jobs) => jobs.stop()));
+  expect(sent[0]).toMatch(new RegExp(`^order-email-\\d+ ${await emailOf(shopper)}$`));
   expect(await listEmails(database.db)).toEqual([]);
-  await sweep();
-  expect(await listEmails(database.db)).toHaveLength(1);
-});
-
-test('an order is noticed at once, one from before the start too, and a rush in a few rounds', async () => {
-  const shoppers = await createShoppers(database.db, 9);
-  await Promise.all(shoppers.slice(0, 1).map(buy));
-  let rounds = 0;
-  const running = await startSweep({
-    pool: database.db,
-    channel: 'order',
-    log: pino({ level: 'silent' }),
-    work: () => {
-      rounds += 1;
-      return sweep();
-    },
-  });
-  await expect.poll(() => listEmails(database.db), { timeout: 20_000 }).toHaveLength(1);
-  await Promise.all(shoppers.slice(1).map(buy));
-  await expect.poll(() => listEmails(database.db), { timeout: 20_000 }).toHaveLength(9);
-  await running.stop();
-  expect(rounds).toBeLessThan(9);
 });

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
-import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
+import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import {
   type PaymentProvider,
   PaymentRejectedError,
@@ -16,7 +16,7 @@ import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { createPaymentShop, type PaymentShop } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
-import { recoverLostPaymentJobs, registerPaymentJobs } from './payment-jobs.ts';
+import { paymentJobs, recoverLostPaymentJobs } from './payment-jobs.ts';
 
 const patient = { timeout: 20_000 };
 
@@ -52,9 +52,7 @@ async function openProcess(given: Partial<PaymentProvider> = {}): Promise<Reques
     ...given,
   };
   const context = { ...shop.context, log, payments };
-  const jobs = await openJobQueue(shop.database.db, log);
-  processes.push(jobs);
-  await registerPaymentJobs(jobs, context);
+  processes.push(await startJobQueue(shop.database.db, log, paymentJobs(context)));
   return context;
 }
 
@@ -72,7 +70,9 @@ const cancel = (_id: string) => runCall(orderRoutes, 'cancelOrder', asha.context
 /** Moves the expiry of every order into the past. */
 async function passTime(): Promise<void> {
   await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '1 minute'`);
-  await shop.database.db.query(sql`update job_queue.job set start_after = now() where name = 'order-expiry'`);
+  await shop.database.db.query(sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where task_identifier = 'expire-order'`);
   await makeJobsDue(shop.database.db);
 }
 async function payAndCancel(): Promise<void> {
@@ -93,9 +93,9 @@ test('expires an unpaid order once when two processes run', async () => {
 
 test('runs the expiry job at the expiry time in another process', async () => {
   const { order: written } = await shop.checkout(asha);
-  const [job] = await shop.database.db.query<{ start_after: Date }>(sql`
-    select start_after from job_queue.job where name = 'order-expiry'`);
-  expect(job?.start_after.toISOString()).toBe(written.expiresAt);
+  const [job] = await shop.database.db.query<{ run_at: Date }>(sql`
+    select run_at from graphile_worker.jobs where task_identifier = 'expire-order'`);
+  expect(job?.run_at.toISOString()).toBe(written.expiresAt);
   await passTime();
   await openProcess();
   await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
@@ -209,7 +209,8 @@ test('keeps a refund failed when its retry succeeds after the failure event', as
   isDown = false;
   await expect.poll(async () => (await countJobsByState(shop.database.db)).retry, patient).toBe(1);
   await makeJobsDue(shop.database.db);
-  const waiting = () => shop.database.db.query(sql`select from job_queue.job where name = 'refund'`);
+  const waiting = () =>
+    shop.database.db.query(sql`select from graphile_worker.jobs where task_identifier = 'send-refund'`);
   await expect.poll(async () => (await waiting()).length, patient).toBe(0);
   expect([await refunds(), await order()]).toEqual([['FAILED'], 'CANCELLED PAID 0']);
 });
@@ -246,11 +247,11 @@ test('refunds a late payment when the stock is gone', async () => {
 test('recovers an expiry and a refund whose jobs were lost', async () => {
   await shop.checkout(asha);
   await shop.database.db.query(sql`update customer_order set expires_at = now() - interval '3 minutes'`);
-  await shop.database.db.query(sql`delete from job_queue.job`);
+  await shop.database.db.query(sql`delete from graphile_worker._private_jobs`);
   await recoverLostPaymentJobs(shop.context);
   expect(await order()).toBe('CANCELLED FAILED 0');
   await payAndCancel();
-  await shop.database.db.query(sql`delete from job_queue.job`);
+  await shop.database.db.query(sql`delete from graphile_worker._private_jobs`);
   const later = { ...shop.context, now: () => new Date(Date.now() + 3 * 60_000) };
   await recoverLostPaymentJobs(later);
   await recoverLostPaymentJobs(later);

@@ -1,11 +1,8 @@
 import type { Context } from '#server/context.ts';
-import type { Database } from '#server/database/connect.ts';
 import { expireUnpaidOrder } from '#server/features/orders/lifecycle/lifecycle.service.ts';
 import { selectRefundsWithoutJob } from '#server/features/orders/refunds/refund.queries.ts';
 import { RefundRejectedError, sendRefund } from '#server/features/orders/refunds/refund.service.ts';
-import { HopelessJobError, type JobQueue } from '#server/jobs/job-queue.ts';
-import { queueJob } from '#server/jobs/queue-job.ts';
-import { startSweep } from '#server/jobs/sweep.ts';
+import { HopelessJobError, type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
 import { PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
 import * as queries from './payment.queries.ts';
 import { selectOverdueOrders } from './payment.queries.ts';
@@ -25,34 +22,27 @@ export async function expireOrderAndSession(context: Context, orderId: string): 
   await queries.markSessionExpired(db, page.id, now());
 }
 
-const minuteMs = 60_000;
 // A job that is only late should not be overtaken.
-const overdueAfterMs = 2 * minuteMs;
+const overdueAfterMs = 2 * 60_000;
 const atOnce = 50;
-const keepSeconds = 30 * 24 * 60 * 60;
-// Nobody notifies it: what is swept was missed by everybody.
-const channel = 'forgotten_payment';
 
-/** Ends orders that nobody has paid in time, and sends back what is owed. */
-export async function registerPaymentJobs(jobs: JobQueue, context: Context): Promise<void> {
-  await jobs.work('order-expiry', ({ data }) => expireOrderAndSession(context, data.orderId));
-  await jobs.work('refund', async ({ data }) => {
-    try {
-      await sendRefund(context, data.refundId);
-    } catch (error) {
-      throw error instanceof RefundRejectedError ? new HopelessJobError(error.message) : error;
-    }
-  });
+/** Jobs that expire orders that were not paid in time, send refunds, and once a minute find what has no job. */
+export function paymentJobs(context: Context): JobHandlers {
+  return {
+    'expire-order': ({ payload }) => expireOrderAndSession(context, payload.orderId),
+    async 'send-refund'({ payload }) {
+      try {
+        await sendRefund(context, payload.refundId);
+      } catch (error) {
+        throw error instanceof RefundRejectedError ? new HopelessJobError(error.message) : error;
+      }
+    },
+    'recover-payments': () => recoverLostPaymentJobs(context),
+  };
 }
 
-/** Looks every now and then for orders that should have ended and refunds without a job, which never should be. */
-export function startPaymentRecovery(context: Context, pool: Database): Promise<{ stop(): Promise<void> }> {
-  const { log } = context;
-  return startSweep({ pool, channel, log, work: () => recoverLostPaymentJobs(context), everyMs: minuteMs });
-}
-
-/** Finds what jobs have left, and sees to it; says whether there may be more. */
-export async function recoverLostPaymentJobs(context: Context): Promise<boolean> {
+/** Expires overdue orders and queues refunds whose jobs are missing, which should never be necessary. */
+export async function recoverLostPaymentJobs(context: Context): Promise<void> {
   const { db, now, log } = context;
   const before = new Date(now().getTime() - overdueAfterMs);
   const orderIds = await selectOverdueOrders(db, before, atOnce);
@@ -69,8 +59,6 @@ export async function recoverLostPaymentJobs(context: Context): Promise<boolean>
   }
   for (const refundId of await selectRefundsWithoutJob(db, before, atOnce)) {
     log.warn({ refundId }, 'A refund had no job any more');
-    await queueJob(db, 'refund', { refundId }, { keepSeconds });
+    await queueJob(db, 'send-refund', { refundId }, { key: `send-refund-${refundId}` });
   }
-  // Those that failed would be found again at once.
-  return false;
 }

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { queueOrderEmails } from '#server/features/orders/lifecycle/order-emails.service.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, countOutcomes, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -70,7 +69,6 @@ test('the shopper is written to how it was given back', async () => {
   await cancel(id);
   await refuseRefunds(id);
   await settle(id, 130, 'In cash');
-  await queueOrderEmails(testContext(database.db));
   const [row] = await database.db.query<{ email: string }>(
     sql`select email from account where id = ${asha.userId}`,
   );

@@ -27,8 +27,7 @@ export async function selectRefundsWithoutJob(db: Queryable, before: Date, limit
   const rows = await db.query<{ id: string }>(sql`
     select id from refund r where status = 'PENDING' and created_at <= ${before}
       and not exists (
-        select from job_queue.job j
-        where j.name = 'refund' and j.state < 'completed' and j.data ->> 'refundId' = r.id)
+        select from graphile_worker.jobs j where j.key = 'send-refund-' || r.id and j.attempts < j.max_attempts)
     order by created_at limit ${limit}`);
   return rows.map(({ id }) => id);
 }

@@ -1,0 +1,104 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql, { raw } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { migrate } from './migrate.ts';
+
+const migrations = join(import.meta.dirname, 'migrations');
+
+let database: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  database = await createTestDatabase('template0');
+  directory = await mkdtemp(join(tmpdir(), 'tokri-upgrade-'));
+  // The last version before the jobs moved to Graphile Worker.
+  for (const name of await readdir(migrations))
+    if (name < '0010') await cp(join(migrations, name), join(directory, name));
+  await migrate(database.db, directory);
+  await database.db.query(raw(formerQueue));
+  await database.db.query(raw(formerRows));
+  await migrate(database.db);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+/** The table of pg-boss as that version made it, without its partitions. */
+const formerQueue = `
+  create schema job_queue;
+  create type job_queue.job_state as enum
+    ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
+  create table job_queue.job (
+    id uuid primary key default gen_random_uuid(),
+    name text not null,
+    priority integer not null default 0,
+    data jsonb,
+    state job_queue.job_state not null default 'created',
+    start_after timestamptz not null default now(),
+    created_on timestamptz not null default now()
+  );`;
+
+const formerRows = `
+  insert into account (id, name, email, password_hash) values ('a1', 'Asha', 'asha@example.com', '-');
+  insert into product (id, name, unit, stock, price_paise) values ('p1', 'Rice', '1 kg', 7, 5000);
+  insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
+    delivery_address, promised_at)
+  values ('o1', 'ORD-00000001', 'a1', 'PLACED', 'CASH ON DELIVERY', 10000, 10000, '{}', now());
+  insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
+    quantity, taken_off_at)
+  values ('o1', 0, 'p1', 'Rice', '1 kg', '', 5000, 0, 2, null), ('o1', 1, 'p1', 'Rice', '1 kg', '', 5000, 0, 1, now());
+  insert into order_history (order_id, status, payment_status, mail_queued)
+  values ('o1', 'PLACED', 'CASH ON DELIVERY', true), ('o1', 'PACKING', 'CASH ON DELIVERY', false);
+  insert into search_miss values ('2026-11-20', 'kombucha', 4);
+  insert into job_queue.job (id, name, data, state, priority, start_after) values
+    ('00000000-0000-4000-8000-000000000001', 'letter', '{"sealed": "secret", "until": "2026-11-25T00:00:00Z"}', 'retry', 1,
+      '2026-11-22T00:00:00Z'),
+    ('00000000-0000-4000-8000-000000000002', 'letter', '{"sealed": "sent", "until": ""}', 'completed', 0, now()),
+    ('00000000-0000-4000-8000-000000000003', 'refund', '{"refundId": "r1"}', 'active', 0, '2026-11-22T00:00:00Z'),
+    ('00000000-0000-4000-8000-000000000004', 'order-expiry', '{"orderId": "o2"}', 'created', 0, '2026-12-01T00:00:00Z'),
+    ('00000000-0000-4000-8000-000000000005', 'product-import', '{"importId": "i1"}', 'created', 1, '2026-11-22T00:00:00Z'),
+    ('00000000-0000-4000-8000-000000000006', 'refund', '{"refundId": "r2"}', 'failed', 0, now());`;
+
+test('keeps the pending jobs of pg-boss, and drops its tables', async () => {
+  const jobs = await database.db.query(sql`
+    select t.identifier as task, j.payload, j.key, j.priority, j.run_at
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id order by j.id`);
+  const due = new Date('2026-11-22T00:00:00Z');
+  expect(jobs).toEqual([
+    {
+      task: 'send-order-email',
+      payload: { changeId: 2 },
+      key: 'order-email-2',
+      priority: 10,
+      run_at: expect.any(Date),
+    },
+    {
+      task: 'send-email',
+      payload: { encrypted: 'secret', until: '2026-11-25T00:00:00Z' },
+      key: '00000000-0000-4000-8000-000000000001',
+      priority: 0,
+      run_at: due,
+    },
+    {
+      task: 'import-products',
+      payload: { importId: 'i1' },
+      key: 'import-products-i1',
+      priority: 0,
+      run_at: due,
+    },
+    {
+      task: 'expire-order',
+      payload: { orderId: 'o2' },
+      key: 'expire-order-o2',
+      priority: 0,
+      run_at: new Date('2026-12-01T00:00:00Z'),
+    },
+    { task: 'send-refund', payload: { refundId: 'r1' }, key: 'send-refund-r1', priority: 0, run_at: due },
+  ]);
+  expect(await database.db.query(sql`select to_regnamespace('job_queue') as schema`)).toEqual([
+    { schema: null },
+  ]);
+});
