@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A process of the shop that sends letters. */
+/** A process of the shop that sends emails. */
 async function openProcess({ url = server.url, secrets = testSecrets, now = () => new Date() } = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const transport = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
@@ -42,20 +42,20 @@ async function openProcess({ url = server.url, secrets = testSecrets, now = () =
   return jobs;
 }
 
-const letterTo = (to: string): Email => ({
+const emailTo = (to: string): Email => ({
   kind: 'one-time-password',
   to,
   name: 'Asha',
   otp: '482916',
   validMinutes: 10,
 });
-const queue = (letter: Email) => queueEmail(testContext(database.db), letter);
+const queue = (email: Email) => queueEmail(testContext(database.db), email);
 const states = () => countJobsByState(database.db);
 const received = () => server.mails.map(({ to }) => to.join());
 
 test('an email arrives as text and HTML', async () => {
   await openProcess();
-  await queue(letterTo('asha@example.com'));
+  await queue(emailTo('asha@example.com'));
   await expect.poll(received, patient).toEqual(['asha@example.com']);
   const [mail] = server.mails;
   expect(mail?.parsed.subject).toBe('Your Tokri code is 482916');
@@ -67,14 +67,14 @@ test('an email arrives as text and HTML', async () => {
 test('two processes deliver each of many emails once', async () => {
   await Promise.all([openProcess(), openProcess()]);
   const addresses = Array.from({ length: 30 }, (_, number) => `shopper${number}@example.com`);
-  await Promise.all(addresses.map((address) => queue(letterTo(address))));
+  await Promise.all(addresses.map((address) => queue(emailTo(address))));
   await expect.poll(states, patient).toEqual({});
   expect(received().sort()).toEqual(addresses.sort());
 });
 
 test('a decoy is discarded', async () => {
   await openProcess();
-  await queue({ kind: 'nobody' });
+  await queue({ kind: 'decoy' });
   await expect.poll(states, patient).toEqual({});
   expect(server.attempts).toBe(0);
 });
@@ -85,7 +85,7 @@ test.each([
 ] as const)('a %s with a temporary error (%i) gets the same email later, once', async (stage, code) => {
   server.refusals.set(stage, code);
   await openProcess();
-  await queue(letterTo('asha@example.com'));
+  await queue(emailTo('asha@example.com'));
   await expect.poll(states, patient).toEqual({ retry: 1 });
   server.refusals.clear();
   await makeJobsDue(database.db);
@@ -96,7 +96,7 @@ test.each([
 test('a permanent error is logged in one line without the code and not retried', async () => {
   server.refusals.set('recipient', 550);
   await openProcess();
-  await queue(letterTo('gone@example.com'));
+  await queue(emailTo('gone@example.com'));
   await expect.poll(states, patient).toEqual({ failed: 1 });
   await makeJobsDue(database.db);
   expect([server.attempts, logged.length]).toEqual([1, 1]);
@@ -107,7 +107,7 @@ test('a permanent error is logged in one line without the code and not retried',
 test('an email for an unavailable mail server survives a restart and arrives once', async () => {
   const port = await freePort();
   const first = await openProcess({ url: `smtp://127.0.0.1:${port}` });
-  await queue(letterTo('asha@example.com'));
+  await queue(emailTo('asha@example.com'));
   await expect.poll(states, patient).toEqual({ retry: 1 });
   await first.stop();
   const late = await openSmtpServer({ port });
@@ -126,7 +126,7 @@ test('stopping during a slow delivery sends the email once', async () => {
     return mayTake.promise;
   };
   const jobs = await openProcess();
-  await queue(letterTo('asha@example.com'));
+  await queue(emailTo('asha@example.com'));
   await reached.promise;
   const stopped = jobs.stop();
   mayTake.resolve();
@@ -137,7 +137,7 @@ test('stopping during a slow delivery sends the email once', async () => {
 });
 
 test('an email delivered twice has the same Message-ID', async () => {
-  await queue(letterTo('asha@example.com'));
+  await queue(emailTo('asha@example.com'));
   const [job] = await database.db.query<{ row: string }>(
     sql`select to_jsonb(job)::text as row from graphile_worker._private_jobs job`,
   );
@@ -156,7 +156,7 @@ test('an email delivered twice has the same Message-ID', async () => {
 });
 
 test('an expired code is not sent, and that is logged', async () => {
-  await queue(letterTo('asha@example.com'));
+  await queue(emailTo('asha@example.com'));
   await openProcess({ now: () => new Date(Date.now() + 11 * 60_000) });
   await expect.poll(states, patient).toEqual({ failed: 1 });
   expect([server.attempts, logged.length]).toEqual([0, 1]);
@@ -164,8 +164,8 @@ test('an expired code is not sent, and that is logged', async () => {
 });
 
 test('an email encrypted with another secret is given up', async () => {
-  await queue(letterTo('asha@example.com'));
-  await openProcess({ secrets: createSecrets('a secret that was set after the letter was queued') });
+  await queue(emailTo('asha@example.com'));
+  await openProcess({ secrets: createSecrets('a secret that was set after the email was queued') });
   await expect.poll(states, patient).toEqual({ failed: 1 });
   expect(logged.join()).toContain('AUTH_SECRET has changed');
 });

@@ -17,46 +17,46 @@ import type { Email } from './notifications.service.ts';
 import * as order from './order-emails.ts';
 
 /** An email that is sent, not a decoy. */
-export type AddressedEmail = Exclude<Email, { kind: 'nobody' }>;
+export type AddressedEmail = Exclude<Email, { kind: 'decoy' }>;
 
 export function renderEmail(
-  letter: AddressedEmail,
+  email: AddressedEmail,
   shop: ShopIdentity,
   { id, date }: Pick<EmailMessage, 'id' | 'date'>,
 ): EmailMessage {
-  const wording = toEmailContent(letter, shop);
+  const wording = toEmailContent(email, shop);
   return {
     id,
     date,
-    to: { name: presentableName(letter.name), address: letter.to },
+    to: { name: presentableName(email.name), address: email.to },
     subject: wording.subject,
     text: renderEmailText(wording, shop),
     html: renderEmailHtml(wording, shop),
   };
 }
 
-function toEmailContent(letter: AddressedEmail, shop: ShopIdentity): EmailContent {
-  switch (letter.kind) {
+function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent {
+  switch (email.kind) {
     case 'verification':
-      return account.verificationEmail(letter, shop);
+      return account.verificationEmail(email, shop);
     case 'email-change':
-      return account.emailChangeEmail(letter, shop);
+      return account.emailChangeEmail(email, shop);
     case 'email-change-notice':
-      return account.emailChangeNoticeEmail(letter, shop);
+      return account.emailChangeNoticeEmail(email, shop);
     case 'one-time-password':
-      return account.oneTimePasswordEmail(letter, shop);
+      return account.oneTimePasswordEmail(email, shop);
     case 'password-changed':
-      return account.passwordChangedEmail(letter, shop);
+      return account.passwordChangedEmail(email, shop);
     case 'order-placed':
-      return order.orderPlacedEmail(letter, shop);
+      return order.orderPlacedEmail(email, shop);
     case 'order-on-its-way':
-      return order.orderOnItsWayEmail(letter, shop);
+      return order.orderOnItsWayEmail(email, shop);
     case 'order-delivered':
-      return order.orderDeliveredEmail(letter, shop);
+      return order.orderDeliveredEmail(email, shop);
     case 'order-cancelled':
-      return order.orderCancelledEmail(letter, shop);
+      return order.orderCancelledEmail(email, shop);
     case 'order-refunded':
-      return order.orderRefundedEmail(letter, shop);
+      return order.orderRefundedEmail(email, shop);
   }
 }
 
@@ -74,7 +74,8 @@ export function emailJobs(delivery: Delivery): JobHandlers {
   return {
     async 'send-email'(job) {
       const email = decrypt(job.payload.encrypted, delivery.context);
-      if (email.kind !== 'nobody') await sendEmail(email, job, new Date(job.payload.until), delivery);
+      // An email without recipient is a decoy, also one queued by an earlier version under another name.
+      if ('to' in email) await sendEmail(email, job, new Date(job.payload.until), delivery);
     },
   };
 }

@@ -58,7 +58,7 @@ export function button(label: string, url: string): EmailBlock {
   return { kind: 'button', label, url };
 }
 
-// Whoever registers a foreign address chooses this name, and email programs turn what looks like a link into
+// Anyone who registers a foreign address chooses this name, and email programs turn what looks like a link into
 // one.
 const plainName = /^[\p{L}\p{M}'’. -]+$/u;
 const webAddress = /\.\p{L}{2}/u;

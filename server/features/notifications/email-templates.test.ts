@@ -6,7 +6,7 @@ import { presentableName } from './email-layout.ts';
 const shop = { name: 'Tokri', url: 'https://shop.example', contactEmail: 'hello@shop.example' };
 const stamp = { id: 'one', date: new Date('2026-11-21T09:30:00Z') };
 const hostile = `<script>alert("1")</script>&'`;
-const somebody = { to: 'asha@example.com', name: 'Asha Rao' };
+const recipient = { to: 'asha@example.com', name: 'Asha Rao' };
 
 const order: Order = {
   _id: '1',
@@ -50,39 +50,39 @@ const shortOrder: Order = {
   items: order.items.map((item) => ({ ...item, isTakenOff: item.position === 0 })),
 };
 
-const letters: { letter: AddressedEmail; subject: string; first: string; says: string[] }[] = [
+const emails: { email: AddressedEmail; subject: string; first: string; says: string[] }[] = [
   {
-    letter: { kind: 'verification', ...somebody, code: 'a+b/c' },
+    email: { kind: 'verification', ...recipient, code: 'a+b/c' },
     subject: 'Confirm your email address for Tokri',
     first: 'Please confirm your email address.',
     says: ['Hello Asha Rao,', 'https://shop.example/verify-email?code=a%2Bb%2Fc'],
   },
   {
-    letter: { kind: 'email-change', ...somebody, code: 'abc' },
+    email: { kind: 'email-change', ...recipient, code: 'abc' },
     subject: 'Confirm your new email address for Tokri',
     first: 'Please confirm this email address for your Tokri account.',
     says: ['https://shop.example/verify-email?code=abc', 'old address'],
   },
   {
-    letter: { kind: 'email-change-notice', ...somebody, newEmail: 'thief@example.com' },
+    email: { kind: 'email-change-notice', ...recipient, newEmail: 'thief@example.com' },
     subject: 'The email address of your Tokri account is about to change',
     first: 'A change of the email address of your Tokri account to thief@example.com was requested.',
     says: ['https://shop.example/dashboard/profile'],
   },
   {
-    letter: { kind: 'one-time-password', ...somebody, otp: '012345', validMinutes: 10 },
+    email: { kind: 'one-time-password', ...recipient, otp: '012345', validMinutes: 10 },
     subject: 'Your Tokri code is 012345',
     first: 'Your Tokri code is 012345.',
     says: ['within 10 minutes', '012345'],
   },
   {
-    letter: { kind: 'password-changed', ...somebody, changedAt: '2026-11-21T18:45:00.000Z' },
+    email: { kind: 'password-changed', ...recipient, changedAt: '2026-11-21T18:45:00.000Z' },
     subject: 'Your Tokri password was changed',
     first: 'The password of your Tokri account was changed on 22 November 2026 at 12:15 am (Indian time).',
     says: ['https://shop.example/forgot-password', 'hello@shop.example'],
   },
   {
-    letter: { kind: 'order-placed', ...somebody, order },
+    email: { kind: 'order-placed', ...recipient, order },
     subject: 'Your order ORD-7K3M9Q2X is placed',
     first: 'Your order ORD-7K3M9Q2X for ₹1,147 is placed.',
     says: [
@@ -95,33 +95,33 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
     ],
   },
   {
-    letter: { kind: 'order-on-its-way', ...somebody, order: shortOrder },
+    email: { kind: 'order-on-its-way', ...recipient, order: shortOrder },
     subject: 'Your order ORD-7K3M9Q2X is on its way',
     first: 'Your order ORD-7K3M9Q2X has left our store.',
     says: ['was unavailable: 2 × Milk. ₹67 is refunded to your card.', 'Total, paid', '/orders/1'],
   },
   {
-    letter: { kind: 'order-on-its-way', ...somebody, order },
+    email: { kind: 'order-on-its-way', ...recipient, order },
     subject: 'Your order ORD-7K3M9Q2X is on its way',
     first: 'Your order ORD-7K3M9Q2X has left our store.',
     says: ['have ₹1,147 in cash ready', '12 Lake Road, Pune 411001, Maharashtra, India'],
   },
   {
-    letter: { kind: 'order-delivered', ...somebody, order },
+    email: { kind: 'order-delivered', ...recipient, order },
     subject: 'Your order ORD-7K3M9Q2X is delivered',
     first: 'Your order ORD-7K3M9Q2X is at your door.',
     says: ['2 × Milk, 500 ml', 'invoice', 'hello@shop.example', 'https://shop.example/orders/1'],
   },
   {
-    letter: { kind: 'order-cancelled', ...somebody, order, by: 'shopper', reason: 'Ordered twice.' },
+    email: { kind: 'order-cancelled', ...recipient, order, by: 'shopper', reason: 'Ordered twice.' },
     subject: 'Your order ORD-7K3M9Q2X is cancelled',
     first: 'Your order ORD-7K3M9Q2X is cancelled and will not be delivered.',
     says: ['as you requested', 'nothing to pay', 'Was this not you?', 'https://shop.example/orders/1'],
   },
   {
-    letter: {
+    email: {
       kind: 'order-cancelled',
-      ...somebody,
+      ...recipient,
       ...{ by: 'staff', reason: 'The road is closed.' },
       order: { ...shortOrder, refundedAmt: 1147 },
     },
@@ -130,14 +130,14 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
     says: ['we had to cancel it', 'The reason: The road is closed.', '₹1,147 is refunded to the card'],
   },
   {
-    letter: { kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
+    email: { kind: 'order-refunded', ...recipient, order: { ...shortOrder, refundedAmt: 1147 } },
     subject: 'Refund of ₹1,147 for your order ORD-7K3M9Q2X',
     first: 'We have refunded ₹1,147 to the card with which you paid order ORD-7K3M9Q2X.',
     says: ['few days', 'https://shop.example/orders/1'],
   },
   {
-    letter: {
-      ...{ kind: 'order-refunded', ...somebody, order: { ...shortOrder, refundedAmt: 1147 } },
+    email: {
+      ...{ kind: 'order-refunded', ...recipient, order: { ...shortOrder, refundedAmt: 1147 } },
       byHand: '₹1,147 given back: UPI to 98765 43210',
     },
     subject: 'Your order ORD-7K3M9Q2X is refunded',
@@ -150,10 +150,10 @@ const letters: { letter: AddressedEmail; subject: string; first: string; says: s
   },
 ];
 
-test.each(letters)(
-  'the email "$letter.kind" states its subject in the first line',
-  ({ letter, subject, first, says }) => {
-    const mail = renderEmail(letter, shop, stamp);
+test.each(emails)(
+  'the email "$email.kind" states its subject in the first line',
+  ({ email, subject, first, says }) => {
+    const mail = renderEmail(email, shop, stamp);
     expect(mail).toMatchObject({ ...stamp, subject, to: { name: 'Asha Rao', address: 'asha@example.com' } });
     expect(mail.text.split('\n')[0]).toBe(first);
     for (const words of says) {
@@ -163,11 +163,11 @@ test.each(letters)(
   },
 );
 
-test.each(letters)(
-  'the HTML of the email "$letter.kind" loads nothing and escapes every value',
-  ({ letter }) => {
+test.each(emails)(
+  'the HTML of the email "$email.kind" loads nothing and escapes every value',
+  ({ email }) => {
     const { html } = renderEmail(
-      { ...letter, to: 'a"b<c@example.com', name: hostile },
+      { ...email, to: 'a"b<c@example.com', name: hostile },
       { ...shop, name: hostile },
       stamp,
     );
@@ -181,7 +181,7 @@ test('a word longer than the page is broken, a price is not', () => {
   const [item] = order.items;
   if (item === undefined) throw new Error('There is no line.');
   const long = { ...order, items: [{ ...item, name: 'Immunity'.repeat(16) }] };
-  const { html } = renderEmail({ kind: 'order-placed', ...somebody, order: long }, shop, stamp);
+  const { html } = renderEmail({ kind: 'order-placed', ...recipient, order: long }, shop, stamp);
   // Both rules are handed down by the cell around everything; older mail programs know only the second.
   expect(html).toMatch(/<td align="center" style="[^"]*overflow-wrap:anywhere;word-break:break-word;/);
   expect(html).toMatch(/<td [^>]*white-space:nowrap[^>]*>₹67<\/td>/);
@@ -199,8 +199,8 @@ test.each([
   '',
 ])('the greeting omits the name %j, which a stranger may have chosen', (name) => {
   expect(presentableName(name)).toBe('');
-  const letter = { kind: 'verification', to: 'asha@example.com', name, code: 'abc' } as const;
-  expect(renderEmail(letter, shop, stamp)).toMatchObject({
+  const email = { kind: 'verification', to: 'asha@example.com', name, code: 'abc' } as const;
+  expect(renderEmail(email, shop, stamp)).toMatchObject({
     to: { name: '' },
     text: expect.stringContaining('\nHello,\n'),
   });

@@ -12,19 +12,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const letter = (to: string) =>
+const email = (to: string) =>
   ({ kind: 'one-time-password', to, name: 'Asha', otp: '482916', validMinutes: 10 }) as const;
 
 test('an email is queued when the transaction commits', async () => {
   await inTransaction(testContext(database.db), (transaction) =>
-    queueEmail(transaction, letter('asha@example.com')),
+    queueEmail(transaction, email('asha@example.com')),
   );
-  expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([letter('asha@example.com')]);
+  expect(await listEmailsTo(database.db, 'asha@example.com')).toEqual([email('asha@example.com')]);
 });
 
 test('an email of a rolled back transaction is not queued', async () => {
   const broken = inTransaction(testContext(database.db), async (transaction) => {
-    await queueEmail(transaction, letter('ravi@example.com'));
+    await queueEmail(transaction, email('ravi@example.com'));
     throw new Error('The rest of it went wrong.');
   });
   await expect(broken).rejects.toThrow('The rest of it');
@@ -32,7 +32,7 @@ test('an email of a rolled back transaction is not queued', async () => {
 });
 
 test('the stored job contains neither address nor code in plain text', async () => {
-  await queueEmail(testContext(database.db), letter('mira@example.com'));
+  await queueEmail(testContext(database.db), email('mira@example.com'));
   const rows = await database.db.query<{ row: string }>(
     sql`select to_jsonb(job)::text as row from graphile_worker._private_jobs job`,
   );

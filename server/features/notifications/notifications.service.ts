@@ -42,7 +42,7 @@ export type Email =
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
   | OrderEmail
   /** A decoy request, discarded at delivery: a request for an unknown address takes as long as any other. */
-  | { kind: 'nobody' };
+  | { kind: 'decoy' };
 
 const minuteSeconds = 60;
 const daySeconds = 24 * 60 * minuteSeconds;
@@ -53,22 +53,22 @@ const daySeconds = 24 * 60 * minuteSeconds;
  */
 export async function queueEmail(
   context: Pick<Context, 'db' | 'now' | 'secrets'>,
-  letter: Email,
+  email: Email,
 ): Promise<void> {
   const { db, now, secrets } = context;
-  const usefulSeconds = emailLifetimeSeconds(letter);
+  const usefulSeconds = emailLifetimeSeconds(email);
   const until = new Date(now().getTime() + usefulSeconds * 1000).toISOString();
   // Codes and links open accounts, so the stored data is encrypted.
-  const job = { encrypted: secrets.encrypt(JSON.stringify(letter)), until };
+  const job = { encrypted: secrets.encrypt(JSON.stringify(email)), until };
   await queueJob(db, 'send-email', job, {
     key: newId(),
     // The reader waits for a code; a decoy has the same priority.
-    isUrgent: letter.kind === 'one-time-password' || letter.kind === 'nobody',
+    isUrgent: email.kind === 'one-time-password' || email.kind === 'decoy',
   });
 }
 
 /** For how long an email is retried. */
-export function emailLifetimeSeconds(letter: Email): number {
-  if (letter.kind === 'one-time-password') return letter.validMinutes * minuteSeconds;
+export function emailLifetimeSeconds(email: Email): number {
+  if (email.kind === 'one-time-password') return email.validMinutes * minuteSeconds;
   return 3 * daySeconds;
 }

@@ -138,13 +138,13 @@ test.each(['', 'a-b', "' or 1=1 --", '\0', 'x'.repeat(33), 7, null, undefined, {
 );
 
 test('returns 401 without a session', async () => {
-  const nobody = toAddressBook(testContext(database.db));
+  const anonymous = toAddressBook(testContext(database.db));
   const calls = [
-    nobody.create({}),
-    nobody.list(),
-    nobody.update({}),
-    nobody.disable({}),
-    nobody.makeDefault({}),
+    anonymous.create({}),
+    anonymous.list(),
+    anonymous.update({}),
+    anonymous.disable({}),
+    anonymous.makeDefault({}),
   ];
   for (const call of calls) expect((await catchAppError(call)).code).toBe('UNAUTHENTICATED');
 });

@@ -30,8 +30,8 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** Codes of the links sent to an address, oldest first. */
 async function linksTo(email: string): Promise<string[]> {
-  const letters = await listEmailsTo(database.db, email);
-  return letters.flatMap((letter) => ('code' in letter ? [letter.code] : []));
+  const emails = await listEmailsTo(database.db, email);
+  return emails.flatMap((message) => ('code' in message ? [message.code] : []));
 }
 
 async function isVerified(userId: string): Promise<boolean> {
@@ -123,7 +123,7 @@ test('nothing is sent to a suspended or deleted account', async () => {
   const { id } = await newShopper('suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(sendAgain(id))).toBe('ACCOUNT_SUSPENDED');
-  expect(await codeOf(sendAgain('nobody'))).toBe('UNAUTHENTICATED');
+  expect(await codeOf(sendAgain('missing'))).toBe('UNAUTHENTICATED');
 });
 
 test('attempts at links are rate limited', async () => {

@@ -44,7 +44,7 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
       expiresAt: new Date(now.getTime() + validMinutes * minuteMs),
       lastSentBefore: new Date(now.getTime() - mailEveryMs),
     });
-    if (isNew) await queueEmail(transaction, isOwed ? emailTo(account, otp) : { kind: 'nobody' });
+    if (isNew) await queueEmail(transaction, isOwed ? emailTo(account, otp) : { kind: 'decoy' });
   });
 }
 

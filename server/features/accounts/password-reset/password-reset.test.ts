@@ -38,8 +38,8 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** Codes sent to an address, oldest first. */
 async function otpsTo(email: string): Promise<string[]> {
-  const letters = await listEmailsTo(database.db, email);
-  return letters.flatMap((letter) => (letter.kind === 'one-time-password' ? [letter.otp] : []));
+  const emails = await listEmailsTo(database.db, email);
+  return emails.flatMap((message) => (message.kind === 'one-time-password' ? [message.otp] : []));
 }
 
 async function newestOtp(email: string): Promise<string> {
@@ -87,12 +87,12 @@ test('an unknown address and a suspended account get the same response and no em
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   await register(database.db, 'known@example.com');
-  const lettersBefore = (await listEmails(database.db)).length;
+  const emailsBefore = (await listEmails(database.db)).length;
   const known = await ask('known@example.com');
   expect(await ask('suspended@example.com')).toEqual(known);
-  expect(await ask('nobody@example.com')).toEqual(known);
-  const letters = (await listEmails(database.db)).slice(lettersBefore);
-  expect(letters.map(({ kind }) => kind).sort()).toEqual(['nobody', 'nobody', 'one-time-password']);
+  expect(await ask('unknown@example.com')).toEqual(known);
+  const emails = (await listEmails(database.db)).slice(emailsBefore);
+  expect(emails.map(({ kind }) => kind).sort()).toEqual(['decoy', 'decoy', 'one-time-password']);
 });
 
 test('a second request within a minute sends nothing and keeps the first code valid', async () => {
@@ -251,8 +251,8 @@ test('a reset cancels a pending email change', async () => {
   await ask(email);
   await giveOtp(email, await newestOtp(email));
   await reset(email);
-  const [letter] = await listEmailsTo(database.db, 'thief@example.com');
-  const code = letter?.kind === 'email-change' ? letter.code : '';
+  const [message] = await listEmailsTo(database.db, 'thief@example.com');
+  const code = message?.kind === 'email-change' ? message.code : '';
   const opening = runCall(emailVerificationRoutes, 'verifyEmail', contextOf(), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
   const { data } = await runCall(accountRoutes, 'getUserDetails', context);
@@ -269,7 +269,7 @@ test('the database stores only a digest of a code', async () => {
 
 test.each([
   ['five digits', '12345'],
-  ['letters', 'abcdef'],
+  ['text', 'abcdef'],
   ['digits of another script', '१२३४५६'],
   ['a number', 123_456],
   ['a list', ['1', '2', '3', '4', '5', '6']],
@@ -283,14 +283,14 @@ test.each([
 
 test('expired codes are deleted when another code is requested', async () => {
   await ask('forgotten@example.com', after(0));
-  await ask('somebody@example.com', after(30));
+  await ask('another@example.com', after(30));
   const rows = await database.db.query(
     sql`select 1 from password_reset where email = 'forgotten@example.com'`,
   );
   expect(rows).toHaveLength(0);
 });
 
-test.each(['limited@example.com', 'limited-nobody@example.com'])(
+test.each(['limited@example.com', 'limited-unknown@example.com'])(
   'requests and guesses for %s are limited from all networks together',
   async (email) => {
     if (email === 'limited@example.com') await register(database.db, email);

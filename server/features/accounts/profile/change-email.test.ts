@@ -29,8 +29,8 @@ const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).cod
 
 /** Code of the newest link sent to an address. */
 async function linkTo(email: string): Promise<string> {
-  const letters = await listEmailsTo(database.db, email);
-  return letters.flatMap((letter) => ('code' in letter ? [letter.code] : [])).at(-1) ?? 'none';
+  const emails = await listEmailsTo(database.db, email);
+  return emails.flatMap((message) => ('code' in message ? [message.code] : [])).at(-1) ?? 'none';
 }
 
 test('the address changes when the link sent to the new one is opened', async () => {
@@ -135,8 +135,8 @@ test('an address registered before the link was opened stays with that account',
   const id = await register(database.db, 'slow@example.com');
   await change(id, 'wanted@example.com');
   const owner = await register(database.db, 'wanted@example.com');
-  const letters = await listEmailsTo(database.db, 'wanted@example.com');
-  const move = letters.find((letter) => letter.kind === 'email-change');
+  const emails = await listEmailsTo(database.db, 'wanted@example.com');
+  const move = emails.find((message) => message.kind === 'email-change');
   expect(await codeOf(open(move?.code ?? ''))).toBe('EMAIL_TAKEN');
   expect((await detailsOf(id)).email).toBe('slow@example.com');
   expect((await detailsOf(owner)).verify_email).toBe(false);

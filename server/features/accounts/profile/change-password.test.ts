@@ -92,8 +92,8 @@ test('cancels a pending email change', async () => {
     password: testPassword,
   });
   await change(id);
-  const [letter] = await listEmailsTo(database.db, 'thief@example.com');
-  const code = letter?.kind === 'email-change' ? letter.code : '';
+  const [message] = await listEmailsTo(database.db, 'thief@example.com');
+  const code = message?.kind === 'email-change' ? message.code : '';
   const opening = runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
   const details = await runCall(accountRoutes, 'getUserDetails', testContext(database.db, { caller }));

@@ -34,11 +34,11 @@ async function profile() {
 }
 
 test('name and mobile number change at once and send no email', async () => {
-  const lettersBefore = (await listEmails(database.db)).length;
+  const emailsBefore = (await listEmails(database.db)).length;
   const { data } = await save({ name: '  Asha Rao ', mobile: '+91 98765-43210' });
   expect(data).toMatchObject({ _id: ashaId, name: 'Asha Rao', mobile: '9876543210', email: form.email });
   expect(await profile()).toMatchObject({ name: 'Asha Rao', mobile: '9876543210', pending_email: null });
-  expect(await listEmails(database.db)).toHaveLength(lettersBefore);
+  expect(await listEmails(database.db)).toHaveLength(emailsBefore);
 });
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
   ['another header in the address', { email: 'a@example.com\r\nBcc: b@example.com' }, 'email'],
   ['two addresses', { email: 'a@example.com, b@example.com' }, 'email'],
   ['an object as address', { email: { $ne: '' } }, 'email'],
-  ['letters as mobile number', { mobile: 'call me' }, 'mobile'],
+  ['text as mobile number', { mobile: 'call me' }, 'mobile'],
   ['no mobile number', { mobile: '' }, 'mobile'],
   ['a role', { role: 'ADMIN' }, ''],
   ['a verified address', { verify_email: true }, ''],
@@ -114,6 +114,6 @@ test('a suspended or deleted account cannot be saved', async () => {
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   const refusal = await catchAppError(save({ email: 'suspended@example.com' }, {}, id));
   expect([refusal.code, refusal.status]).toEqual(['ACCOUNT_SUSPENDED', 403]);
-  expect((await catchAppError(save({}, {}, 'nobody'))).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(save({}, {}, 'missing'))).code).toBe('UNAUTHENTICATED');
   expect((await catchAppError(save({}, { caller: null }))).code).toBe('UNAUTHENTICATED');
 });

@@ -61,7 +61,7 @@ test('stores only a hash of the password', async () => {
 
 test('rejects a taken address in any case', async () => {
   await send(formFor('taken@example.com'));
-  const refusal = await catchAppError(send({ ...formFor('TAKEN@example.com'), name: 'Somebody else' }));
+  const refusal = await catchAppError(send({ ...formFor('TAKEN@example.com'), name: 'Ravi' }));
   expect([refusal.code, refusal.status]).toEqual(['EMAIL_TAKEN', 409]);
 });
 

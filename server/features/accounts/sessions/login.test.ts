@@ -41,7 +41,7 @@ test('a login records its time', async () => {
 
 test('an unknown address and a wrong password get the same response', async () => {
   const wrong = await catchAppError(logIn('asha@example.com', 'not the password'));
-  const unknown = await catchAppError(logIn('nobody@example.com'));
+  const unknown = await catchAppError(logIn('unknown@example.com'));
   expect({ ...wrong }).toEqual({ ...unknown });
   expect([wrong.code, wrong.status, wrong.message]).toEqual(['BAD_CREDENTIALS', 401, unknown.message]);
 });
@@ -88,7 +88,7 @@ test('user details of a suspended account are rejected with a valid token', asyn
 });
 
 test('user details of a deleted account are rejected', async () => {
-  expect((await catchAppError(detailsFor('nobody'))).code).toBe('UNAUTHENTICATED');
+  expect((await catchAppError(detailsFor('missing'))).code).toBe('UNAUTHENTICATED');
 });
 
 test('user details require a session', async () => {

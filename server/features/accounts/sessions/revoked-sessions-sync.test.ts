@@ -55,7 +55,7 @@ async function newSession(userId?: string) {
 }
 
 const fine = [200, null];
-const nobody = [401, 'UNAUTHENTICATED'];
+const unauthenticated = [401, 'UNAUTHENTICATED'];
 const suspended = [403, 'ACCOUNT_SUSPENDED'];
 
 test('an access token is rejected after its session was logged out', async () => {
@@ -63,8 +63,8 @@ test('an access token is rejected after its session was logged out', async () =>
   const { accessToken } = await newSession();
   for (const process of [here, there]) expect(await process.listCart(accessToken)).toEqual(fine);
   await here.logOut(accessToken);
-  expect(await here.listCart(accessToken)).toEqual(nobody);
-  await vi.waitFor(async () => expect(await there.listCart(accessToken)).toEqual(nobody));
+  expect(await here.listCart(accessToken)).toEqual(unauthenticated);
+  await vi.waitFor(async () => expect(await there.listCart(accessToken)).toEqual(unauthenticated));
 });
 
 test('a device ended from another one is rejected at its next call; the other stays logged in', async () => {
@@ -72,8 +72,8 @@ test('a device ended from another one is rejected at its next call; the other st
   const laptop = await newSession();
   const phone = await newSession(laptop.userId);
   await here.endOthers(laptop.accessToken);
-  expect(await here.listCart(phone.accessToken)).toEqual(nobody);
-  await vi.waitFor(async () => expect(await there.listCart(phone.accessToken)).toEqual(nobody));
+  expect(await here.listCart(phone.accessToken)).toEqual(unauthenticated);
+  await vi.waitFor(async () => expect(await there.listCart(phone.accessToken)).toEqual(unauthenticated));
   for (const process of [here, there]) expect(await process.listCart(laptop.accessToken)).toEqual(fine);
 });
 
@@ -94,8 +94,8 @@ test('reuse of a refresh token also revokes the access tokens', async () => {
   await database.db.query(sql`
     update refresh_token set rotated_at = rotated_at - interval '1 minute' where session_id = ${sessionId}`);
   expect(await there.refresh(refreshToken)).toEqual([401, 'BAD_REFRESH_TOKEN']);
-  expect(await there.listCart(accessToken)).toEqual(nobody);
-  await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(nobody));
+  expect(await there.listCart(accessToken)).toEqual(unauthenticated);
+  await vi.waitFor(async () => expect(await here.listCart(accessToken)).toEqual(unauthenticated));
 });
 
 test('a rolled back revocation is not announced', async () => {
@@ -129,7 +129,7 @@ test('a starting process reads the recent revocations', async () => {
   await endAccountSessions(testContext(database.db), loggedOut.userId);
   await database.db.query(sql`update account set status = 'Suspended' where id = ${expelled.userId}`);
   const process = await openProcess();
-  expect(await process.listCart(loggedOut.accessToken)).toEqual(nobody);
+  expect(await process.listCart(loggedOut.accessToken)).toEqual(unauthenticated);
   expect(await process.listCart(expelled.accessToken)).toEqual(suspended);
 });
 

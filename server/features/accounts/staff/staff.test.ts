@@ -168,10 +168,10 @@ test.each([
   ['replacePassword', administration.replacePassword],
   ['endSessionsByEmail', administration.endSessionsByEmail],
 ] as const)('%s throws NOT_FOUND for an unknown address', async (_name, command) => {
-  const refusal = await catchAppError(command(context(), 'nobody@example.com'));
+  const refusal = await catchAppError(command(context(), 'unknown@example.com'));
   expect(refusal).toMatchObject({
     code: 'NOT_FOUND',
-    message: 'No account has the address nobody@example.com.',
+    message: 'No account has the address unknown@example.com.',
   });
 });
 
@@ -186,7 +186,7 @@ test('each action writes an audit entry', async () => {
   await administration.restoreAccount(context(), asha);
   const password = await administration.replacePassword(context(), asha);
   await administration.endSessionsByEmail(context(), asha);
-  await catchAppError(administration.suspendAccount(context(), 'nobody@example.com'));
+  await catchAppError(administration.suspendAccount(context(), 'unknown@example.com'));
   await administration.endEverySession(context());
   const living = await openSessionAgain(meera.userId);
   const { data } = await runCall(auditLogRoutes, 'listAudit', living, { kind: 'account' });

@@ -21,16 +21,16 @@ afterAll(() => database.drop());
 test('every catalogue write records who, when, what, before and after', async () => {
   const { data: category } = await meera.call('addCategory', { name: 'Fruit', image, hue: 10 });
   await meera.call('updateCategory', { _id: category._id, name: 'Fruits', image });
-  const { data: shelf } = await meera.call('createSubCategory', {
+  const { data: subCategory } = await meera.call('createSubCategory', {
     ...{ name: 'Mangoes', image, category: [category] },
   });
-  await meera.call('updateSubCategory', { _id: shelf._id, name: 'Mango', image, category: [category] });
-  const input = await newProduct(database.db, { category: [category], subCategory: [shelf] });
+  await meera.call('updateSubCategory', { _id: subCategory._id, name: 'Mango', image, category: [category] });
+  const input = await newProduct(database.db, { category: [category], subCategory: [subCategory] });
   const { data: product } = await meera.call('createProduct', input);
   await meera.call('updateProduct', { ...input, _id: product._id, unit: '2 kg' });
   await meera.call('changeProducts', { changes: [{ _id: product._id, price: 90 }] });
   await meera.call('deleteProduct', { _id: product._id });
-  await meera.call('deleteSubCategory', { _id: shelf._id });
+  await meera.call('deleteSubCategory', { _id: subCategory._id });
   await meera.call('deleteCategory', { _id: category._id });
 
   const { data } = await meera.call('listAudit', {});
@@ -142,7 +142,7 @@ describe('the list', () => {
   test('shows the administrator by the name at that time, also after a rename or deletion', async () => {
     const leaving = await createAdmin(database.db, 'Ravi');
     const { data } = await leaving.call('addCategory', { name: newId(), image });
-    await database.db.query(sql`update account set name = 'Somebody' where id = ${leaving.userId}`);
+    await database.db.query(sql`update account set name = 'Changed' where id = ${leaving.userId}`);
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: leaving.userId, name: 'Ravi' });
     await database.db.query(sql`delete from account where id = ${leaving.userId}`);
     expect((await meera.historyOf(data._id))[0]?.by).toEqual({ _id: null, name: 'Ravi' });
