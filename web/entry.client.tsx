@@ -5,7 +5,7 @@ import { replayEarlyTaps, takeEarlyTaps } from '#web/storefront/shell/pre-hydrat
 
 const taps = takeEarlyTaps();
 
-/** Stands behind the page, so that all of it is awake when this is. */
+/** Rendered after the router, so that its effect runs when the whole page is hydrated. */
 function EarlyTaps() {
   useEffect(() => replayEarlyTaps(taps), []);
   return null;

@@ -5,7 +5,7 @@ import { createQueryClient, queryClient } from './query-client.ts';
 
 /** Layout of the pages that use TanStack Query. It is not in the root, so that catalogue pages do not load the library. */
 export default function QueryLayout() {
-  // On the server a cache of its own for each request.
+  // On the server one cache per request.
   const [client] = useState(() => (typeof window === 'undefined' ? createQueryClient() : queryClient));
   return (
     <QueryClientProvider client={client}>

@@ -199,11 +199,11 @@ describe('a suspended account', () => {
 
   it('does not end the session of another shopper who has logged in since', async () => {
     mockFetch(() => {
-      localStorage.setItem('accesstoken', 'of somebody else');
+      localStorage.setItem('accesstoken', 'of another shopper');
       return failure(403, 'ACCOUNT_SUSPENDED');
     });
     const { callApi } = await import('./client.ts');
     await callApi('listCartLines', {});
-    expect(localStorage.getItem('accesstoken')).toBe('of somebody else');
+    expect(localStorage.getItem('accesstoken')).toBe('of another shopper');
   });
 });

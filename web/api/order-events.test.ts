@@ -73,7 +73,7 @@ const change = (id: string | null) => `event: change\ndata: ${JSON.stringify({ _
 async function nth(listeners: Listener[], index: number): Promise<Listener> {
   return vi.waitFor(() => {
     const listener = listeners[index];
-    if (listener === undefined) throw new Error('Nobody listens.');
+    if (listener === undefined) throw new Error('There is no listener.');
     return listener;
   });
 }

@@ -14,7 +14,7 @@ interface WatchOptions {
   onChange: (orderId: string | null) => void;
   /** False while there is no connection: poll every `orderPollMs`. */
   onLive: (isLive: boolean) => void;
-  /** Listens on when nobody sees the page, for those who hear it. */
+  /** Stays connected while the page is hidden, for sound notifications. */
   isOpenWhenHidden?: boolean;
 }
 
@@ -109,11 +109,6 @@ function changedIn(data: string): string | null {
   return typeof change._id === 'string' ? change._id : null;
 }
 
-interface Options {
-  /** Listens on when nobody sees the page, for those who hear it. */
-  isOpenWhenHidden?: boolean;
-}
-
 /**
  * Calls back when an order has changed, with null if any may have; first when the connection opens. Returns whether it is
  * connected: if not, poll every `orderPollMs`.
@@ -121,7 +116,7 @@ interface Options {
 export function useOrderEvents(
   orderId: string | null,
   onChange: (orderId: string | null) => void,
-  { isOpenWhenHidden = false }: Options = {},
+  { isOpenWhenHidden = false }: Pick<WatchOptions, 'isOpenWhenHidden'> = {},
 ): boolean {
   const [isLive, setIsLive] = useState(false);
   const change = useRef(onChange);
