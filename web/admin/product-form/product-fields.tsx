@@ -7,11 +7,10 @@ import { FormAlert } from '#web/admin/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
+import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
 import { maximumImages, type ProductDraft, textLimits } from './product-draft.ts';
-import './product-fields.css';
-import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** Suggestions for the unit field. */
@@ -107,7 +106,8 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
 
   const stray = unrelatedNames(subCategories, draft.subCategory, draft.category);
   return (
-    <div className="product-form">
+    // The columns depend on the width of the form, which is on a page or in a dialog.
+    <div className="@container">
       <form ref={form.form} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
         {form.isRestored && (
           <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-1 text-sm">
@@ -118,8 +118,8 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
           </p>
         )}
         <FormAlert text={form.problem} />
-        <div className="product-fields">
-          <div className="column main">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 @[46rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-1">
             <Field
               label="Name"
               placeholder="Tomatoes, vine-ripened"
@@ -140,7 +140,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               error={issues.image}
             />
           </div>
-          <div className="column side">
+          <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-2 @[46rem]:[grid-row:1/span_2]">
             <MultiSelect
               label="Category"
               name="category"
@@ -160,7 +160,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               hint={stray.length === 0 ? undefined : `Not in a selected category: ${stray.join(', ')}.`}
               error={issues.subCategory}
             />
-            <div className="pair">
+            <div className="grid grid-cols-2 items-start gap-4">
               <Field
                 label="Unit"
                 placeholder="500 g"
@@ -170,13 +170,13 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               />
               <Field label="Number of Stock" inputMode="numeric" placeholder="100" {...textOf('stock')} />
             </div>
-            <div className="pair">
+            <div className="grid grid-cols-2 items-start gap-4">
               <Field label="Price (₹)" inputMode="decimal" placeholder="99.50" {...textOf('price')} />
               <Field label="Discount (%)" inputMode="decimal" placeholder="0" {...textOf('discount')} />
             </div>
             <PricePreview price={draft.price} discount={draft.discount} />
           </div>
-          <div className="extra">
+          <div className="@[46rem]:col-start-1">
             <DetailFields
               details={draft.more_details}
               issues={issues}
