@@ -17,13 +17,17 @@ test(
     const results = await Promise.all([loadDemoCatalogue(database.db), loadDemoCatalogue(database.db)]);
     expect(results.sort()).toEqual([false, true]);
     expect(await loadDemoCatalogue(database.db)).toBe(false);
-    const [counts] = await database.db.query<{ products: number; images: number; shelves: number }>(sql`
+    const [counts] = await database.db.query<{
+      products: number;
+      images: number;
+      sub_categories: number;
+    }>(sql`
     select (select count(*) from product) as products,
       (select count(*) from image where drawing is not null) as images,
-      (select count(*) from sub_category) as shelves`);
+      (select count(*) from sub_category) as sub_categories`);
     expect(counts?.products).toBeGreaterThanOrEqual(5000);
     expect(counts?.images).toBeGreaterThanOrEqual(15_000);
-    expect(counts?.shelves).toBeGreaterThanOrEqual(120);
+    expect(counts?.sub_categories).toBeGreaterThanOrEqual(120);
   },
   timeoutMs,
 );

@@ -10,8 +10,8 @@ import {
 } from './catalogue.ts';
 
 /**
- * Fills an empty shop with the demo catalogue, all or nothing; a shop with anything in it stays as it is.
- * Processes that start together load it once. Answers whether it loaded.
+ * Loads the demo catalogue into an empty database, all or nothing, once even when processes start together. Returns
+ * false if there are products or categories already.
  */
 export async function loadDemoCatalogue(db: Database): Promise<boolean> {
   if (!(await isCatalogueEmpty(db))) return false;
@@ -29,16 +29,15 @@ export async function loadDemoCatalogue(db: Database): Promise<boolean> {
   return isLoaded;
 }
 
-// Any number, as long as nobody else takes it: two processes that start together load once.
+// Any number that no other advisory lock uses.
 const loadLock = 7_421_010;
 
-/** Waits, as long as it takes, until no other process loads; the lock goes with the transaction. */
+/** Waits without a timeout until no other process loads. Released at the end of the transaction. */
 async function lockDemoLoad(db: Queryable): Promise<void> {
   await db.query(sql`set local statement_timeout = 0`);
   await db.query(sql`select pg_advisory_xact_lock(${loadLock})`);
 }
 
-/** Whether nobody has put anything on sale yet. */
 async function isCatalogueEmpty(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ is_empty: boolean }>(sql`
     select not exists (select from category) and not exists (select from sub_category)
@@ -103,22 +102,22 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, images text[], unit text,
       stock integer, price_paise integer, discount_basis_points integer, description text,
       more_details json, created_at timestamptz)`);
-  const places = products.flatMap(({ id, categoryIds }) =>
+  const productCategories = products.flatMap(({ id, categoryIds }) =>
     categoryIds.map((categoryId) => ({ product_id: id, category_id: categoryId })),
   );
   await db.query(sql`
     insert into product_category (product_id, category_id)
-    select * from json_to_recordset(${JSON.stringify(places)}::text::json) as row (product_id text, category_id text)`);
-  const shelves = products.map(({ id, subCategoryId }) => ({
+    select * from json_to_recordset(${JSON.stringify(productCategories)}::text::json) as row (product_id text, category_id text)`);
+  const productSubCategories = products.map(({ id, subCategoryId }) => ({
     product_id: id,
     sub_category_id: subCategoryId,
   }));
   await db.query(sql`
     insert into product_sub_category (product_id, sub_category_id)
-    select * from json_to_recordset(${JSON.stringify(shelves)}::text::json) as row (product_id text, sub_category_id text)`);
+    select * from json_to_recordset(${JSON.stringify(productSubCategories)}::text::json) as row (product_id text, sub_category_id text)`);
 }
 
-/** Fresh figures for the planner, which else would guess about tables that were empty a second ago. */
+/** Updates the statistics of the planner, for which the tables are still empty. */
 async function analyseCatalogue(db: Queryable): Promise<void> {
   await db.query(sql`analyze category, sub_category, sub_category_category, product, product_category,
     product_sub_category, image, product_search, search_word`);

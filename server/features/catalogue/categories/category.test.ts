@@ -19,14 +19,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const nameOfItsOwn = () => `Category ${newId()}`;
-const add = async (name: string = nameOfItsOwn()) => (await meera.call('addCategory', { name, image })).data;
+const uniqueName = () => `Category ${newId()}`;
+const add = async (name: string = uniqueName()) => (await meera.call('addCategory', { name, image })).data;
 
 async function stateOf(id: string) {
   return database.db.query(sql`select * from category where id = ${id}`);
 }
 
-test('a new category has its name, its picture and a tint of its own, and is on the shelves', async () => {
+test('creates a category with a normalized name, an image and a hue', async () => {
   const { data, status, message } = await meera.call('addCategory', { name: '  Dry  fruits ', image });
   expect([status, message]).toEqual([201, 'Category added']);
   expect(data).toEqual({
@@ -34,35 +34,35 @@ test('a new category has its name, its picture and a tint of its own, and is on 
     ...{ hue: expect.any(Number), updatedAt: expect.stringMatching(/Z$/) },
   });
   expect((await meera.call('listCategories')).data).toContainEqual(data);
-  expect((await meera.call('addCategory', { name: nameOfItsOwn(), image, hue: 200 })).data.hue).toBe(200);
+  expect((await meera.call('addCategory', { name: uniqueName(), image, hue: 200 })).data.hue).toBe(200);
 });
 
-test('a change keeps the tint unless it names another', async () => {
+test('keeps the hue unless the update has another', async () => {
   const { _id, hue } = await add();
   const other = await addPicture(database.db);
-  const name = nameOfItsOwn();
+  const name = uniqueName();
   expect((await meera.call('updateCategory', { _id, name, image: other })).data).toMatchObject({
     ...{ _id, name, image: other, hue },
   });
   expect((await meera.call('updateCategory', { _id, name, image, hue: 7 })).data.hue).toBe(7);
 });
 
-test('what is saved unchanged stays as it is, and keeps nobody else from saving', async () => {
+test('does not change updatedAt when nothing changed', async () => {
   const category = await add();
   expect((await meera.call('updateCategory', category)).data).toEqual(category);
-  expect((await arjun.call('updateCategory', { ...category, name: nameOfItsOwn() })).status).toBe(200);
+  expect((await arjun.call('updateCategory', { ...category, name: uniqueName() })).status).toBe(200);
   expect(await meera.historyOf(category._id)).toHaveLength(2);
 });
 
 describe('a name', () => {
-  test.each(unusualNames.map((name) => [name]))('%j is a name like any other', async (name) => {
+  test.each(unusualNames.map((name) => [name]))('can be %j', async (name) => {
     const { _id } = await add(name);
     const shown = (await meera.call('listCategories')).data.find((category) => category._id === _id);
     expect(shown?.name).toBe(name);
     await meera.call('deleteCategory', { _id });
   });
 
-  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
+  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('cannot be %s', async (_what, name) => {
     const { _id } = await add();
     const before = await stateOf(_id);
     const refusals = await catchAppErrors([
@@ -80,7 +80,7 @@ describe('a name', () => {
     ['Frozen', '  frozen\u00a0'],
     ['Épicerie', 'éPICERIE'],
     ['Сыр', 'СЫР'],
-  ])('%j is taken for %j', async (first, second) => {
+  ])('%j conflicts with %j', async (first, second) => {
     const { _id } = await add(first);
     const other = await add();
     const refusals = await catchAppErrors([
@@ -91,7 +91,7 @@ describe('a name', () => {
       expect([refusal.status, refusal.code, refusal.issues?.[0]?.path]).toEqual([409, 'NAME_TAKEN', 'name']);
     }
     expect(await meera.historyOf(other._id)).toHaveLength(1);
-    // Its own name in other letters is free.
+    // Its own name in another case is free.
     expect((await meera.call('updateCategory', { _id, name: second, image })).data.name).toBe(second.trim());
   });
 
@@ -100,7 +100,7 @@ describe('a name', () => {
     ['Nuts and seeds', 'Nuts\u00a0and  seeds'],
     ['Rice', 'Ri\u200bce\u200d'],
     ['Pulses', '\u202ePulses'],
-  ])('%j is taken for %j, which looks the same', async (first, second) => {
+  ])('%j conflicts with %j, which looks the same', async (first, second) => {
     const { name } = await add(second);
     expect(name).toBe(first);
     for (const again of [first, second]) {
@@ -110,8 +110,8 @@ describe('a name', () => {
     }
   });
 
-  test('that many want at once goes to one of them', async () => {
-    const name = nameOfItsOwn();
+  test('is given to one of several concurrent requests', async () => {
+    const name = uniqueName();
     const tries = Array.from({ length: 8 }, (_, index) =>
       meera.call('addCategory', { name: index % 2 === 0 ? name : name.toUpperCase(), image }),
     );
@@ -121,7 +121,7 @@ describe('a name', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('that two categories exchange at once ends in an answer for both', async () => {
+  test('is rejected for both of two categories that swap names concurrently', async () => {
     const [one, two] = [await add(), await add()];
     const outcomes = await countOutcomes([
       meera.call('updateCategory', { _id: one._id, name: two.name, image }),
@@ -132,18 +132,18 @@ describe('a name', () => {
 });
 
 test.each([
-  ['a picture that nobody uploaded', () => `/images/${newId()}/640.webp`],
-  ['a picture of another site', () => 'https://evil.example/images/0123456789abcdefghijkl/640.webp'],
+  ['an unknown image', () => `/images/${newId()}/640.webp`],
+  ['an image of another site', () => 'https://evil.example/images/0123456789abcdefghijkl/640.webp'],
   ['a script', () => 'javascript:alert(1)'],
-  ['a width that there is not', () => image.replace('640', '999')],
-  ['a path that climbs', () => `/images/../${newId()}/640.webp`],
-  ['no picture', () => ''],
+  ['an unknown width', () => image.replace('640', '999')],
+  ['a path traversal', () => `/images/../${newId()}/640.webp`],
+  ['an empty URL', () => ''],
   ['a number', () => 5],
-])('%s is no picture of a category', async (_what, make) => {
+])('rejects %s as image', async (_what, make) => {
   const { _id } = await add();
   const refusals = await catchAppErrors([
-    meera.call('addCategory', { name: nameOfItsOwn(), image: make() }),
-    meera.call('updateCategory', { _id, name: nameOfItsOwn(), image: make() }),
+    meera.call('addCategory', { name: uniqueName(), image: make() }),
+    meera.call('updateCategory', { _id, name: uniqueName(), image: make() }),
   ]);
   for (const refusal of refusals) {
     expect([refusal.code, refusal.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'image']);
@@ -157,26 +157,26 @@ test.each([
   [{ hue: '7' }],
   [{ colour: 'red' }],
   [{ updatedAt: 'yesterday' }],
-])('%o is refused', async (fields) => {
+])('rejects %o', async (fields) => {
   const { _id } = await add();
-  const name = nameOfItsOwn();
+  const name = uniqueName();
   const refusal = await catchAppError(meera.call('updateCategory', { _id, name, image, ...fields }));
   expect(refusal.code).toBe('INVALID_INPUT');
   expect(await meera.historyOf(_id)).toHaveLength(1);
 });
 
-describe('two admins at one category', () => {
-  test('the second is told who was faster and what is different, and loses nothing', async () => {
+describe('concurrent changes', () => {
+  test('reject the second with who changed what, and accept it after a reload', async () => {
     const category = await add();
     const changed = (
-      await meera.call('updateCategory', { ...category, name: nameOfItsOwn(), updatedAt: category.updatedAt })
+      await meera.call('updateCategory', { ...category, name: uniqueName(), updatedAt: category.updatedAt })
     ).data;
-    const refusal = await catchAppError(arjun.call('updateCategory', { ...category, name: nameOfItsOwn() }));
+    const refusal = await catchAppError(arjun.call('updateCategory', { ...category, name: uniqueName() }));
     expect([refusal.status, refusal.code]).toEqual([409, 'CHANGED_MEANWHILE']);
-    expect(refusal.message).toBe(`Meera has changed ${changed.name} meanwhile. Please look at it again.`);
+    expect(refusal.message).toBe(`Meera changed ${changed.name}. Check it again before you save.`);
     expect(refusal.details).toEqual({
       current: changed,
-      // What the second has seen already, that it was added, is not told again.
+      // Without the creation, which the second admin has seen.
       entries: [
         expect.objectContaining({
           action: 'updated',
@@ -185,15 +185,15 @@ describe('two admins at one category', () => {
         }),
       ],
     });
-    const mine = { ...category, name: nameOfItsOwn(), updatedAt: changed.updatedAt };
+    const mine = { ...category, name: uniqueName(), updatedAt: changed.updatedAt };
     expect((await arjun.call('updateCategory', mine)).data.name).toBe(mine.name);
   });
 
-  test('at the same moment: one wins', async () => {
+  test('accept one of several requests at the same time', async () => {
     const category = await add();
     const outcomes = await countOutcomes(
       [meera, arjun, meera, arjun].map((admin) =>
-        admin.call('updateCategory', { ...category, name: nameOfItsOwn() }),
+        admin.call('updateCategory', { ...category, name: uniqueName() }),
       ),
     );
     expect(outcomes).toEqual({ '200': 1, '409 CHANGED_MEANWHILE': 3 });
@@ -201,7 +201,7 @@ describe('two admins at one category', () => {
   });
 
   test.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '1970-01-01T00:00:00Z'])(
-    'who has read it at %s is refused, and nothing breaks',
+    'reject the updatedAt %s with CHANGED_MEANWHILE',
     async (updatedAt) => {
       const refusal = await catchAppError(meera.call('updateCategory', { ...(await add()), updatedAt }));
       expect(refusal.code).toBe('CHANGED_MEANWHILE');
@@ -209,8 +209,8 @@ describe('two admins at one category', () => {
   );
 });
 
-describe('deleting', () => {
-  test('takes away what nothing belongs to; what is gone is not found', async () => {
+describe('deletion', () => {
+  test('removes an empty category, which is NOT_FOUND afterwards', async () => {
     const { _id, name } = await add();
     expect(await meera.call('deleteCategory', { _id })).toMatchObject({ status: 200, data: null });
     const refusals = await catchAppErrors([
@@ -221,7 +221,7 @@ describe('deleting', () => {
     expect((await add(name)).name).toBe(name);
   });
 
-  test('says how much belongs to it', async () => {
+  test('is rejected with the number of products and sub-categories', async () => {
     const _id = await addCategory(database.db, 'Full');
     await addSubCategory(database.db, [_id]);
     const one = await catchAppError(meera.call('deleteCategory', { _id }));
@@ -237,7 +237,7 @@ describe('deleting', () => {
     expect((await meera.historyOf(_id)).map(({ action }) => action)).not.toContain('deleted');
   });
 
-  test('while products are put into it never leaves one in a category that is gone', async () => {
+  test('does not leave products in a deleted category when they are added concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const _id = await addCategory(database.db);
       const products = await Promise.all(
@@ -257,7 +257,7 @@ describe('deleting', () => {
     }
   });
 
-  test('twice at once happens once', async () => {
+  test('succeeds once for concurrent requests', async () => {
     const { _id } = await add();
     const outcomes = await countOutcomes([
       meera.call('deleteCategory', { _id }),
@@ -268,13 +268,13 @@ describe('deleting', () => {
   });
 });
 
-test('categories that share products are renamed at once, and nobody waits for ever', async () => {
+test('does not deadlock when categories that share products are renamed concurrently', async () => {
   const category = await Promise.all(Array.from({ length: 6 }, () => addCategory(database.db)));
   const shared = await Promise.all(Array.from({ length: 4 }, () => newProduct(database.db, { category })));
   for (const product of shared) await meera.call('createProduct', product);
   for (let round = 0; round < 5; round += 1) {
     const outcomes = await countOutcomes(
-      category.map((_id) => meera.call('updateCategory', { _id, name: nameOfItsOwn(), image })),
+      category.map((_id) => meera.call('updateCategory', { _id, name: uniqueName(), image })),
     );
     expect(outcomes).toEqual({ '200': 6 });
   }

@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const nameOfItsOwn = () => `Sub-category ${newId()}`;
-const fields = (given: object = {}) => ({ name: nameOfItsOwn(), image, category: [dairy], ...given });
+const uniqueName = () => `Sub-category ${newId()}`;
+const fields = (given: object = {}) => ({ name: uniqueName(), image, category: [dairy], ...given });
 const create = async (given: object = {}) => (await meera.call('createSubCategory', fields(given))).data;
 
-test('a new sub-category has its name, its picture and its categories, however these are named', async () => {
+test('creates a sub-category with categories given by id or object', async () => {
   const category = [{ _id: dairy, name: 'Of another day', colour: 'red' }, bakery, dairy];
   const { data, status, message } = await meera.call(
     'createSubCategory',
@@ -44,7 +44,7 @@ test('a new sub-category has its name, its picture and its categories, however t
   expect((await meera.call('listSubCategories')).data).toContainEqual(data);
 });
 
-test('a change replaces name, picture and categories', async () => {
+test('updates name, image and categories', async () => {
   const { _id } = await create({ category: [dairy, bakery] });
   const changed = fields({ image: await addPicture(database.db), category: [bakery] });
   const { data } = await meera.call('updateSubCategory', { _id, ...changed });
@@ -56,7 +56,7 @@ test('a change replaces name, picture and categories', async () => {
   });
 });
 
-test('what is saved unchanged stays as it is, what changes its categories alone does not', async () => {
+test('changes updatedAt when only the categories changed, not when nothing changed', async () => {
   const subCategory = await create();
   expect((await meera.call('updateSubCategory', subCategory)).data).toEqual(subCategory);
   const moved = { ...subCategory, category: [dairy, bakery] };
@@ -65,11 +65,11 @@ test('what is saved unchanged stays as it is, what changes its categories alone 
 });
 
 describe('a name', () => {
-  test.each(unusualNames.map((name) => [name]))('%j is a name like any other', async (name) => {
+  test.each(unusualNames.map((name) => [name]))('can be %j', async (name) => {
     expect((await create({ name })).name).toBe(name);
   });
 
-  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('is not %s', async (_what, name) => {
+  test.each([...invalidNames, ['101 characters', 'x'.repeat(101)]])('cannot be %s', async (_what, name) => {
     const { _id } = await create();
     const refusals = await catchAppErrors([
       meera.call('createSubCategory', fields({ name })),
@@ -80,7 +80,7 @@ describe('a name', () => {
     expect(await meera.historyOf(_id)).toHaveLength(1);
   });
 
-  test('is taken in whatever letters, for sub-categories alone', async () => {
+  test('is unique among sub-categories, ignoring case', async () => {
     const { _id } = await create({ name: 'Crème' });
     const other = await create();
     const refusals = await catchAppErrors([
@@ -95,8 +95,8 @@ describe('a name', () => {
     expect((await meera.call('addCategory', { name: 'Crème', image })).status).toBe(201);
   });
 
-  test('that many want at once goes to one of them', async () => {
-    const name = nameOfItsOwn();
+  test('is given to one of several concurrent requests', async () => {
+    const name = uniqueName();
     const tries = Array.from({ length: 8 }, () => meera.call('createSubCategory', fields({ name })));
     expect(await countOutcomes(tries)).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
   });
@@ -115,7 +115,7 @@ test.each([
   ['image', () => ({ image: `/images/${newId()}/640.webp` })],
   ['image', () => ({ image: 'https://evil.example/cat.webp' })],
   ['', () => ({ hue: 3 })],
-] as const)('what is wrong with %s (%#) is said, and nothing is changed', async (path, given) => {
+] as const)('rejects an invalid %s (%#) and changes nothing', async (path, given) => {
   const { _id } = await create();
   const refusals = await catchAppErrors([
     meera.call('createSubCategory', fields(given())),
@@ -125,9 +125,9 @@ test.each([
   expect(await meera.historyOf(_id)).toHaveLength(1);
 });
 
-test('of two admins who change it at once one is told what the other did', async () => {
+test('rejects one of two concurrent changes with the change of the other', async () => {
   const subCategory = await create();
-  const changes = () => [meera, arjun].map((admin) => ({ admin, name: nameOfItsOwn() }));
+  const changes = () => [meera, arjun].map((admin) => ({ admin, name: uniqueName() }));
   const outcomes = await countOutcomes(
     changes().map(({ admin, name }) => admin.call('updateSubCategory', { ...subCategory, name })),
   );
@@ -139,8 +139,8 @@ test('of two admins who change it at once one is told what the other did', async
   });
 });
 
-describe('deleting', () => {
-  test('takes away what nothing belongs to, and its places in categories', async () => {
+describe('deletion', () => {
+  test('removes an empty sub-category from its categories', async () => {
     const { _id } = await create();
     expect((await meera.call('deleteSubCategory', { _id })).data).toBeNull();
     const refusals = await catchAppErrors([
@@ -151,7 +151,7 @@ describe('deleting', () => {
     expect((await meera.historyOf(_id)).map(({ action }) => action)).toEqual(['deleted', 'created']);
   });
 
-  test('says how many products belong to it', async () => {
+  test('is rejected with the number of products', async () => {
     const { _id } = await create({ name: 'Full' });
     await meera.call('createProduct', await newProduct(database.db, { subCategory: [_id] }));
     const one = await catchAppError(meera.call('deleteSubCategory', { _id }));
@@ -162,7 +162,7 @@ describe('deleting', () => {
     expect(two.message).toBe('Full cannot be deleted: 2 products belong to it. Move them first.');
   });
 
-  test('while products are put into it never leaves one in what is gone', async () => {
+  test('does not leave products in a deleted sub-category when they are added concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const _id = await addSubCategory(database.db, [dairy]);
       const product = await newProduct(database.db, { subCategory: [_id] });
@@ -177,7 +177,7 @@ describe('deleting', () => {
     }
   });
 
-  test('a category while sub-categories are put into it leaves none without it', async () => {
+  test('does not leave sub-categories in a deleted category when they are added concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const category = await addCategory(database.db);
       const outcomes = await countOutcomes([

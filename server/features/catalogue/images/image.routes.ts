@@ -19,7 +19,7 @@ const forEver = 'public, max-age=31536000, immutable';
 export function registerImageRoutes(app: FastifyInstance, context: Context): void {
   app.get<{ Params: { hash: string; file: string } }>('/images/:hash/:file', async (request, reply) => {
     const variant = variantOf(request.params);
-    // The address says it all, so whoever has a picture has the right one.
+    // The content never changes, so any copy is current.
     const etag = `"${variant.hash}-${variant.width}-${variant.format}"`;
     if (request.headers['if-none-match']?.split(/, */).includes(etag) === true) {
       return reply.code(304).header('ETag', etag).header('Cache-Control', forEver).send();

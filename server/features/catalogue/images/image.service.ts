@@ -10,7 +10,7 @@ import {
   maximumUploadBytes,
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
-import { countImages, insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
+import { insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
 import {
   type CropMode,
   decodeUpload,
@@ -90,9 +90,9 @@ export async function findKnownImages({ db }: Context, urls: readonly string[]):
 }
 
 /** Throws INVALID_INPUT unless all URLs are images of this shop. */
-export async function requireImages({ db }: Context, urls: readonly string[]): Promise<void> {
-  const hashes = new Set(urls.map(hashInUrl));
-  if ((await countImages(db, [...hashes])) === hashes.size) return;
+export async function requireImages(context: Context, urls: readonly string[]): Promise<void> {
+  const known = await findKnownImages(context, urls);
+  if (urls.every((url) => known.has(url))) return;
   const message = 'One of these images no longer exists. Upload it again.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
 }

@@ -2,11 +2,12 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
+import { selectPage } from '#server/database/select-page.ts';
 import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
-import { type StockQuery, selectStock } from './inventory.queries.ts';
+import { selectStock } from './inventory.queries.ts';
 
-/** A product of which fewer pieces are left than are wanted, as the details of STOCK_SHORT name it. */
+/** A cart line with more units than are in stock. */
 interface ShortLine {
   productId: string;
   name: string;
@@ -14,7 +15,7 @@ interface ShortLine {
   left: number;
 }
 
-/** The refusal that names every line that is short, and how many pieces are left of it. */
+/** Creates STOCK_SHORT with all such lines. */
 export function stockShortError(lines: readonly ShortLine[]): AppError {
   const [first] = lines;
   const message =
@@ -28,17 +29,17 @@ function shortMessage({ name, left }: ShortLine): string {
   return left === 0 ? `${name} is out of stock.` : `Only ${left} of ${name} left.`;
 }
 
-/** How many pieces of a product are left. */
+/** Stock of a product after a change. */
 export interface StockLevel {
   productId: string;
   left: number;
-  /** There was none before: it comes back from the end of every list. */
+  /** It was out of stock before the change. */
   wasOut?: boolean;
 }
 
 /**
- * Makes whatever shows these products show their new stock from now on. To be called after the commit. What has
- * sold out moves to the end of every list, so that concerns more than the products themselves.
+ * Invalidates cached pages and responses that show these products. Call it after the commit. A product that goes out of
+ * stock or comes back moves within lists, which invalidates everything.
  */
 export function invalidateStock({ catalogueCache }: Context, levels: readonly StockLevel[]): void {
   if (levels.some(({ left, wasOut = false }) => left === 0 || wasOut))
@@ -46,10 +47,10 @@ export function invalidateStock({ catalogueCache }: Context, levels: readonly St
   else catalogueCache.invalidate({ kind: 'stock', productIds: levels.map(({ productId }) => productId) });
 }
 
-// More than the shop has; a search that finds so much is not read to its end by anybody.
-const mostFound = 50_000;
+// More than the catalogue is designed for.
+const maximumFound = 50_000;
 
-/** A page of the products that words find, of a stock level and a category, in the order that is asked for. */
+/** Returns a page of products filtered by search, stock level and category. */
 export async function listStock(context: Context, query: ParsedInput<'listStock'>) {
   const { page, limit } = query;
   const { ids, totalCount } = await findPage(context, query);
@@ -61,19 +62,10 @@ async function findPage(context: Context, query: ParsedInput<'listStock'>) {
   const isSearchAlone = search !== '' && level === 'any' && category === null && order === 'best';
   if (isSearchAlone) return findProductIds(context, { search, page, limit });
   const found =
-    search === '' ? null : (await findProductIds(context, { search, page: 1, limit: mostFound })).ids;
-  const slice: StockQuery = {
-    found,
-    level,
-    category,
-    order,
-    isDescending,
-    limit,
-    offset: (page - 1) * limit,
-  };
-  const selected = await selectStock(context.db, slice);
-  if (selected.ids.length > 0 || page === 1) return selected;
-  // Beyond the last page no row is there to carry the count.
-  const { totalCount } = await selectStock(context.db, { ...slice, limit: 1, offset: 0 });
-  return { ids: [], totalCount };
+    search === '' ? null : (await findProductIds(context, { search, page: 1, limit: maximumFound })).ids;
+  const stockQuery = { found, level, category, order, isDescending };
+  const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
+    selectStock(context.db, stockQuery, range),
+  );
+  return { ids: rows.map(({ id }) => id), totalCount };
 }

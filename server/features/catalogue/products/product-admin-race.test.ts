@@ -108,7 +108,7 @@ test('does not deadlock and keeps the search index correct when products move wh
     const [_id, other] = [categories[round % 4], subCategories[(round + 2) % 4]];
     await admin.call('updateCategory', { _id, name: `Category ${newId()}`, image });
     await admin.call('updateSubCategory', {
-      ...{ _id: other, name: `Shelf ${newId()}`, image, category: categories },
+      ...{ _id: other, name: `Sub-category ${newId()}`, image, category: categories },
     });
   };
   const moveAll = async (admin: Admin, ids: readonly string[], round: number) => {

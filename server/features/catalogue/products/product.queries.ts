@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type { PageRange } from '#server/database/select-page.ts';
 
 /** A row of the view `product_with_shelves`. */
 export interface ProductRow {
@@ -18,7 +19,7 @@ export interface ProductRow {
   sub_categories: { _id: string; name: string }[];
 }
 
-// What can be bought comes first; the id makes the order total, so that pages never overlap.
+// Products in stock first. The id makes the order total, so that pages never overlap.
 function listingOrder() {
   return sql`(p.stock = 0), p.created_at desc, p.id desc`;
 }
@@ -28,7 +29,7 @@ export async function selectProduct(db: Queryable, id: string): Promise<ProductR
   return row ?? null;
 }
 
-/** The named products, in the order of the ids. */
+/** Returns products in the order of the ids. */
 export function selectProductsById(db: Queryable, ids: readonly string[]): Promise<ProductRow[]> {
   return db.query<ProductRow>(sql`
     select p.*
@@ -37,7 +38,7 @@ export function selectProductsById(db: Queryable, ids: readonly string[]): Promi
     order by wanted.position`);
 }
 
-/** The first products of a category, taken from its sub-categories in turn so that a row shows some of each. */
+/** Returns the first products of a category, alternating between its sub-categories. */
 export function selectProductsByCategory(
   db: Queryable,
   categoryId: string,
@@ -52,7 +53,7 @@ export function selectProductsByCategory(
       left join product_sub_category ps on ps.product_id = p.id
       where pc.category_id = ${categoryId}
     ), picked as materialized (
-      -- A product of several sub-categories comes when the first of them has its turn.
+      -- A product of several sub-categories takes its earliest turn.
       select id, is_sold_out, min(turn) as turn, created_at
       from candidate
       group by id, is_sold_out, created_at
@@ -64,17 +65,10 @@ export function selectProductsByCategory(
     order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`);
 }
 
-export interface ListingRange {
-  categoryId: string;
-  subCategoryId: string;
-  limit: number;
-  offset: number;
-}
-
-/** One page of a listing; every row carries how many there are in all. */
 export function selectProductsByCategoryAndSubCategory(
   db: Queryable,
-  { categoryId, subCategoryId, limit, offset }: ListingRange,
+  { categoryId, subCategoryId }: { categoryId: string; subCategoryId: string },
+  { limit, offset }: PageRange,
 ): Promise<(ProductRow & { total_count: number })[]> {
   return db.query<ProductRow & { total_count: number }>(sql`
     with picked as materialized (
@@ -89,18 +83,4 @@ export function selectProductsByCategoryAndSubCategory(
     select p.*, picked.total_count
     from picked join product_with_shelves p using (id)
     order by picked.position`);
-}
-
-/** How long a listing is; needed only for a page beyond the last. */
-export async function countProductsByCategoryAndSubCategory(
-  db: Queryable,
-  categoryId: string,
-  subCategoryId: string,
-): Promise<number> {
-  const [row] = await db.query<{ count: number }>(sql`
-    select count(*) as count
-    from product_sub_category ps
-    join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
-    where ps.sub_category_id = ${subCategoryId}`);
-  return row?.count ?? 0;
 }

@@ -3,9 +3,9 @@ import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
 import { toPercent, toRupees } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
+import { selectPage } from '#server/database/select-page.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import {
-  countProductsByCategoryAndSubCategory,
   type ProductRow,
   selectProduct,
   selectProductsByCategory,
@@ -15,21 +15,21 @@ import {
 
 export type { ProductRow };
 
-/** The named products that exist, each once, in the order of the ids. */
+/** Returns the products that exist, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
   return (await selectProductsById(context.db, [...new Set(ids)])).map(toProduct);
 }
 
-/** One product. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function getProduct(context: Context, id: string): Promise<Product> {
-  // Not as a list of one: for a list PostgreSQL plans anew each time, which takes longer than reading.
+  // Not as a list of one id: PostgreSQL would plan that statement for every execution.
   const row = await selectProduct(context.db, id);
-  if (row === null) throw new AppError('NOT_FOUND', { message: 'This product is no longer sold.' });
+  if (row === null) throw new AppError('NOT_FOUND', { message: 'This product is no longer available.' });
   return toProduct(row);
 }
 
-/** The first products of a category: what is in stock, the newest of each of its sub-categories in turn. */
+/** Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. */
 export async function listProductsByCategory(
   context: Context,
   id: string,
@@ -45,18 +45,16 @@ interface ListingQuery {
   limit: number;
 }
 
-/** A page of the products that are in both the category and the sub-category: in stock first, then the newest. */
+/** Returns a page of the products in both category and sub-category: in stock first, then newest first. */
 export async function listProductsByCategoryAndSubCategory(context: Context, query: ListingQuery) {
-  const { categoryId, subCategoryId, page, limit } = query;
-  const slice = { categoryId, subCategoryId, limit, offset: (page - 1) * limit };
-  const rows = await selectProductsByCategoryAndSubCategory(context.db, slice);
-  const totalCount =
-    rows[0]?.total_count ??
-    (page === 1 ? 0 : await countProductsByCategoryAndSubCategory(context.db, categoryId, subCategoryId));
+  const { page, limit } = query;
+  const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
+    selectProductsByCategoryAndSubCategory(context.db, query, range),
+  );
   return { data: rows.map(toProduct), ...toPaging(totalCount, page, limit) };
 }
 
-/** A page of the products that a search finds; an empty search finds all, the newest first. */
+/** Returns a page of search results; all products, newest first, for an empty search. */
 export async function searchProducts(
   context: Context,
   query: { search: string; page: number; limit: number },
@@ -66,7 +64,7 @@ export async function searchProducts(
   return { data, ...toPaging(totalCount, query.page, query.limit) };
 }
 
-/** A product as the wire carries it, from a row of the view `product_with_shelves`. */
+/** Converts a row to the API representation. */
 export function toProduct(row: ProductRow): Product {
   return {
     _id: row.id,

@@ -76,12 +76,12 @@ test('finds a product by the start of any word of its name among other text', as
 });
 
 test('splits any text into the same words as the database', async () => {
-  const letters = fc.oneof(
+  const texts = fc.oneof(
     fc.string({ unit: fc.constantFrom(...'aZéßñÅüक़दूध7½ﬁ-_./@&\'’"(),:%+–·×₹🥛'), maxLength: 20 }),
     fc.string({ unit: fc.constantFrom(...'27½eéaध'), maxLength: 8 }),
   );
   await fc.assert(
-    fc.asyncProperty(fc.array(letters, { maxLength: 4 }), async (parts) => {
+    fc.asyncProperty(fc.array(texts, { maxLength: 4 }), async (parts) => {
       const text = storable(parts.join(' '));
       const [row] = await database.db.query<{ words: string[] }>(sql`
         select tsvector_to_array(to_tsvector('pg_catalog.simple', search_text(${text}))) as words`);

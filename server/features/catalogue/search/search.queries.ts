@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type { PageRange } from '#server/database/select-page.ts';
 import type { SearchQuery, WeightedQuery } from './search-query.ts';
 import type { CorrectionCandidate } from './spelling.ts';
 
@@ -7,13 +8,12 @@ export interface WordRow {
   word: string;
   stem: string;
   sound: string;
-  /** A name has the word, or another form of it. */
+  /** A product name contains the word or another form of it. */
   is_known: boolean;
-  /** A word of a name begins with it. */
+  /** A word of a product name starts with it. */
   is_beginning: boolean;
 }
 
-/** What is known of words. */
 export function selectWords(db: Queryable, words: readonly string[]): Promise<WordRow[]> {
   return db.query<WordRow>(sql`
     select word, stem, search_sound(word) as sound,
@@ -21,7 +21,7 @@ export function selectWords(db: Queryable, words: readonly string[]): Promise<Wo
         or exists (select from search_word known where known.stem = asked.stem) as is_known,
       exists (
         select from search_word known
-        -- The last code point: everything that begins with the word lies below.
+        -- The last code point: all words with this prefix sort before it.
         where known.word > asked.word and known.word < asked.word || U&'\\+10FFFF'
       ) as is_beginning
     from (
@@ -40,14 +40,14 @@ interface CandidateRow {
 }
 
 /**
- * Known words near each typed one: they sound like it, differ from it or from its beginning by two letters at
- * most, or, for long words with more slips, share many groups of three letters with it.
+ * Finds known words similar to each typed one: phonetically equal, within two edits of the word or its prefix, or with
+ * many common trigrams.
  */
 export async function selectCandidates(
   db: Queryable,
   typed: readonly { word: string; sound: string }[],
 ): Promise<Map<string, CorrectionCandidate[]>> {
-  const slips = sql`least(
+  const edits = sql`least(
     levenshtein_less_equal(word, asked.typed, 2),
     levenshtein_less_equal(left(word, length(asked.typed)), asked.typed, 2))`;
   const rows = await db.query<CandidateRow>(sql`
@@ -62,9 +62,9 @@ export async function selectCandidates(
       from (
         select word from search_word where sound = asked.sound
         union select word from search_word where word % asked.typed
-        union select word from search_word where length(word) >= length(asked.typed) - 2 and ${slips} <= 2
+        union select word from search_word where length(word) >= length(asked.typed) - 2 and ${edits} <= 2
       ) as found join search_word known using (word)
-      order by is_same_sound desc, ${slips}, similarity(word, asked.typed) desc, word
+      order by is_same_sound desc, ${edits}, similarity(word, asked.typed) desc, word
       limit 24
     ) as near`);
   const candidates = new Map<string, CorrectionCandidate[]>();
@@ -75,7 +75,7 @@ export async function selectCandidates(
   return candidates;
 }
 
-/** The ways to part each word into two known ones: 'icecream' into 'ice' and 'cream'. */
+/** Finds splits of each word into two known ones: 'icecream' into 'ice' and 'cream'. */
 export function selectSplits(
   db: Queryable,
   typed: readonly string[],
@@ -89,90 +89,81 @@ export function selectSplits(
     order by asked.typed, cut`);
 }
 
-export interface Slice {
-  limit: number;
-  offset: number;
+interface FoundRow {
+  id: string;
+  total_count: number;
 }
 
-export interface FoundIds {
-  ids: string[];
-  totalCount: number;
-}
-
-/** The products that answer: best match first, what is in stock first among equals, then the plainer name. */
-export async function selectMatches(
+/** Orders by relevance; among equals products in stock come first, then shorter names. */
+export function selectMatches(
   db: Queryable,
-  question: SearchQuery,
+  query: SearchQuery,
   filter: string,
-  { limit, offset }: Slice,
-): Promise<FoundIds> {
-  const rows = await db.query<{ id: string; total_count: number }>(sql`
-    -- Materialized: narrow rows to count, join and sort, not whole documents.
+  { limit, offset }: PageRange,
+): Promise<FoundRow[]> {
+  return db.query<FoundRow>(sql`
+    -- Materialized, so that narrow rows are counted, joined and sorted instead of whole documents.
     with found as materialized (
-      select s.product_id as id, ${relevance(question)} as relevance
+      select s.product_id as id, ${relevance(query)} as relevance
       from product_search s where (s.own || s.shelves) @@ ${filter}::tsquery
     )
     select p.id, (select count(*) from found) as total_count
     from found join product p using (id)
     order by found.relevance desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`);
-  return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
-// Such that a word in a name counts more than another word for it in a name and on the shelf together.
+// An exact match in the name outranks a synonym in both name and category.
 const wordFactors = { exact: 20, equivalent: 12, corrected: 6 };
 const lastWordFactors = { exact: 24, equivalent: 14, corrected: 7 };
-const sizeWorth = 200;
+const sizeScore = 200;
 
-/** Whole numbers, so that equals are equal: then stock decides. */
+/** An integer, so that equal matches compare as equal and stock decides. */
 function relevance({ words, sizes }: SearchQuery) {
-  // Readings that no word has are left out, for all words alike, so that few different statements arise.
+  // Parts that no word needs are omitted for all words, so that there are few different statements to prepare.
   const hasEquivalent = words.some(({ equivalent }) => equivalent.anywhere !== '');
   const hasCorrected = words.some(({ corrected }) => corrected.anywhere !== '');
-  const ofWords = words.map(({ exact, equivalent, corrected }, index) => {
-    // The last word says what it is: in 'egg noodles', noodles.
+  const wordScores = words.map(({ exact, equivalent, corrected }, index) => {
+    // The last word names the product: in 'egg noodles', noodles.
     const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
-    // Where a name has the word itself, nothing else has to be looked at.
+    // An exact match in the name makes the other parts irrelevant.
     return sql`case when s.own @@ ${exact.a}::tsquery
-      then ${factors.exact}::int * (10 + ${essenceWorth(exact)} + ${shelfWorth(exact)})
-      else greatest(${factors.exact}::int * ${shelfWorth(exact)}
-        ${hasEquivalent ? sql`, ${factors.equivalent}::int * ${worth(equivalent)}` : sql``}
-        ${hasCorrected ? sql`, ${factors.corrected}::int * ${worth(corrected)}` : sql``})
+      then ${factors.exact}::int * (10 + ${essenceScore(exact)} + ${categoryScore(exact)})
+      else greatest(${factors.exact}::int * ${categoryScore(exact)}
+        ${hasEquivalent ? sql`, ${factors.equivalent}::int * ${score(equivalent)}` : sql``}
+        ${hasCorrected ? sql`, ${factors.corrected}::int * ${score(corrected)}` : sql``})
       end`;
   });
-  return ofWords.reduce(
+  return wordScores.reduce(
     (sum, word) => sql`${sum} + ${word}`,
-    sql`${sizeWorth}::int * (s.own @@ ${sizes}::tsquery)::int`,
+    sql`${sizeScore}::int * (s.own @@ ${sizes}::tsquery)::int`,
   );
 }
 
-/** Where a word stands: in the name, above all as what the product is, or on its shelf; a description is worth nothing. */
-function worth(reading: WeightedQuery) {
-  return sql`(10 * (s.own @@ ${reading.a}::tsquery)::int
-    + ${essenceWorth(reading)} + ${shelfWorth(reading)})`;
+/** Scores matches in the name, above all as the product itself, and in brand and categories. Descriptions score 0. */
+function score(query: WeightedQuery) {
+  return sql`(10 * (s.own @@ ${query.a}::tsquery)::int
+    + ${essenceScore(query)} + ${categoryScore(query)})`;
 }
 
-function essenceWorth({ anywhere }: WeightedQuery) {
+function essenceScore({ anywhere }: WeightedQuery) {
   return sql`9 * (s.essence @@ ${anywhere}::tsquery)::int`;
 }
 
-/** In the brand or the sub-category, or in the category. */
-function shelfWorth({ b, c }: WeightedQuery) {
+/** Scores matches in the brand or sub-category, or in the category. */
+function categoryScore({ b, c }: WeightedQuery) {
   return sql`(8 * (s.shelves @@ ${b}::tsquery or s.own @@ ${b}::tsquery)::int
     + 3 * (s.shelves @@ ${c}::tsquery)::int)`;
 }
 
-/**
- * The products with a word in their names that begins like this: first those that are what it begins. For one or
- * two letters, which begin so much that weighing all of it would take too long and tell too little.
- */
-export async function selectPrefixMatches(
+/** Finds products with a word in their name that starts with a prefix of one or two characters. Not ranked further. */
+export function selectPrefixMatches(
   db: Queryable,
-  beginning: string,
-  { limit, offset }: Slice,
-): Promise<FoundIds> {
-  const anywhere = `'${beginning}':*`;
-  const rows = await db.query<{ id: string; total_count: number }>(sql`
+  prefix: string,
+  { limit, offset }: PageRange,
+): Promise<FoundRow[]> {
+  const anywhere = `'${prefix}':*`;
+  return db.query<FoundRow>(sql`
     with found as materialized (
       select product_id as id, essence @@ ${anywhere}::tsquery as is_essence
       from product_search where own @@ ${`${anywhere}A`}::tsquery
@@ -181,17 +172,12 @@ export async function selectPrefixMatches(
     from found join product p using (id)
     order by found.is_essence desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`);
-  return { ids: rows.map(({ id }) => id), totalCount: rows[0]?.total_count ?? 0 };
 }
 
-/** All products, the newest first. */
-export async function selectNewest(db: Queryable, { limit, offset }: Slice): Promise<FoundIds> {
-  const [rows, [total]] = await Promise.all([
-    db.query<{ id: string }>(sql`
-      select id from product order by created_at desc, id desc limit ${limit} offset ${offset}`),
-    db.query<{ count: number }>(sql`select count(*) as count from product`),
-  ]);
-  return { ids: rows.map(({ id }) => id), totalCount: total?.count ?? 0 };
+export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promise<FoundRow[]> {
+  return db.query<FoundRow>(sql`
+    select id, (select count(*) from product) as total_count
+    from product order by created_at desc, id desc limit ${limit} offset ${offset}`);
 }
 
 interface ShopClock {
@@ -203,7 +189,7 @@ function today({ now, timeZone }: ShopClock) {
   return sql`(${now}::timestamptz at time zone ${timeZone})::date`;
 }
 
-/** Adds counts to today's; new words only while there are fewer than `maximumWords` of today. */
+/** Adds counts to those of today. Ignores new texts once there are `maximumWords` of today. */
 export async function insertZeroResultSearches(
   db: Queryable,
   clock: ShopClock,
@@ -216,12 +202,11 @@ export async function insertZeroResultSearches(
     from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[]) as missed (words, count)
     where (select count(*) from search_miss where day = ${today(clock)}) < ${maximumWords}
       or exists (select from search_miss where day = ${today(clock)} and search_miss.words = missed.words)
-    -- In order, so that processes that write at once wait for each other instead of locking up.
+    -- In order, to prevent deadlocks between processes.
     order by words
     on conflict (day, words) do update set count = known.count + excluded.count`);
 }
 
-/** Forgets what is older than so many days. */
 export async function deleteZeroResultSearches(
   db: Queryable,
   clock: ShopClock,
@@ -230,7 +215,6 @@ export async function deleteZeroResultSearches(
   await db.query(sql`delete from search_miss where day < ${today(clock)} - ${daysKept}::int`);
 }
 
-/** The most frequent of the last days, today with them. */
 export function selectZeroResultSearches(
   db: Queryable,
   clock: ShopClock,

@@ -1,8 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import { selectPage } from '#server/database/select-page.ts';
 import {
-  type FoundIds,
-  type Slice,
   selectCandidates,
   selectMatches,
   selectNewest,
@@ -38,30 +37,27 @@ const maximumPrefixSearchLength = 2;
 export async function findProductIds(
   { db }: Context,
   { search, page, limit }: SearchRequest,
-): Promise<FoundIds> {
-  const slice = { limit, offset: (page - 1) * limit };
-  if (search.trim() === '') return selectNewest(db, slice);
+): Promise<{ ids: string[]; totalCount: number }> {
+  const range = { limit, offset: (page - 1) * limit };
+  if (search.trim() === '') return findPage(range, (part) => selectNewest(db, part));
   const { rest, sizes } = extractSizes(search);
   const named = toSearchWords(rest);
   const words = named.length > 0 ? named : sizes;
   if (words.length === 0) return { ids: [], totalCount: 0 };
   const interpretations = await interpretWords(db, words);
-  const searchQuery = toSearchQuery(interpretations, sizes);
+  const query = toSearchQuery(interpretations, sizes);
   const [{ prefix } = { prefix: null }] = interpretations;
   if (words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength) {
-    return pageOf(slice, (part) => selectPrefixMatches(db, prefix, part));
+    return findPage(range, (part) => selectPrefixMatches(db, prefix, part));
   }
-  const all = await pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.all, part));
+  const all = await findPage(range, (part) => selectMatches(db, query, query.all, part));
   if (all.totalCount > 0 || words.length === 1) return all;
-  return pageOf(slice, (part) => selectMatches(db, searchQuery, searchQuery.any, part));
+  return findPage(range, (part) => selectMatches(db, query, query.any, part));
 }
 
-/** Returns the total count also beyond the last page, where no row carries it. */
-async function pageOf(slice: Slice, select: (slice: Slice) => Promise<FoundIds>): Promise<FoundIds> {
-  const found = await select(slice);
-  if (found.ids.length > 0 || slice.offset === 0) return found;
-  const { totalCount } = await select({ limit: 1, offset: 0 });
-  return { ids: [], totalCount };
+async function findPage(...parameters: Parameters<typeof selectPage<{ id: string; total_count: number }>>) {
+  const { rows, totalCount } = await selectPage(...parameters);
+  return { ids: rows.map(({ id }) => id), totalCount };
 }
 
 /** Finds the terms that match each word. The last word may be unfinished. */

@@ -6,10 +6,10 @@ import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { categoryRoutes } from './category.routes.ts';
 
 let database: TestDatabase;
-let shelves: SeededCatalogue;
+let catalogue: SeededCatalogue;
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(database.db, [
+  catalogue = await seedCatalogue(database.db, [
     { category: 'bakery', subCategory: 'Bread', name: 'Bread' },
     { category: 'Dairy', subCategory: 'Milk', name: 'Milk' },
     { category: 'Atta', subCategory: 'atta', name: 'Atta' },
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('categories come sorted by name, whatever their capitals, with their tint', async () => {
+test('lists categories by name, ignoring case, with their hue', async () => {
   const { data } = await runCall(categoryRoutes, 'listCategories', testContext(database.db));
   expect(data.map(({ name }) => name)).toEqual(['Atta', 'bakery', 'Dairy']);
-  const id = shelves.categories.get('Dairy');
+  const id = catalogue.categories.get('Dairy');
   expect(data[2]).toEqual({
     _id: id,
     name: 'Dairy',
@@ -32,14 +32,14 @@ test('categories come sorted by name, whatever their capitals, with their tint',
   });
 });
 
-test('sub-categories come sorted by name, each with its categories', async () => {
+test('lists sub-categories by name, each with its categories', async () => {
   const { data } = await runCall(categoryRoutes, 'listSubCategories', testContext(database.db));
   const shown = data.map(({ name, category }) => [name, ...category.map((one) => one.name)]);
   expect(shown).toEqual([['atta', 'Atta'], ['Bread', 'bakery', 'Dairy'], ['Empty'], ['Milk', 'Dairy']]);
-  expect(data[0]?.category).toEqual([{ _id: shelves.categories.get('Atta'), name: 'Atta' }]);
+  expect(data[0]?.category).toEqual([{ _id: catalogue.categories.get('Atta'), name: 'Atta' }]);
 });
 
-test('the call of sub-categories may be made without a body', async () => {
+test('accepts a request for sub-categories without a body', async () => {
   const answer = await runCall(categoryRoutes, 'listSubCategories', testContext(database.db), undefined);
   expect(answer.data).toHaveLength(4);
 });
