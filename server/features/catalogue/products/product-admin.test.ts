@@ -125,7 +125,7 @@ describe('concurrent changes', () => {
     const refusal = await catchAppError(arjun.call('updateProduct', mine));
     expect([refusal.status, refusal.code, refusal.message]).toEqual([
       ...[409, 'CHANGED_MEANWHILE'],
-      `Meera has changed ${renamed} meanwhile. Please look at it again.`,
+      `Meera changed ${renamed}. Check it again before you save.`,
     ]);
     expect(refusal.details?.current).toEqual(last);
     expect(refusal.details?.entries).toMatchObject([
