@@ -5,27 +5,26 @@ import { anyText, email, id, moment, name, phoneNumber, required, response, text
 const role = z.enum(['USER', 'ADMIN']);
 const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
 
-/** At least 8 and at most 128 characters (decisions section 2); a password is never trimmed. */
+/** A new password: 8 to 128 characters, never trimmed. */
 export const password = anyText()
   .min(1, required)
   .min(8, 'At least 8 characters.')
   .max(128, 'At most 128 characters.')
-  // Halves of surrogate pairs have no bytes of their own: all such passwords would be the same one.
+  // Lone surrogates encode to the same bytes, so that different passwords would be equal.
   .refine((text) => text.isWellFormed(), 'This contains characters that cannot be typed.');
 
-/** A password as somebody types it to prove who they are: whatever an older rule may have let through. */
+/** An existing password, which may predate the rules for new ones. */
 const currentPassword = anyText().min(1, required).max(128, 'At most 128 characters.');
 
-/** The repeated new password. */
 const confirmPassword = anyText().min(1, required);
 
-/** The issue when a new password was typed in two ways (specification section 5). */
+/** The issue of two different new passwords. */
 const passwordMismatch = {
   path: ['confirmPassword'],
   message: 'New password and confirm password must be same.',
 };
 
-/** What the shopper's own client may know of the account (specification section 3). */
+/** An account, as its owner may see it. */
 const user = z
   .object({
     _id: id,
@@ -34,7 +33,7 @@ const user = z
     avatar: z.string(),
     mobile: z.string(),
     verify_email: z.boolean(),
-    /** The address that the account moves to as soon as it is verified. */
+    /** The new email of the account until it is verified. */
     pending_email: z.string().nullable(),
     last_login_date: moment.nullable(),
     status: userStatus,
@@ -46,7 +45,7 @@ export type User = z.output<typeof user>;
 export const registerUser = defineEndpoint({
   method: 'POST',
   path: '/api/user/register',
-  summary: 'Opens an account.',
+  summary: 'Creates an account.',
   audience: 'anyone',
   errors: ['EMAIL_TAKEN'],
   input: z
@@ -61,10 +60,10 @@ export const registerUser = defineEndpoint({
 export const loginUser = defineEndpoint({
   method: 'POST',
   path: '/api/user/login',
-  summary: 'Starts a session.',
+  summary: 'Logs in: starts a session.',
   audience: 'anyone',
   errors: ['BAD_CREDENTIALS', 'ACCOUNT_SUSPENDED'],
-  // More lenient than registration, so that the answer does not depend on what an address may look like.
+  // More lenient than registration, so that a response does not reveal which emails are well-formed.
   input: z.strictObject({
     email: text(254).toLowerCase(),
     password: currentPassword,
@@ -75,7 +74,7 @@ export const loginUser = defineEndpoint({
 export const getUserDetails = defineEndpoint({
   method: 'GET',
   path: '/api/user/user-details',
-  summary: 'Gives the account of the caller.',
+  summary: 'Returns the account of the caller.',
   audience: 'user',
   input: z.object({}),
   output: response(user),
@@ -85,7 +84,7 @@ export const updateUser = defineEndpoint({
   method: 'PUT',
   path: '/api/user/update-user',
   summary:
-    'Changes the profile. Another `email` needs the `password`, and takes effect when its owner has opened the link that is sent to it.',
+    'Updates the profile. A new `email` requires the `password` and takes effect when the link sent to it is opened.',
   audience: 'user',
   errors: ['EMAIL_TAKEN'],
   input: z.strictObject({
@@ -100,8 +99,7 @@ export const updateUser = defineEndpoint({
 export const uploadAvatar = defineEndpoint({
   method: 'PUT',
   path: '/api/user/upload-avatar',
-  summary:
-    'Takes in a picture of the shopper (multipart field `avatar`: JPEG, PNG, WebP or AVIF, up to 5 MB).',
+  summary: 'Uploads the avatar (multipart field `avatar`: JPEG, PNG, WebP or AVIF, up to 5 MB).',
   audience: 'user',
   upload: 'avatar',
   input: z.strictObject({ avatar: z.instanceof(Uint8Array) }),
@@ -111,7 +109,7 @@ export const uploadAvatar = defineEndpoint({
 export const changePassword = defineEndpoint({
   method: 'PUT',
   path: '/api/user/change-password',
-  summary: 'Gives the account another password and ends its other sessions.',
+  summary: 'Changes the password and ends all other sessions.',
   audience: 'user',
   input: z
     .strictObject({ password: currentPassword, newPassword: password, confirmPassword })
@@ -132,20 +130,20 @@ export const refreshToken = defineEndpoint({
 export const logoutUser = defineEndpoint({
   method: 'GET',
   path: '/api/user/logout',
-  summary: 'Ends the session of the caller.',
+  summary: 'Logs out: ends the session of the caller.',
   audience: 'user',
   input: z.object({}),
   output: response(z.null()),
 });
 
-/** A device on which somebody is logged in to the account. */
+/** A session, shown as the device that uses it. */
 const session = z
   .object({
     _id: id,
-    /** What the browser says it is, in words: `Chrome on Android`. */
+    /** From the User-Agent: `Chrome on Android`. */
     device: z.string(),
     kind: z.enum(['phone', 'tablet', 'computer', 'unknown']),
-    /** It is the session that asks. */
+    /** The session of this request. */
     isCurrent: z.boolean(),
     createdAt: moment,
     lastUsedAt: moment,
@@ -156,7 +154,7 @@ export type Session = z.output<typeof session>;
 export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/api/user/sessions',
-  summary: 'Gives the devices on which the caller is logged in: this one first, then the last used.',
+  summary: 'Lists the sessions of the caller: the current one first, then by last use.',
   audience: 'user',
   input: z.object({}),
   output: response(z.array(session)),
@@ -165,7 +163,7 @@ export const listSessions = defineEndpoint({
 export const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/user/end-session',
-  summary: 'Logs one of the caller’s devices out.',
+  summary: 'Ends one session of the caller.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
@@ -175,7 +173,7 @@ export const endSession = defineEndpoint({
 export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/api/user/end-other-sessions',
-  summary: 'Logs all of the caller’s devices out but the one that asks.',
+  summary: 'Ends all sessions of the caller except the current one.',
   audience: 'user',
   input: z.object({}).default({}),
   output: response(z.object({ ended: z.number().int() })),
@@ -185,7 +183,7 @@ export const forgotPassword = defineEndpoint({
   method: 'PUT',
   path: '/api/user/forgot-password',
   summary:
-    'Sends a code of 6 digits to the owner of an account. Answers the same whether there is one: nobody learns who is registered.',
+    'Emails a 6-digit code. The response is the same for an unknown email, so it does not reveal who is registered.',
   audience: 'anyone',
   input: z.strictObject({ email }),
   output: response(z.null()),
@@ -194,14 +192,14 @@ export const forgotPassword = defineEndpoint({
 export const verifyForgotPasswordOtp = defineEndpoint({
   method: 'PUT',
   path: '/api/user/verify-forgot-password-otp',
-  summary: 'Checks the code from the mail; the right one allows one reset within 10 minutes.',
+  summary: 'Checks the emailed code. A correct code allows one reset within 10 minutes.',
   audience: 'anyone',
   errors: ['BAD_OTP'],
   input: z.strictObject({
     email,
     otp: anyText()
       .trim()
-      .regex(/^[0-9]{6}$/, 'Please enter all 6 digits.'),
+      .regex(/^[0-9]{6}$/, 'Enter all 6 digits.'),
   }),
   output: response(z.null()),
 });
@@ -209,7 +207,7 @@ export const verifyForgotPasswordOtp = defineEndpoint({
 export const resetPassword = defineEndpoint({
   method: 'PUT',
   path: '/api/user/reset-password',
-  summary: 'Gives an account whose code was verified a new password and ends all of its sessions.',
+  summary: 'Sets a new password after the code was verified, and ends all sessions.',
   audience: 'anyone',
   errors: ['RESET_NOT_ALLOWED'],
   input: z
@@ -221,8 +219,7 @@ export const resetPassword = defineEndpoint({
 export const verifyEmail = defineEndpoint({
   method: 'POST',
   path: '/api/user/verify-email',
-  summary:
-    'Proves that a shopper reads the mails of an address, by the code of the link that was sent there.',
+  summary: 'Verifies an email by the code of the emailed link.',
   audience: 'anyone',
   errors: ['BAD_VERIFICATION_CODE', 'EMAIL_TAKEN'],
   input: z.strictObject({ code: anyText().trim().min(1, required).max(200) }),
@@ -233,7 +230,7 @@ export const sendVerification = defineEndpoint({
   method: 'POST',
   path: '/api/user/send-verification',
   summary:
-    'Sends the link again: to the address that the account moves to, or to its own while that is not verified.',
+    'Sends the verification link again: to the pending email, otherwise to the unverified email of the account.',
   audience: 'user',
   input: z.object({}),
   output: response(z.null()),

@@ -18,7 +18,7 @@ const postalFields = {
 };
 const postalFieldNames = z.object(postalFields).keyof().options;
 
-/** Holds an input to the rules of its country; what a field's own schema complains of already is left to that. */
+/** Applies the rules of the country to fields that have no issue yet. */
 function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>): void {
   for (const field of postalFieldNames) {
     const message = validatePostalField(field, value);
@@ -27,7 +27,7 @@ function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>):
   }
 }
 
-/** An address as it was saved; older ones may not keep today's rules. */
+/** A stored address; an old one may break today's rules. */
 export const address = z
   .object({
     _id: id,
@@ -39,7 +39,7 @@ export const address = z
     pincode: z.string(),
     mobile: z.string(),
     status: z.boolean(),
-    /** At most one of a shopper's addresses is. */
+    /** True for at most one address of a shopper. */
     isDefault: z.boolean(),
     createdAt: moment,
   })
@@ -59,7 +59,7 @@ export const createAddress = defineEndpoint({
 export const listAddresses = defineEndpoint({
   method: 'GET',
   path: '/api/address/get',
-  summary: 'Gives the caller’s active addresses, newest first.',
+  summary: 'Lists the active addresses of the caller, newest first.',
   audience: 'user',
   input: z.object({}),
   output: response(z.array(address)),
@@ -68,7 +68,7 @@ export const listAddresses = defineEndpoint({
 export const updateAddress = defineEndpoint({
   method: 'PUT',
   path: '/api/address/update',
-  summary: 'Changes an address; `userId` is accepted as the specification sends it and never trusted.',
+  summary: 'Updates an address. `userId` is accepted for compatibility and ignored.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z
@@ -81,7 +81,7 @@ export const updateAddress = defineEndpoint({
 export const disableAddress = defineEndpoint({
   method: 'DELETE',
   path: '/api/address/disable',
-  summary: 'Hides an address; the row and past orders keep it.',
+  summary: 'Removes an address. Past orders keep it.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
@@ -91,7 +91,7 @@ export const disableAddress = defineEndpoint({
 export const setDefaultAddress = defineEndpoint({
   method: 'PUT',
   path: '/api/address/set-default',
-  summary: 'Makes an address the one that is chosen at the checkout; another one is it no longer.',
+  summary: 'Makes an address the default at checkout.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),

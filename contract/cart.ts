@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, response } from './fields.ts';
 import { product } from './product.ts';
 
-/** Why a shopper should look at a line again before paying. */
+/** Reasons to review a line before paying. */
 export const cartNotice = z.enum(['OUT_OF_STOCK', 'STOCK_SHORT', 'PRICE_CHANGED']);
 
 export const cartLine = z
@@ -13,7 +13,7 @@ export const cartLine = z
     quantity: z.number().int(),
     productId: product,
     notices: z.array(cartNotice),
-    /** The discounted price in rupees that the shopper last saw. */
+    /** The discounted price in rupees that the shopper saw last. */
     seenPrice: z.number(),
   })
   .meta({ id: 'CartLine' });
@@ -22,7 +22,7 @@ export type CartLine = z.output<typeof cartLine>;
 export const createCartLine = defineEndpoint({
   method: 'POST',
   path: '/api/cart/create',
-  summary: 'Puts one piece of a product into the cart; a product that is there already stays as it is.',
+  summary: 'Adds one piece of a product to the cart; a product that is in the cart stays unchanged.',
   audience: 'user',
   errors: ['NOT_FOUND', 'STOCK_SHORT', 'CONFLICT'],
   input: z.strictObject({ productId: id }),
@@ -32,7 +32,7 @@ export const createCartLine = defineEndpoint({
 export const listCartLines = defineEndpoint({
   method: 'GET',
   path: '/api/cart/get',
-  summary: 'Gives the cart with today’s prices and stock.',
+  summary: 'Returns the cart with current prices and stock.',
   audience: 'user',
   input: z.object({}),
   output: response(z.array(cartLine)),
@@ -41,7 +41,7 @@ export const listCartLines = defineEndpoint({
 export const updateCartQuantity = defineEndpoint({
   method: 'PUT',
   path: '/api/cart/update-qty',
-  summary: 'Sets how many pieces of a line are wanted.',
+  summary: 'Sets the quantity of a line.',
   audience: 'user',
   errors: ['NOT_FOUND', 'STOCK_SHORT'],
   input: z.strictObject({ _id: id, qty: z.int().min(1).max(maximumQuantity) }),
@@ -51,7 +51,7 @@ export const updateCartQuantity = defineEndpoint({
 export const deleteCartLine = defineEndpoint({
   method: 'DELETE',
   path: '/api/cart/delete-cart-item',
-  summary: 'Takes a line out of the cart.',
+  summary: 'Removes a line from the cart.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
@@ -61,7 +61,8 @@ export const deleteCartLine = defineEndpoint({
 export const mergeCart = defineEndpoint({
   method: 'POST',
   path: '/api/cart/merge',
-  summary: 'Adds a guest cart to the caller’s, once for each guest cart, and gives the result.',
+  summary:
+    'Merges a guest cart into the cart of the caller, once for each guest cart, and returns the result.',
   audience: 'user',
   input: z.strictObject({
     guestCartId: z.string().regex(/^[0-9A-Za-z]{16,64}$/),

@@ -7,20 +7,20 @@ const category = z
     _id: id,
     name: z.string(),
     image: z.string(),
-    /** The tint of the tiles of this category: an oklch hue in degrees. */
+    /** The colour of the category: an oklch hue in degrees. */
     hue: z.number().int(),
     updatedAt: moment,
   })
   .meta({ id: 'Category' });
 export type Category = z.output<typeof category>;
 
-/** How products and sub-categories name the categories they belong to. */
+/** A category as part of products and sub-categories. */
 export const categoryName = z.object({ _id: id, name: z.string() });
 
 export const listCategories = defineEndpoint({
   method: 'GET',
   path: '/api/category/get',
-  summary: 'Gives all categories, sorted by name.',
+  summary: 'Lists all categories by name.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({}),
@@ -30,7 +30,7 @@ export const listCategories = defineEndpoint({
 const categoryFields = {
   name: name(100),
   image: uploadedImageUrl,
-  /** Left out, a new category gets a tint of its own and a changed one keeps its tint. */
+  /** If missing, a new category gets an unused hue and an updated one keeps its hue. */
   hue: z.int().min(0).max(359).optional(),
 };
 
@@ -47,7 +47,8 @@ export const addCategory = defineEndpoint({
 export const updateCategory = defineEndpoint({
   method: 'PUT',
   path: '/api/category/update',
-  summary: 'Changes a category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
+  summary:
+    'Updates a category. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE'],
   input: z.strictObject({ _id: id, ...categoryFields, updatedAt: moment.optional() }),
@@ -57,7 +58,7 @@ export const updateCategory = defineEndpoint({
 export const deleteCategory = defineEndpoint({
   method: 'DELETE',
   path: '/api/category/delete',
-  summary: 'Deletes a category that nothing belongs to.',
+  summary: 'Deletes an empty category.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'IN_USE'],
   input: z.strictObject({ _id: id }),
@@ -78,7 +79,7 @@ export type SubCategory = z.output<typeof subCategory>;
 export const listSubCategories = defineEndpoint({
   method: 'POST',
   path: '/api/subcategory/get',
-  summary: 'Gives all sub-categories, sorted by name, each with its categories.',
+  summary: 'Lists all sub-categories by name, with their categories.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({}).default({}),
@@ -101,7 +102,7 @@ export const updateSubCategory = defineEndpoint({
   method: 'PUT',
   path: '/api/subcategory/update',
   summary:
-    'Changes a sub-category; `updatedAt` as it was read refuses to overwrite what somebody else changed.',
+    'Updates a sub-category. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE'],
   input: z.strictObject({ _id: id, ...subCategoryFields, updatedAt: moment.optional() }),
@@ -111,7 +112,7 @@ export const updateSubCategory = defineEndpoint({
 export const deleteSubCategory = defineEndpoint({
   method: 'DELETE',
   path: '/api/subcategory/delete',
-  summary: 'Deletes a sub-category that no product belongs to.',
+  summary: 'Deletes an empty sub-category.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'IN_USE'],
   input: z.strictObject({ _id: id }),

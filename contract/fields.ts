@@ -3,14 +3,14 @@ import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/
 import { normalizeName } from './rules/name.ts';
 import { requiredMessage } from './rules/required.ts';
 
-/** An opaque id: time-ordered, without dashes because it ends page paths (decisions section 1). */
-export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'This is not an id.');
+/** An opaque id. It sorts by creation time and contains no dash, because it follows the last dash of a page path. */
+export const id = z.string().regex(/^[0-9A-Za-z]{1,32}$/, 'Invalid id.');
 
-// PostgreSQL stores neither NUL nor half a surrogate pair; the other control characters only do harm in names.
+// PostgreSQL cannot store NUL or half of a surrogate pair; other control characters have no place in a single line.
 const isStorable = (text: string) => text.isWellFormed() && !/[\p{Cc}]/u.test(text);
-const isStorableProse = (text: string) => text.isWellFormed() && !/[\p{Cc}--[\n\r\t]]/v.test(text);
+const isStorableMultiline = (text: string) => text.isWellFormed() && !/[\p{Cc}--[\n\r\t]]/v.test(text);
 
-// Text of zero-width characters alone looks as empty as it is; what another check refuses is left to that one.
+// Zero-width characters alone count as empty. Text that another check rejects passes, so that it has one issue.
 const isVisible = (text: string) =>
   text === '' || !isStorable(text) || /[^\p{Default_Ignorable_Code_Point}\p{Z}]/u.test(text);
 
@@ -31,15 +31,15 @@ export function anyText() {
 
 /** One line of text, trimmed, of 1 to `maximum` characters. */
 export function text(maximum: number) {
-  return oneLine(anyText(), maximum);
+  return singleLine(anyText(), maximum);
 }
 
-/** What something or somebody is called: like `text`, and in one spelling for what looks the same (rules/name.ts). */
+/** Like `text`, in one spelling for names that look the same (`normalizeName`). */
 export function name(maximum: number) {
-  return oneLine(anyText().overwrite(normalizeName), maximum);
+  return singleLine(anyText().overwrite(normalizeName), maximum);
 }
 
-function oneLine(typed: z.ZodString, maximum: number) {
+function singleLine(typed: z.ZodString, maximum: number) {
   return typed
     .trim()
     .min(1, required)
@@ -48,7 +48,7 @@ function oneLine(typed: z.ZodString, maximum: number) {
     .refine(isVisible, required);
 }
 
-/** What stands before a text, such as the name of a field: one line of at most `maximum` characters, or nothing. */
+/** The label of a text: one line of at most `maximum` characters, may be empty. */
 export function label(maximum: number) {
   return z
     .string()
@@ -62,14 +62,14 @@ export function prose(maximum: number) {
     .string()
     .trim()
     .max(maximum, `At most ${maximum} characters.`)
-    .refine(isStorableProse, 'This contains characters that cannot be stored.');
+    .refine(isStorableMultiline, 'This contains characters that cannot be stored.');
 }
 
-const longestSearch = 200;
+const maximumSearchLength = 200;
 
 /**
- * What a shopper searches for. No text is refused, because it is sent while being typed: what cannot be looked
- * for counts as space, and what is too long is cut.
+ * A search. It is sent while being typed, so no text is rejected: characters that cannot be searched count as spaces, and
+ * text that is too long is cut.
  */
 export const searchText = z
   .string()
@@ -79,12 +79,12 @@ export const searchText = z
       .toWellFormed()
       .replace(/[\p{Cc}\ufffd]/gu, ' ')
       .trim()
-      .slice(0, longestSearch)
-      // The cut may have gone through the middle of a character.
+      .slice(0, maximumSearchLength)
+      // The cut may have split a surrogate pair.
       .replace(/[\ud800-\udbff]$/, ''),
   );
 
-/** An e-mail address, lower-cased. */
+/** An email address, in lower case. */
 export const email = anyText()
   .trim()
   .toLowerCase()
@@ -92,20 +92,20 @@ export const email = anyText()
   .max(254, 'At most 254 characters.')
   .pipe(z.email('Invalid email address'));
 
-/** A telephone number anywhere in the world, in its usual spelling (rules/telephone.ts). */
+/** A telephone number of any country, normalised. */
 export const phoneNumber = text(20).refine(isPhoneNumber, phoneNumberHint).transform(normalizePhoneNumber);
 
 const wholeNumber = z.coerce.number().int('This must be a whole number.');
 
-/** A page number, clamped to 1 and more; the upper end keeps offsets within what a database counts. */
+/** A page number, clamped to 1 and more; the maximum keeps offsets within the integers of the database. */
 export const page = wholeNumber.default(1).transform((value) => Math.min(Math.max(value, 1), 1_000_000));
 
-/** How many things a page holds, clamped to 1 to 100 (decisions section 1). */
+/** Items per page, clamped to 1 to 100. */
 export function limit(standard: number) {
   return wholeNumber.default(standard).transform((value) => Math.min(Math.max(value, 1), 100));
 }
 
-/** An amount in rupees with at most two decimals, as the wire carries money. */
+/** An amount in rupees with at most two decimals. */
 export const rupees = z
   .number()
   .min(0, 'This cannot be less than 0.')
@@ -119,15 +119,15 @@ export const percent = z
   .max(100, 'At most 100 %.')
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.');
 
-/** The address of a picture that was uploaded to this shop. */
+/** The URL of an image that was uploaded to this shop. */
 export const uploadedImageUrl = z
   .string()
   .regex(/^\/images\/[0-9A-Za-z]{16,64}\/(?:160|320|640|1080)\.(?:avif|webp)$/, 'Please upload a picture.');
 
-/** Something that is named by its id: the id alone, or the whole thing as another call has given it. */
-export const reference = z.union([id, z.object({ _id: id }).transform((thing) => thing._id)]);
+/** An id, or an object with an `_id` as responses contain it; becomes the id. */
+export const reference = z.union([id, z.object({ _id: id }).transform(({ _id }) => _id)]);
 
-/** Things that are named by their ids, each once. */
+/** References without duplicates. */
 export function references(maximum: number) {
   return z
     .array(reference, required)
@@ -136,7 +136,7 @@ export function references(maximum: number) {
     .transform((ids) => [...new Set(ids)]);
 }
 
-/** A moment as ISO 8601 text. */
+/** A point in time as ISO 8601 text. */
 export const moment = z.iso.datetime();
 
 /** The response of an endpoint that returns one value. */

@@ -18,12 +18,12 @@ const cartLineItem = z
   .object({ productId: z.object({ _id: id }), quantity })
   .transform((line) => ({ productId: line.productId._id, quantity: line.quantity }));
 
-/** A line as the client believes the cart to be; a populated cart line is accepted too (decisions section 5). */
+/** A line of the cart that the client shows; a whole cart line is accepted too. */
 export const listItem = z.union([plainItem, cartLineItem]);
 
-/** What an order line remembers of its product: `price` in rupees and `discount` in percent as they were. */
+/** A line of an order with a copy of its product: `price` in rupees and `discount` in percent at the time of the order. */
 const orderLine = z.object({
-  /** Its place in the order, from 0: names the line in calls. */
+  /** Index in the order, from 0; identifies the line in requests. */
   position: z.number().int(),
   productId: id,
   name: z.string(),
@@ -32,7 +32,7 @@ const orderLine = z.object({
   price: z.number(),
   discount: z.number(),
   quantity: z.number().int(),
-  /** It could not be picked: it is not delivered and not charged. */
+  /** Unavailable when picked: neither delivered nor charged. */
   isTakenOff: z.boolean(),
 });
 
@@ -45,27 +45,27 @@ const deliveryAddress = z.object({
   mobile: z.string(),
 });
 
-/** An order (decisions section 5). `subTotalAmt` is rupees before, `totalAmt` rupees after discount. */
+/** An order. `subTotalAmt` is rupees before, `totalAmt` rupees after discount. */
 const order = z
   .object({
     _id: id,
     orderId: z.string(),
-    /** The first line, as the specification's order row shows it. */
+    /** The first line, for order lists. */
     product_details: z.object({ name: z.string(), image: z.array(z.string()) }),
     items: z.array(orderLine),
     subTotalAmt: z.number(),
     totalAmt: z.number(),
     payment_status: paymentStatus,
     payment_method: paymentMethod,
-    /** What went back to the shopper so far, in rupees. */
+    /** Refunded so far, in rupees. */
     refundedAmt: z.number(),
     status: orderStatus,
     delivery_address: deliveryAddress,
     createdAt: moment,
-    /** When it should be at the door; null until it is placed. */
+    /** Promised delivery time; null until the order is placed. */
     promisedAt: moment.nullable(),
     deliveredAt: moment.nullable(),
-    /** Until when an unpaid order holds its stock, and where it can be paid until then. */
+    /** Until when an unpaid order reserves its stock, and where it can be paid until then. */
     expiresAt: moment.nullable(),
     paymentUrl: z.string().nullable(),
   })
@@ -83,7 +83,7 @@ export const placeCashOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/cash-on-delivery',
   summary:
-    'Places the cart as an order that is paid in cash. An `Idempotency-Key` header makes repeats harmless.',
+    'Places the cart as a cash order. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
   errors: [
     'NOT_FOUND',
@@ -102,7 +102,7 @@ export const checkoutOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/checkout',
   summary:
-    'Holds the cart as an unpaid order for 30 minutes and gives the page of the payment provider where it is paid. An `Idempotency-Key` header makes repeats harmless.',
+    'Places the cart as an unpaid order, reserved for 30 minutes, and returns the payment page. A retry with the same `Idempotency-Key` header returns the same order.',
   audience: 'user',
   errors: [
     'NOT_FOUND',
@@ -121,13 +121,13 @@ export const checkoutOrder = defineEndpoint({
 export const listOrders = defineEndpoint({
   method: 'GET',
   path: '/api/order/order-list',
-  summary: 'Gives the caller’s orders, newest first.',
+  summary: 'Lists the orders of the caller, newest first.',
   audience: 'user',
   input: z.object({ page, limit: limit(10) }),
   output: pagedResponse(order),
 });
 
-/** One step in the life of an order. */
+/** A status change of an order. */
 const orderStep = z.object({
   status: orderStatus,
   payment_status: paymentStatus,
@@ -136,7 +136,7 @@ const orderStep = z.object({
   reason: z.string().nullable(),
 });
 
-/** An order with its life so far, the oldest step first. */
+/** An order with its status changes, oldest first. */
 const orderDetails = order
   .extend({ steps: z.array(orderStep), canCancel: z.boolean() })
   .meta({ id: 'OrderDetails' });
@@ -147,7 +147,7 @@ const reason = text(200);
 export const getOrder = defineEndpoint({
   method: 'GET',
   path: '/api/order/details',
-  summary: 'Gives one of the caller’s orders with its life so far.',
+  summary: 'Returns an order of the caller with its status changes.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
@@ -158,7 +158,7 @@ export const cancelOrder = defineEndpoint({
   method: 'PUT',
   path: '/api/order/cancel',
   summary:
-    'Cancels an order that is not on its way yet: its stock goes back, what was paid is refunded, and what was never paid returns to the cart.',
+    'Cancels an order that is not out for delivery: restocks it, refunds what was paid, and returns an unpaid order to the cart.',
   audience: 'user',
   errors: ['NOT_FOUND', 'ORDER_STATUS'],
   input: z.strictObject({ _id: id, reason: reason.optional() }),
@@ -168,29 +168,30 @@ export const cancelOrder = defineEndpoint({
 export const reorder = defineEndpoint({
   method: 'POST',
   path: '/api/order/reorder',
-  summary: 'Puts what an order had into the cart, as far as it is in stock, and says what is not.',
+  summary:
+    'Adds the products of an order to the cart as far as they are in stock, and returns what is missing.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(
     z.object({
       added: z.array(z.object({ name: z.string(), quantity: z.number().int() })),
-      /** In the cart, but fewer than there were in the order. */
+      /** Added with a lower quantity than ordered. */
       short: z.array(z.object({ name: z.string(), wanted: z.number().int(), got: z.number().int() })),
       gone: z.array(z.object({ name: z.string() })),
     }),
   ),
 });
 
-/** A line as whoever packs sees it: with where it stands and whether it is in the bag. */
+/** A line with its category and whether it is picked. */
 const boardLine = orderLine.extend({ category: z.string(), isPicked: z.boolean() });
 
-/** An order as the staff sees it: with its shopper, its lines sorted by category for the walk along the shelves. */
+/** An order for the staff: with its shopper, lines sorted by category for picking. */
 const boardOrder = orderDetails
   .extend({
     items: z.array(boardLine),
     shopper: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
-    /** What should have gone back to the shopper and did not, in rupees: the shop has to find another way. */
+    /** Failed refunds in rupees, which the staff has to pay by other means. */
     owedAmt: z.number(),
   })
   .meta({ id: 'BoardOrder' });
@@ -200,7 +201,7 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Gives orders for the staff: `OPEN` ones the most urgent first, others the newest first, `OWED` ones being those whose refund did not arrive; `search` finds order numbers, names and mobile numbers.',
+    'Lists orders for the staff: `OPEN` ones most urgent first, others newest first; `OWED` are orders with a failed refund. `search` matches order numbers, names and mobile numbers.',
   audience: 'admin',
   input: z.object({
     status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'ALL']).default('OPEN'),
@@ -214,7 +215,7 @@ export const listBoard = defineEndpoint({
 export const getBoardOrder = defineEndpoint({
   method: 'GET',
   path: '/api/order/board-order',
-  summary: 'Gives any order for the staff.',
+  summary: 'Returns any order, for the staff.',
   audience: 'admin',
   errors: ['NOT_FOUND'],
   input: z.object({ _id: id }),
@@ -225,7 +226,7 @@ export const changeOrders = defineEndpoint({
   method: 'PUT',
   path: '/api/order/change-status',
   summary:
-    'Takes orders to their next state, each on its own: those that cannot go there are named with the reason and stay as they are.',
+    'Changes the status of orders independently; returns those that could not be changed with the reason.',
   audience: 'admin',
   input: z
     .strictObject({
@@ -235,7 +236,7 @@ export const changeOrders = defineEndpoint({
     })
     .refine((input) => input.to !== 'CANCELLED' || input.reason !== undefined, {
       path: ['reason'],
-      message: 'Please say why it is cancelled.',
+      message: 'Enter a reason',
     }),
   output: response(
     z.object({
@@ -248,7 +249,7 @@ export const changeOrders = defineEndpoint({
 export const pickLine = defineEndpoint({
   method: 'PUT',
   path: '/api/order/pick-line',
-  summary: 'Notes that a line is in the bag, or out of it again.',
+  summary: 'Marks a line as picked or not picked.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), isPicked: z.boolean() }),
@@ -259,7 +260,7 @@ export const takeOffLine = defineEndpoint({
   method: 'PUT',
   path: '/api/order/take-off-line',
   summary:
-    'Takes a line off that cannot be picked: the bill gets smaller, and what was paid for it is refunded. The last line cannot be taken off: cancel the order.',
+    'Marks a line as unavailable: reduces the total and refunds what was paid for it. The last line cannot be marked; cancel the order instead.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'ORDER_STATUS', 'CONFLICT'],
   input: z.strictObject({ _id: id, position: z.int().min(0).max(1000), reason: text(200).optional() }),
@@ -270,7 +271,7 @@ export const settleRefund = defineEndpoint({
   method: 'PUT',
   path: '/api/order/settle-refund',
   summary:
-    'Notes that the shop has given back, by another way, what a refund did not bring back: `amount` is what was owed, `how` says by what way. An order that was cancelled counts as refunded then.',
+    'Marks a failed refund as paid by other means: `amount` is the amount due, `how` the means. A cancelled order becomes refunded.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'CONFLICT'],
   input: z.strictObject({ _id: id, amount: rupees, how: text(120) }),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { moment, response, text } from './fields.ts';
 
-const sessionId = z.string().regex(/^[0-9A-Za-z_]{10,80}$/, 'This is not a payment.');
+const sessionId = z.string().regex(/^[0-9A-Za-z_]{10,80}$/, 'Invalid payment id.');
 
-/** A payment of the sandbox, as its page shows it. The page is for trying the shop: no card is ever charged. */
+/** A test payment; no card is charged. */
 export const sandboxPayment = z
   .object({
     id: z.string(),
@@ -23,7 +23,7 @@ export const sandboxPayment = z
 export const getSandboxPayment = defineEndpoint({
   method: 'GET',
   path: '/api/sandbox-payment/get',
-  summary: 'Gives a payment of the sandbox; its id is what entitles to see it.',
+  summary: 'Returns a test payment. Its id is the credential.',
   audience: 'anyone',
   errors: ['NOT_FOUND'],
   input: z.object({ id: sessionId }),
@@ -34,7 +34,7 @@ export const paySandboxPayment = defineEndpoint({
   method: 'POST',
   path: '/api/sandbox-payment/pay',
   summary:
-    'Pays in the sandbox with a test card: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds.',
+    'Pays with a test card: 4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0000 0000 9995 has insufficient funds.',
   audience: 'anyone',
   errors: ['NOT_FOUND', 'PAYMENT_OVER', 'CARD_DECLINED'],
   input: z.strictObject({

@@ -21,7 +21,7 @@ import {
   uploadedImageUrl,
 } from './fields.ts';
 
-/** A product (specification section 3). `price` is rupees, `discount` percent, both with at most two decimals. */
+/** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z
   .object({
     _id: id,
@@ -44,7 +44,7 @@ export type Product = z.output<typeof product>;
 export const listProducts = defineEndpoint({
   method: 'POST',
   path: '/api/product/get',
-  summary: 'Gives products, newest first, or those that a search finds.',
+  summary: 'Lists products, newest first, or searches them.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
@@ -54,7 +54,7 @@ export const listProducts = defineEndpoint({
 export const listProductsByCategory = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-product-by-category',
-  summary: 'Gives the first products of a category, as a row of the home page shows them.',
+  summary: 'Lists the first products of a category, for a row of the home page.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ id, limit: limit(15) }),
@@ -64,7 +64,7 @@ export const listProductsByCategory = defineEndpoint({
 export const listProductsByCategoryAndSubCategory = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-pruduct-by-category-and-subcategory',
-  summary: 'Gives a page of the products that are in both a category and a sub-category.',
+  summary: 'Lists products that are in both a category and a sub-category.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8) }),
@@ -74,7 +74,7 @@ export const listProductsByCategoryAndSubCategory = defineEndpoint({
 export const listProductsById = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-by-ids',
-  summary: 'Gives the named products that exist; a guest cart refreshes its prices and stock with it.',
+  summary: 'Returns products by id, without missing ones; a guest cart uses it for current prices and stock.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ ids: z.array(id).max(100) }),
@@ -84,7 +84,7 @@ export const listProductsById = defineEndpoint({
 export const getProductDetails = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-product-details',
-  summary: 'Gives one product.',
+  summary: 'Returns a product.',
   audience: 'anyone',
   errors: ['NOT_FOUND'],
   isCatalogueRead: true,
@@ -95,19 +95,19 @@ export const getProductDetails = defineEndpoint({
 export const searchProducts = defineEndpoint({
   method: 'POST',
   path: '/api/product/search-product',
-  summary: 'Finds products by words, their beginnings and their misspellings, the best match first.',
+  summary: 'Searches products by words, prefixes and misspellings, best match first.',
   audience: 'anyone',
   isCatalogueRead: true,
   input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
   output: pagedResponse(product),
 });
 
-/** As many as one call may change together. */
+/** Most products in one `changeProducts` request. */
 export const maximumChanges = 500;
 const maximumPictures = 12;
 const maximumDetails = 40;
 
-/** What one piece costs: more than 0 and at most ten lakh rupees. */
+/** The price of one piece: more than 0, at most ten lakh rupees. */
 export const price = rupees
   .refine((amount) => toPaise(amount) > 0, 'The price must be more than 0.')
   .refine((amount) => amount <= 1_000_000, 'At most ₹10,00,000.');
@@ -116,7 +116,7 @@ export const stock = z
   .min(0, 'The stock cannot be less than 0.')
   .max(1_000_000, 'At most 10,00,000.');
 
-/** Labels and texts that a product has beside its fields; unique labels, whatever their case. */
+/** Further details of a product by label; labels are unique regardless of case. */
 const moreDetails = z
   .record(label(60), text(500))
   .refine((details) => Object.keys(details).length <= maximumDetails, `At most ${maximumDetails} fields.`)
@@ -124,12 +124,12 @@ const moreDetails = z
     const labels = Object.keys(details).map((name) => name.trim().toLowerCase());
     return new Set(labels).size === labels.length;
   }, 'Each field may be there once.')
-  // Only now, or the last of two labels that differ in a space would silently replace the first.
+  // After the check for duplicates, because trimming makes labels equal that differ in spaces.
   .transform((details) =>
     Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
   );
 
-/** What a manager fills in (specification section 5, decisions section 3). */
+/** The fields of a product that admins edit. */
 export const productFields = {
   name: name(150),
   image: z.array(uploadedImageUrl).max(maximumPictures, `At most ${maximumPictures} pictures.`),
@@ -157,7 +157,7 @@ export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
   summary:
-    'Changes a product. `updatedAt` as it was read refuses to overwrite what somebody else changed; with `stockBefore`, what was sold meanwhile stays sold: only the difference is applied.',
+    'Updates a product. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
@@ -172,14 +172,14 @@ export const updateProduct = defineEndpoint({
 export const deleteProduct = defineEndpoint({
   method: 'DELETE',
   path: '/api/product/delete-product',
-  summary: 'Deletes a product and takes it out of all carts; past orders keep their copy.',
+  summary: 'Deletes a product and removes it from all carts. Past orders keep their copy.',
   audience: 'admin',
   errors: ['NOT_FOUND'],
   input: z.strictObject({ _id: id }),
   output: response(z.null()),
 });
 
-/** Some figures of one product; what is left out stays. `stockBefore` as in `updateProduct`. */
+/** Changed fields of a product; missing fields stay unchanged. `stockBefore` as in `updateProduct`. */
 const productChange = z.strictObject({
   _id: id,
   updatedAt: moment.optional(),
@@ -195,7 +195,7 @@ export const changeProducts = defineEndpoint({
   method: 'POST',
   path: '/api/product/change-many',
   summary:
-    'Changes figures of some products together, all or none. Gives them as they were and as they are, so that a client can undo it.',
+    'Changes several products, all or none. Returns them before and after, so that a client can undo it.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
@@ -203,7 +203,7 @@ export const changeProducts = defineEndpoint({
   output: response(z.object({ before: z.array(product), after: z.array(product) })),
 });
 
-/** By what a list of the store room is sorted; `best` is the best match of a search, otherwise the newest first. */
+/** Sort order of the inventory; `best` is the best match of a search, otherwise newest first. */
 const productSort = z.enum(['best', 'name', 'price', 'discount', 'stock']);
 export type ProductSort = z.output<typeof productSort>;
 
@@ -211,12 +211,12 @@ export const listStock = defineEndpoint({
   method: 'POST',
   path: '/api/product/list-stock',
   summary:
-    'Gives a page of products as whoever runs the shop looks for them: by words, by how many are left, by category, in any order. Never kept: the stock is that of this moment.',
+    'Lists products for admins by search, stock level and category, in any order. Never cached: the stock is current.',
   audience: 'admin',
   input: z
     .object({
       search: searchText,
-      /** `low` is not sold out yet. */
+      /** `low` excludes sold-out products. */
       level: z.enum(['any', 'low', 'out']).default('any'),
       category: id.optional(),
       order: productSort.default('best'),
@@ -232,7 +232,7 @@ export const uploadFile = defineEndpoint({
   method: 'POST',
   path: '/api/file/upload',
   summary:
-    'Takes in a picture (multipart field `image`: JPEG, PNG, WebP or AVIF, up to 5 MB) and gives its address.',
+    'Uploads an image (multipart field `image`: JPEG, PNG, WebP or AVIF, up to 5 MB) and returns its URL.',
   audience: 'admin',
   upload: 'image',
   input: z.strictObject({ image: z.instanceof(Uint8Array) }),

@@ -1,19 +1,19 @@
-/** Rupees as the wire carries them to integer paise; the only place where a fraction is rounded. */
+/** Converts rupees of the API to integer paise; the only place where a fraction is rounded. */
 export function toPaise(rupees: number): number {
   return Math.round(rupees * 100);
 }
 
-/** Integer paise to rupees for the wire. */
+/** Converts integer paise to rupees of the API. */
 export function toRupees(paise: number): number {
   return paise / 100;
 }
 
-/** A percentage with two decimals as integer basis points. */
+/** Converts a percentage with two decimals to integer basis points. */
 export function toBasisPoints(percent: number): number {
   return Math.round(percent * 100);
 }
 
-/** Basis points as a percentage for the wire. */
+/** Converts basis points to a percentage of the API. */
 export function toPercent(basisPoints: number): number {
   return basisPoints / 100;
 }
@@ -22,9 +22,8 @@ const paisePerRupee = 100;
 const basisPointsPerWhole = 10_000;
 
 /**
- * What one piece costs after discount, in paise: price − ceil(price × discount / 100), the ceil in whole
- * rupees and the result never below 0 (specification section 9, decisions section 3). All shops' sums start
- * here. The product stays below 2^53, so the division cannot round up a whole number of rupees.
+ * The price of one piece after discount, in paise: price − ceil(price × discount / 100), where ceil rounds to whole rupees
+ * and the result is at least 0. The product stays below 2^53, so the division cannot round up a whole number of rupees.
  */
 export function discountedPricePaise(pricePaise: number, discountBasisPoints: number): number {
   const discountRupees = Math.ceil(
@@ -33,7 +32,7 @@ export function discountedPricePaise(pricePaise: number, discountBasisPoints: nu
   return Math.max(0, pricePaise - discountRupees * paisePerRupee);
 }
 
-/** The same rule for a product as the wire carries it: rupees and percent in, paise out. */
+/** The discounted price in paise of a product of the API, in rupees and percent. */
 export function productPricePaise(product: { price: number; discount: number }): number {
   return discountedPricePaise(toPaise(product.price), toBasisPoints(product.discount));
 }
@@ -45,7 +44,7 @@ const wholeRupees = new Intl.NumberFormat('en-IN', {
 });
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 
-/** Paise as a shopper reads them: `₹1,234`, or `₹1,234.50` where there are paise. */
+/** Formats paise as `₹1,234`, or `₹1,234.50` if there are paise. */
 export function formatPaise(paise: number): string {
   const format = paise % paisePerRupee === 0 ? wholeRupees : rupeesAndPaise;
   return format.format(paise / paisePerRupee);

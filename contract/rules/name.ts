@@ -1,10 +1,10 @@
-// Nobody sees them, and some turn the letters after them round: with one of them in it, a name looks like another.
+// Invisible characters and marks of text direction: they make different names look the same.
 const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
-// Joiners, which the scripts of India and emojis need, and the like: behind a Latin letter or a space they only hide.
+// Joiners, which Indian scripts and emojis need, are invisible after a Latin letter or a space.
 const idle = /(?<=^|\p{Zs}|\p{Script=Latin}|[\u0300-\u036f])\p{Default_Ignorable_Code_Point}+/gu;
 const spaces = /\p{Zs}+/gu;
 
-/** A name as it is kept: one spelling for what looks the same, so that no two things seem to have one name. */
+/** One spelling for names that look the same, so that a unique name is unique to the eye. */
 export function normalizeName(typed: string): string {
   return typed.replace(invisible, '').replace(idle, '').normalize('NFC').replace(spaces, ' ').trim();
 }

@@ -1,21 +1,21 @@
-/** What is said when a telephone number cannot be one. */
-export const phoneNumberHint = 'Please enter a mobile number, such as 98765 43210 or +44 20 7946 0958.';
+/** The message for an invalid telephone number. */
+export const phoneNumberHint = 'Enter a mobile number, such as 98765 43210 or +44 20 7946 0958.';
 
 const indianMobile = /^(?:\+?91|0)?([6-9]\d{9})$/;
-// The longest that the numbering plan of the world knows (ITU-T E.164), and the shortest that are in use.
+// At most 15 digits by ITU-T E.164; the shortest numbers in use have 6.
 const anyNumber = /^\+?\d{6,15}$/;
 
-/** Whether a text is a telephone number, Indian or of any other country; spaces, dashes and brackets are left out of account. */
+/** Whether a text is a telephone number of any country; ignores spaces, dashes, dots and brackets. */
 export function isPhoneNumber(typed: string): boolean {
   return anyNumber.test(bare(typed));
 }
 
-/** Whether a text is an Indian mobile number: 10 digits from 6 to 9 on, with or without 0 or +91 before them. */
+/** Whether a text is an Indian mobile number: 10 digits, the first from 6 to 9, optionally after 0 or +91. */
 export function isIndianMobile(typed: string): boolean {
   return indianMobile.test(bare(typed));
 }
 
-/** A telephone number as it is kept: Indian ones as their 10 digits, others as digits with a + if there was one. */
+/** A telephone number as it is stored: an Indian one as 10 digits, others as digits with their +. */
 export function normalizePhoneNumber(typed: string): string {
   const number = bare(typed);
   return indianMobile.exec(number)?.[1] ?? number;

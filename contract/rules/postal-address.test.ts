@@ -40,12 +40,14 @@ describe('in India', () => {
   test.each(['011001', '41100', '4110011', '411-001', 'W1A 1AA', '41 1001', '411  001', '４１１００１'])(
     '%j is none',
     (pincode) => {
-      expect(validatePostalField('pincode', { ...home, pincode })).toBe('Six digits, such as 411001.');
+      expect(validatePostalField('pincode', { ...home, pincode })).toBe('Enter 6 digits, such as 411001.');
     },
   );
 
   test.each(['1234567890', '98765', '+44 20 7946 0958', 'my number'])('%j is no mobile', (mobile) => {
-    expect(validatePostalField('mobile', { ...home, mobile })).toBe('An Indian mobile, such as 98765 43210.');
+    expect(validatePostalField('mobile', { ...home, mobile })).toBe(
+      'Enter an Indian mobile number, such as 98765 43210.',
+    );
   });
 
   test('pincode and mobile are kept as their digits', () => {
@@ -65,7 +67,7 @@ describe('elsewhere', () => {
   test.each(['1', '--', '-12', '<b>1</b>', '1234567890123', '12\n34', '%s'])(
     '%j cannot be one',
     (pincode) => {
-      expect(validatePostalField('pincode', { ...abroad, pincode })).toBe('2 to 12 letters or digits.');
+      expect(validatePostalField('pincode', { ...abroad, pincode })).toBe('Enter 2 to 12 letters or digits.');
     },
   );
 
@@ -83,8 +85,8 @@ describe('elsewhere', () => {
 });
 
 test.each(['12', '!', '🏠', '411 001'])('%j is neither a city nor a state', (typed) => {
-  expect(validatePostalField('city', { ...home, city: typed })).toBe('Please enter the name of a city.');
-  expect(validatePostalField('state', { ...home, state: typed })).toBe('Please enter the name of a state.');
+  expect(validatePostalField('city', { ...home, city: typed })).toBe('Enter the name of a city.');
+  expect(validatePostalField('state', { ...home, state: typed })).toBe('Enter the name of a state.');
 });
 
 test.each(['São Paulo', 'पुणे', 'St. John’s', "'s-Hertogenbosch", '6th of October City'])(

@@ -1,7 +1,7 @@
 import { isIndianMobile, isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from './phone-number.ts';
 import { requiredMessage } from './required.ts';
 
-/** What a shopper fills in for an address; all of it is required (specification section 5). */
+/** The fields of an address; all are required. */
 export interface PostalAddress {
   address_line: string;
   city: string;
@@ -22,18 +22,18 @@ export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
   mobile: 20,
 };
 
-// Lower-cased; what people and browsers write into a form, no more.
+// In lower case: what people and browsers enter.
 const namesOfIndia = new Set(['india', 'in', 'ind', 'bharat', 'भारत']);
 const indianPincode = /^[1-9]\d{2}\s?\d{3}$/;
 const anyPincode = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} -]{1,11}$/u;
 const letter = /\p{L}/u;
 
-/** Whether a country, as it was typed, is the one whose formats are known in full. */
+/** Whether a country, as entered, is India, whose formats are validated in full. */
 export function isIndia(country: string): boolean {
   return namesOfIndia.has(country.trim().toLowerCase());
 }
 
-/** What is wrong with one field of an address, in a sentence that helps; undefined when nothing is. */
+/** The message for an invalid field of an address; undefined for a valid one. */
 export function validatePostalField(field: PostalField, address: PostalAddress): string | undefined {
   const typed = address[field].trim();
   if (typed === '') return requiredMessage(field);
@@ -41,19 +41,19 @@ export function validatePostalField(field: PostalField, address: PostalAddress):
 }
 
 const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => string | undefined>> = {
-  city: (typed) => (letter.test(typed) ? undefined : 'Please enter the name of a city.'),
-  state: (typed) => (letter.test(typed) ? undefined : 'Please enter the name of a state.'),
+  city: (typed) => (letter.test(typed) ? undefined : 'Enter the name of a city.'),
+  state: (typed) => (letter.test(typed) ? undefined : 'Enter the name of a state.'),
   pincode: (typed, isInIndia) => {
-    if (isInIndia) return indianPincode.test(typed) ? undefined : 'Six digits, such as 411001.';
-    return anyPincode.test(typed) ? undefined : '2 to 12 letters or digits.';
+    if (isInIndia) return indianPincode.test(typed) ? undefined : 'Enter 6 digits, such as 411001.';
+    return anyPincode.test(typed) ? undefined : 'Enter 2 to 12 letters or digits.';
   },
   mobile: (typed, isInIndia) => {
     if (!isInIndia) return isPhoneNumber(typed) ? undefined : phoneNumberHint;
-    return isIndianMobile(typed) ? undefined : 'An Indian mobile, such as 98765 43210.';
+    return isIndianMobile(typed) ? undefined : 'Enter an Indian mobile number, such as 98765 43210.';
   },
 };
 
-/** An address as it is kept: in India the bare digits of pincode and mobile, elsewhere what was typed. */
+/** An address as it is stored: in India pincode and mobile as bare digits, elsewhere unchanged. */
 export function normalizePostalAddress<Given extends PostalAddress>(address: Given): Given {
   if (!isIndia(address.country)) return address;
   const { pincode, mobile } = address;

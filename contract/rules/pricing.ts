@@ -1,13 +1,13 @@
 import { discountedPricePaise } from './money.ts';
 
-/** A line to be priced, in the units of the database. */
+/** A line in the units of the database. */
 export interface PricedLine {
   pricePaise: number;
   discountBasisPoints: number;
   quantity: number;
 }
 
-/** The figures of a bill (specification section 9); `savingsPaise` = undiscounted − discounted. */
+/** The totals of a cart or order; `savingsPaise` is `subTotalPaise` − `totalPaise`. */
 export interface Bill {
   quantity: number;
   subTotalPaise: number;
@@ -15,7 +15,7 @@ export interface Bill {
   savingsPaise: number;
 }
 
-/** Adds up a cart or an order: undiscounted sub-total, discounted total, pieces, savings. Delivery is free. */
+/** Adds up a cart or order: undiscounted sub-total, discounted total, quantity, savings. Delivery is free. */
 export function calculateTotals(lines: readonly PricedLine[]): Bill {
   let quantity = 0;
   let subTotalPaise = 0;

@@ -1,4 +1,4 @@
-/** The headings of a file of products, in the order in which the export writes them (docs/import.md). */
+/** The columns of a product file, in the order of the export (docs/import.md). */
 export const productColumns = [
   'id',
   'name',
@@ -14,11 +14,9 @@ export const productColumns = [
 ] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
-/** Where an admin downloads all products as such a file. */
+/** The export of all products as a file, for admins. */
 export const productExportPath = '/api/product/export';
 
-/** As many bytes as a file of products may have. */
 export const maximumImportBytes = 30 * 1024 * 1024;
 
-/** As many products as one file may name. */
 export const maximumImportRows = 50_000;

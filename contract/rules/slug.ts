@@ -1,7 +1,6 @@
 /**
- * A name as part of an address: spaces, commas and ampersands become hyphens (specification section 2),
- * lower-case, URL-safe, without runs of hyphens (decisions section 3). A name in which nothing is left becomes
- * `item`, so that an address never starts with a dash.
+ * A name as part of a URL: lower case, spaces, commas, ampersands and other characters become single hyphens. A name without
+ * letters and digits becomes `item`, so that a path never starts with a hyphen.
  */
 export function toSlug(name: string): string {
   const slug = name
@@ -13,7 +12,7 @@ export function toSlug(name: string): string {
   return slug === '' ? 'item' : slug;
 }
 
-/** The id at the end of a page parameter: its last dash-separated piece (specification section 2). */
+/** The id of a page parameter: everything after its last hyphen. */
 export function parseIdFromParam(parameter: string): string {
   return parameter.slice(parameter.lastIndexOf('-') + 1);
 }

@@ -39,7 +39,7 @@ test('registering says what is not right: passwords that differ, a weak one, a t
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(password);
   await send();
-  await page.getByText('This e-mail address is already registered. Please log in.').waitFor();
+  await page.getByText('This email is already registered. Please log in.').waitFor();
   expect(new URL(page.url()).pathname).toBe('/register');
 });
 
@@ -54,7 +54,7 @@ test('Login can be pressed once both fields are filled in, and a wrong password 
   await page.getByLabel('Password', { exact: true }).fill('wrong guess');
   await expect.poll(() => button.isEnabled()).toBe(true);
   await button.click();
-  await page.getByRole('alert').getByText('The e-mail address or the password is not right.').waitFor();
+  await page.getByRole('alert').getByText('Incorrect email or password').waitFor();
   await expect.poll(() => hasFocus(button)).toBe(true);
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect.poll(() => page.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');

@@ -49,7 +49,7 @@ test('a pincode that cannot be is refused with the reason as soon as it is left,
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
   await fillIn(dialog, { Pincode: '01100', 'Mobile No.': '+91 98765-43210' });
   const pincode = dialog.getByLabel('Pincode');
-  await dialog.getByText('Six digits, such as 411001.').waitFor();
+  await dialog.getByText('Enter 6 digits, such as 411001.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await expect.poll(() => hasFocus(pincode)).toBe(true);
@@ -81,7 +81,7 @@ test('in another country nearly everything goes, and the form asks accordingly',
   expect((await choicesOf(dialog.getByLabel('Country')))[0]).toBe('India');
   await expect.poll(() => dialog.getByLabel('Pincode').getAttribute('inputmode')).toBe('numeric');
   await fillIn(dialog, { State: 'Leinster', Pincode: 'D02 AF30', 'Mobile No.': '+353 1 496 0000' });
-  await dialog.getByText('Six digits, such as 411001.').waitFor();
+  await dialog.getByText('Enter 6 digits, such as 411001.').waitFor();
   await dialog.getByLabel('Country').fill('Ireland');
   await state.focus();
   await dialog.getByText('Six digits').waitFor({ state: 'hidden' });

@@ -17,7 +17,7 @@ withShop((setting) => {
   ({ shop, entrance } = setting);
 });
 
-const wrongCode = 'This code is wrong or has expired. Please check it, or ask for a new one.';
+const wrongCode = 'Incorrect or expired code. Check it or request a new one.';
 const main = (page: Page) => page.getByRole('main');
 
 /** A code that is not the one of the mail. */
@@ -44,7 +44,7 @@ test('the boxes: digits go on by themselves, backspace goes back, arrows move, a
   await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
 
   await press('Enter');
-  await page.getByText('Please enter all 6 digits.').waitFor();
+  await page.getByText('Enter all 6 digits.').waitFor();
   await expect.poll(() => hasFocus(boxOf(page, 1))).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   await paste(page, 'no code at all');

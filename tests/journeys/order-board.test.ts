@@ -247,7 +247,7 @@ test('by keyboard alone orders are found, packed, handed over, delivered and can
   await press('p', 'o', 'd');
   await question.getByRole('textbox', { name: 'Reason' }).fill('');
   await press('Enter');
-  await question.getByText('Please say why it is cancelled.').waitFor();
+  await question.getByText('Enter a reason').waitFor();
   await question.getByRole('textbox', { name: 'Reason' }).fill('The van broke down');
   await press('Enter');
   await expect.poll(() => stateOf(first)).toBe('CANCELLED');

@@ -130,7 +130,7 @@ test('the new password: both alike, long enough, not a common one, and saved onl
   await shop.database.db.query(sql`
     update password_reset set verified_at = verified_at - interval '11 minutes' where email = ${account.email}`);
   await savePassword(page, newPassword);
-  await page.getByRole('alert').getByText('Please enter the code from your mail first.').waitFor();
+  await page.getByRole('alert').getByText('Enter the code from your email first.').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Get a new code' }).click();
   await page.waitForURL('/forgot-password');

@@ -47,7 +47,7 @@ test('name and mobile number are saved, and every tab shows them at once but lea
   await page.getByLabel('Name').fill('Ravi K. Menon');
   await page.getByLabel('Mobile').fill('12345');
   await save(page).click();
-  await page.getByText('Please enter a mobile number, such as').waitFor();
+  await page.getByText('Enter a mobile number, such as').waitFor();
   await expect.poll(() => hasFocus(page.getByLabel('Mobile'))).toBe(true);
   expect(await inBooks(account)).toMatchObject({ name: 'Ravi Menon' });
 

@@ -7,7 +7,7 @@ describe('what the shop says about a form', () => {
     const error = new ApiError({
       code: 'INVALID_INPUT',
       status: 400,
-      message: 'Please check the marked fields.',
+      message: 'Please check the highlighted fields.',
       issues: [
         { path: 'mobile', message: 'Enter your mobile number' },
         { path: 'elsewhere', message: 'Unknown.' },

@@ -21,14 +21,14 @@ test('every empty field is invalid', () => {
 });
 
 test('the country decides the formats of pincode and mobile', () => {
-  expect(validatePostalField('pincode', london)).toBe('Six digits, such as 411001.');
+  expect(validatePostalField('pincode', london)).toBe('Enter 6 digits, such as 411001.');
   const abroad = { ...london, country: 'United Kingdom', mobile: '+44 20 7946 0958' };
   for (const field of ['pincode', 'mobile', 'country'] as const) {
     expect(validatePostalField(field, abroad)).toBeUndefined();
   }
   const inIndia = { ...abroad, country: 'IN' };
-  expect(validatePostalField('pincode', inIndia)).toBe('Six digits, such as 411001.');
-  expect(validatePostalField('mobile', inIndia)).toBe('An Indian mobile, such as 98765 43210.');
+  expect(validatePostalField('pincode', inIndia)).toBe('Enter 6 digits, such as 411001.');
+  expect(validatePostalField('mobile', inIndia)).toBe('Enter an Indian mobile number, such as 98765 43210.');
 });
 
 const countries = listCountries();

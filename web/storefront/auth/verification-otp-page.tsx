@@ -63,7 +63,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
   async function verify() {
     if (isUnderway.current) return;
     if (!isOtpComplete(code)) {
-      setError('Please enter all 6 digits.');
+      setError('Enter all 6 digits.');
       return act({ type: 'move', box: code.digits.indexOf('') });
     }
     isUnderway.current = true;

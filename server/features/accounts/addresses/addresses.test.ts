@@ -68,7 +68,7 @@ describe('changing an address', () => {
     const [old] = await asha.list();
     expect(old).toEqual({ ...data, pincode: 'POONA 1' });
     const refusal = await catchAppError(asha.update({ _id: data._id, ...home, pincode: 'POONA 1' }));
-    expect(refusal.issues).toEqual([{ path: 'pincode', message: 'Six digits, such as 411001.' }]);
+    expect(refusal.issues).toEqual([{ path: 'pincode', message: 'Enter 6 digits, such as 411001.' }]);
     expect((await asha.update({ _id: data._id, ...home, pincode: '411 001' })).data).toEqual(data);
   });
 });
