@@ -10,10 +10,13 @@ import {
   PackagePlus,
   ShoppingBag,
 } from 'lucide-react';
-import { NavLink } from 'react-router';
-import { useSession } from '#web/session/session.ts';
+import { useState } from 'react';
+import { NavLink, useNavigate } from 'react-router';
+import { queryClient } from '#web/query-client.ts';
+import { logOut, useSession } from '#web/session/session.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
-import { useLogOut } from './shopper-queries.ts';
+import { shopperKey } from './shopper-queries.ts';
 
 const adminLinks = [
   { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
@@ -44,7 +47,8 @@ interface AccountNavProps {
 /** The links of the account, in the account menu, on `/user` and in the rail of the dashboard. */
 export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
   const { user } = useSession();
-  const { logOut, isLeaving } = useLogOut();
+  const navigate = useNavigate();
+  const [isLeaving, setIsLeaving] = useState(false);
   if (user === null) return null;
   const linkClass = `min-h-11 font-semibold ${itemClass} ${isRail ? `md:max-lg:text-xs ${railItemClass}` : ''}`;
   return (
@@ -79,7 +83,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
             disabled={isLeaving}
             onClick={() => {
               onChoose?.();
-              void logOut();
+              void leave();
             }}
           >
             <LogOut aria-hidden="true" className="size-5" />
@@ -89,4 +93,14 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
       </ul>
     </nav>
   );
+
+  async function leave() {
+    setIsLeaving(true);
+    // Home first: an account page would ask for the login again.
+    await navigate('/');
+    await logOut();
+    queryClient.removeQueries({ queryKey: [shopperKey] });
+    setIsLeaving(false);
+    showToast('success', 'Logged out');
+  }
 }

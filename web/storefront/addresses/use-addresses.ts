@@ -6,13 +6,11 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, writeStored } from '#web/storage.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { addressesKey } from '#web/storefront/account/shopper-queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 // Written at every change, for the other tabs to hear of it.
 const changeKey = 'tokri.addresses';
-
-const addressesKey = (userId: string | undefined) => [shopperKey, userId, 'addresses'];
 
 /** The shopper's active addresses, newest first; read again when another tab changes them. */
 export function useAddresses() {

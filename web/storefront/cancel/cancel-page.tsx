@@ -6,7 +6,7 @@ import type { Order } from '#contract/order.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -128,7 +128,7 @@ function useCancelledOrder(id: string | null) {
   useEffect(() => {
     if (!isKnown) return;
     refreshCart();
-    void queries.invalidateQueries({ queryKey: [shopperKey, user?._id, 'orders'] });
+    void queries.invalidateQueries({ queryKey: ordersKey(user?._id) });
   }, [isKnown, queries, user?._id]);
   return { order: data, error, isFetching: isWanted && isFetching, retry: () => void refetch() };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Order } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { ordersKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/toast.ts';
  */
 export function PendingOrder({ userId }: { userId: string }) {
   const { data } = useQuery({
-    queryKey: [shopperKey, userId, 'orders', 'newest'],
+    queryKey: [...ordersKey(userId), 'newest'],
     queryFn: ({ signal }) => callApiOrThrow('listOrders', { limit: 1 }, { signal }),
     staleTime: 0,
   });
@@ -32,7 +32,7 @@ function PendingOrderNotice({ order, url, userId }: { order: Order; url: string;
     const outcome = await callApi('cancelOrder', { _id: order._id });
     if (!outcome.isOk) showToast('error', outcome.error.message);
     refreshCart();
-    await queries.invalidateQueries({ queryKey: [shopperKey, userId, 'orders'] });
+    await queries.invalidateQueries({ queryKey: ordersKey(userId) });
     setIsBusy(false);
   }
   return (

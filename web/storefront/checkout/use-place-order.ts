@@ -5,7 +5,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { addressesKey, ordersKey } from '#web/storefront/account/shopper-queries.ts';
 import { toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity, whenCartSettled } from '#web/storefront/cart/cart-store.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
@@ -112,7 +112,7 @@ export function usePlaceOrder(userId: string) {
       return { kind: 'changed', call, message: error.message, changes };
     }
     if (error.code === 'NOT_FOUND') {
-      void queries.invalidateQueries({ queryKey: [shopperKey, userId, 'addresses'] });
+      void queries.invalidateQueries({ queryKey: addressesKey(userId) });
     }
     if (call === 'checkoutOrder') {
       // What was held for the payment may be back in it.
@@ -124,7 +124,7 @@ export function usePlaceOrder(userId: string) {
   }
 
   function readOrdersAgain() {
-    void queries.invalidateQueries({ queryKey: [shopperKey, userId, 'orders'] });
+    void queries.invalidateQueries({ queryKey: ordersKey(userId) });
   }
 
   return {

@@ -7,7 +7,7 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
 import { RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -121,7 +121,7 @@ function useLiveOrder(userId: string, orderId: string) {
   const queries = useQueryClient();
   const queryKey = [shopperKey, userId, 'order', orderId];
   // What is shown of it in the list changes, too.
-  const forgetList = () => queries.invalidateQueries({ queryKey: [shopperKey, userId, 'orders'] });
+  const forgetList = () => queries.invalidateQueries({ queryKey: ordersKey(userId) });
   const isLive = useOrderEvents(orderId, () => {
     void queries.invalidateQueries({ queryKey });
     void forgetList();

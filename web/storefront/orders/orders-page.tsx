@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { ordersKey } from '#web/storefront/account/shopper-queries.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -27,7 +27,7 @@ function Orders() {
   const userId = useSession().user?._id;
   const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
-      queryKey: [shopperKey, userId, 'orders'],
+      queryKey: ordersKey(userId),
       enabled: userId !== undefined,
       initialPageParam: 1,
       queryFn: ({ pageParam, signal }) => callApiOrThrow('listOrders', { page: pageParam }, { signal }),

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Session } from '#contract/account.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { sessionsKey } from '#web/storefront/account/shopper-queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The devices on which the shopper is logged in: this one first, then the last used. */
@@ -51,5 +51,5 @@ export function useEndSessions(): (ended: Session | 'others') => Promise<void> {
 }
 
 function useSessionsKey() {
-  return [shopperKey, useSession().user?._id, 'sessions'];
+  return sessionsKey(useSession().user?._id);
 }

@@ -6,7 +6,7 @@ import type { OrderDetails } from '#contract/order.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { shopperKey } from '#web/storefront/account/shopper-queries.ts';
+import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -127,7 +127,7 @@ function usePaymentResult(id: string | null, text: string | null) {
   useEffect(() => {
     if (status === undefined) return;
     refreshCart();
-    void queries.invalidateQueries({ queryKey: [shopperKey, user?._id, 'orders'] });
+    void queries.invalidateQueries({ queryKey: ordersKey(user?._id) });
   }, [status, queries, user?._id]);
   return { paid: toPaymentResult(), isFetching, retry: () => void refetch() };
 
