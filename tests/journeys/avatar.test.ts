@@ -18,7 +18,7 @@ withShop((setting) => {
 });
 
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Your picture' });
-const preview = (page: Page) => editor(page).getByAltText('How you will look');
+const preview = (page: Page) => editor(page).getByAltText('Preview');
 const save = (page: Page) => editor(page).getByRole('button', { name: 'Save' });
 const opener = (page: Page) => page.getByRole('button', { name: /^(?:Add a|Change your) picture$/ });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>';
@@ -156,10 +156,10 @@ test('sending can be stopped, a lost connection is said, and the picture is stil
   let hold = () => {};
   await page.route(uploadPath, () => new Promise<void>((resolve) => (hold = resolve)));
   await save(page).click();
-  const progress = editor(page).getByRole('progressbar', { name: 'Sending your picture' });
+  const progress = editor(page).getByRole('progressbar', { name: 'Uploading your picture' });
   await progress.waitFor();
   expect(await axeViolations(page)).toEqual([]);
-  await editor(page).getByRole('button', { name: 'Stop sending' }).click();
+  await editor(page).getByRole('button', { name: 'Cancel upload' }).click();
   await progress.waitFor({ state: 'detached' });
   await expect.poll(() => editor(page).getByRole('alert').count()).toBe(0);
   hold();

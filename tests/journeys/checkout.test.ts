@@ -99,10 +99,10 @@ test('a price that changed since the cart was looked at is shown, and ordered on
   await page.getByRole('radio').first().waitFor();
   await changeGoods(shop, goods, { pricePaise: 12_000 });
   await page.getByRole('button', { name: 'Cash on Delivery' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Please look again' });
+  const dialog = page.getByRole('dialog', { name: 'Your order has changed' });
   await dialog.getByText('₹100 → ₹120').waitFor();
   expect(await ordersInBooks(account)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Grand total').locator('..').getByText('₹240').waitFor();
 
@@ -132,7 +132,7 @@ test('stock that went since the cart was looked at is shown, and the rest is ord
   await changeGoods(shop, gone, { stock: 0 });
   await changeGoods(shop, short, { stock: 2 });
   await page.getByRole('button', { name: 'Cash on Delivery' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Please look again' });
+  const dialog = page.getByRole('dialog', { name: 'Your order has changed' });
   const change = (name: string) => dialog.getByRole('listitem').filter({ hasText: name });
   await change(gone.name).getByText('Out of stock').waitFor();
   await change(short.name).getByText('Only 2 left').waitFor();
@@ -201,7 +201,7 @@ test('a double tap on Cash on Delivery, the back button and a second errand make
 
   const [newest, oldest] = await ordersInBooks(account);
   expect(newest).toMatchObject({ totalPaise: 10_000, pieces: 1 });
-  await page.getByRole('link', { name: 'See my orders' }).click();
+  await page.getByRole('link', { name: 'My orders' }).click();
   await page.getByRole('heading', { name: 'Order', exact: true }).waitFor();
   await page.getByText(`Order No ${newest?.number}`).waitFor();
   const rows = await page.getByText(/Order No ORD-/).allTextContents();
@@ -275,7 +275,7 @@ test('no name and no address, however long its words, makes a page of a phone wi
   await page.locator('summary').click();
   await page.getByRole('heading', { name: 'Bill details' }).waitFor();
   expect(await widthPx()).toBe(360);
-  await page.getByRole('link', { name: 'Follow this order' }).click();
+  await page.getByRole('link', { name: 'Track order' }).click();
   await page.getByRole('heading', { name: 'We have your order' }).waitFor();
   expect(await widthPx()).toBe(360);
 });

@@ -61,7 +61,7 @@ test('the page of an order moves by itself from placed to delivered', async () =
   await advance(orderId, 'PACKING');
   await said(page, 'We are packing your order');
   await staff.call('takeOffLine', { _id: orderId, position: 1 });
-  await page.getByText('Could not be packed, and is not charged').waitFor();
+  await page.getByText('Not available, not charged').waitFor();
   await expect.poll(() => page.getByText('₹200').count()).toBeGreaterThan(0);
   await advance(orderId, 'OUT_FOR_DELIVERY');
   await said(page, 'Your order is on its way');
@@ -92,7 +92,7 @@ test('an order is found among my orders and cancelled, by keyboard alone', async
   const { page, complaints } = await entrance.admit(shop.url, { widthPx: 360 });
   await enter(page, account);
   await page.goto('/dashboard/myorders');
-  const link = page.getByRole('link', { name: /^Follow this order/ });
+  const link = page.getByRole('link', { name: /^Track order/ });
   await link.waitFor();
   await tabTo(page, link);
   await page.keyboard.press('Enter');
@@ -177,7 +177,7 @@ test('an order of somebody else is not there, and a guest is asked to log in', a
   await enter(page, stranger);
   for (const id of [orderId, 'unknown', 'not-an-id']) {
     await page.goto(`/orders/${id}`);
-    await page.getByRole('heading', { name: 'There is no such order' }).waitFor();
+    await page.getByRole('heading', { name: 'Order not found' }).waitFor();
   }
   expect(await axeViolations(page)).toEqual([]);
 });

@@ -103,7 +103,7 @@ test('a code that was not looked at stays in its boxes: too many tries, or no co
     route.fulfill({ status: 429, headers: { 'Retry-After': '270' }, json: error }),
   );
   await page.keyboard.type(code);
-  await main(page).getByText('That was a lot of tries. Please try again in 5 minutes.').waitFor();
+  await main(page).getByText('Too many attempts. Please try again in 5 minutes.').waitFor();
   await expect.poll(() => boxesOf(page)).toBe(code);
 
   await page.unroute(call);

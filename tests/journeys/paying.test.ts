@@ -92,7 +92,7 @@ test.each([360, 1440])(
     expect(await cartInBooks(shop, account)).toEqual({});
 
     await page.reload();
-    await page.getByRole('link', { name: 'Follow your order' }).click();
+    await page.getByRole('link', { name: 'Track your order' }).click();
     await page.waitForURL(/\/orders\//);
     await page.getByText('Paid', { exact: true }).first().waitFor();
     expect(complaints).toEqual([]);
@@ -120,7 +120,7 @@ test('what is wrong about a card is said at its field, and the keyboard alone pa
   const { page, account } = await atCheckout();
   await beginPayment(page);
   await payButton(page).click();
-  await page.getByText('A card number has 16 digits.').waitFor();
+  await page.getByText('Enter 16 digits.').waitFor();
   const number = page.getByLabel('Card number');
   await expect.poll(() => hasFocus(number)).toBe(true);
   await page.keyboard.type('4242424242424241');
@@ -132,7 +132,7 @@ test('what is wrong about a card is said at its field, and the keyboard alone pa
   await tabTo(page, page.getByLabel('Name on the card'));
   await page.keyboard.type('Ravi Menon');
   await page.keyboard.press('Enter');
-  await page.getByText('Please give month and year, such as 12/34.').waitFor();
+  await page.getByText('Enter month and year, such as 12/34.').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1234');
   await expect.poll(() => page.getByLabel('Valid until').inputValue()).toBe('12/34');
@@ -181,12 +181,12 @@ test('whoever comes back by the back button goes on paying, or has the items aga
   await beginPayment(page);
   await page.goBack();
   await page.waitForURL('/checkout');
-  await page.getByRole('heading', { name: 'Your order waits for its payment' }).waitFor();
+  await page.getByRole('heading', { name: 'Payment pending' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Pay now' }).click();
   await payButton(page).waitFor();
   await page.goBack();
-  await page.getByRole('button', { name: 'Put the items back into the cart' }).click();
+  await page.getByRole('button', { name: 'Cancel and restore cart' }).click();
   await onlinePayment(page).waitFor();
   expect(await cartInBooks(shop, account)).toEqual({ [goods.id]: 2 });
   expect(await ordersInBooks(account)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);
@@ -235,7 +235,7 @@ test('a payment whose time is over says so, and the items are in the cart again'
 test('an address of no payment says so', async () => {
   const { page } = await entrance.admit(shop.url, { widthPx: 360 });
   await page.goto('/pay/sandbox/sandbox_0123456789');
-  await page.getByText('There is no such payment').waitFor();
+  await page.getByText('Payment not found').waitFor();
   expect(await axeViolations(page)).toEqual([]);
 });
 
@@ -267,7 +267,7 @@ test('an admin takes an order from new to delivered while the page of the shoppe
 
   await beginPayment(page);
   await payWith(page, cards.pays);
-  await page.getByRole('link', { name: 'Follow your order' }).click();
+  await page.getByRole('link', { name: 'Track your order' }).click();
   await page.waitForURL(/\/orders\//);
   const [order] = await ordersInBooks(account);
   const stop = (name: string) => page.locator('[aria-current="step"]').filter({ hasText: name });

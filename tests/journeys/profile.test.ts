@@ -107,9 +107,9 @@ test('another device is logged out from here, and is asked to log in at its next
 
   await devicesOf(page).getByRole('button', { name: 'Log out all other devices' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
-  await devicesOf(page).getByText('You are logged in on this device alone.').waitFor();
+  await devicesOf(page).getByText('You are logged in on this device only.').waitFor();
   await page.reload();
-  await devicesOf(page).getByText('You are logged in on this device alone.').waitFor();
+  await devicesOf(page).getByText('You are logged in on this device only.').waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -148,7 +148,7 @@ test('without a mouse, on a phone: the password is changed by who knows it, whic
   await dialog.waitFor({ state: 'hidden' });
   await hear(page, 'Password changed');
   await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Change password' }))).toBe(true);
-  await devicesOf(page).getByText('You are logged in on this device alone.').waitFor();
+  await devicesOf(page).getByText('You are logged in on this device only.').waitFor();
   expect(complaints).toEqual([]);
 
   await elsewhere.page.goto('/dashboard/profile');
@@ -255,7 +255,7 @@ test('a picture of oneself is chosen, seen and sent, and what is none is refused
 
   const picture = sharp({ create: { width: 3000, height: 2000, channels: 3, background: '#c84' } });
   await choose('me.jpg', 'image/jpeg', await picture.jpeg().toBuffer());
-  await dialog.getByAltText('How you will look').waitFor();
+  await dialog.getByAltText('Preview').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
   const button = page.getByRole('button', { name: 'Change your picture' });

@@ -99,7 +99,7 @@ test('a device that is logged out from another one hears so at its next tap, wit
   await laptop.page.goto('/dashboard/profile');
   await laptop.page.getByRole('button', { name: 'Log out all other devices' }).click();
   await laptop.page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();
-  await laptop.page.getByText('You are logged in on this device alone.').waitFor();
+  await laptop.page.getByText('You are logged in on this device only.').waitFor();
   await control.add.click();
   await hear(phone.page, 'Your session has ended. Please log in again.');
   expect(await phone.page.evaluate(storedTokens)).toEqual([null, null, null]);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
 import { toErrorMessage, toFieldIssues } from './form-errors.ts';
 
-describe('what the shop says about a form', () => {
-  it('is said at the fields that the form has', () => {
+describe('toFieldIssues', () => {
+  it('returns the issues of the fields that the form has', () => {
     const error = new ApiError({
       code: 'INVALID_INPUT',
       status: 400,
@@ -17,18 +17,18 @@ describe('what the shop says about a form', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('toErrorMessage', () => {
   it.each([
     [1, 'a minute'],
     [60, 'a minute'],
     [61, '2 minutes'],
     [3540, '59 minutes'],
-  ])('that is over in %i seconds asks for %s of patience', (retryAfterSeconds, wait) => {
+  ])('of a rate limit of %i seconds asks to wait %s', (retryAfterSeconds, wait) => {
     const error = new ApiError({ code: 'TOO_MANY_REQUESTS', status: 429, message: '', retryAfterSeconds });
-    expect(toErrorMessage(error)).toBe(`That was a lot of tries. Please try again in ${wait}.`);
+    expect(toErrorMessage(error)).toBe(`Too many attempts. Please try again in ${wait}.`);
   });
 
-  it('of another kind keeps its own words', () => {
+  it('of another error is the message of the server', () => {
     const error = new ApiError({ code: 'EMAIL_TAKEN', status: 409, message: 'Taken.', retryAfterSeconds: 5 });
     expect(toErrorMessage(error)).toBe('Taken.');
   });

@@ -1,9 +1,8 @@
 import type { ApiError } from '#web/api/api-error.ts';
 
-/** What is not right about the fields of a form, by their names. */
 export type FieldIssues<Name extends string> = { [Field in Name]?: string | undefined };
 
-/** What the shop says about the fields of a form. */
+/** The server's issues of the given fields. */
 export function toFieldIssues<Name extends string>(
   error: ApiError,
   names: readonly Name[],
@@ -16,7 +15,7 @@ export function toFieldIssues<Name extends string>(
   return issues;
 }
 
-/** Moves the focus to the first field that is not right; false when there is none. */
+/** Focuses the first invalid field; false when there is none. */
 export function focusFirstIssue<Name extends string>(
   form: HTMLFormElement | null,
   names: readonly Name[],
@@ -28,10 +27,10 @@ export function focusFirstIssue<Name extends string>(
   return first !== undefined;
 }
 
-/** Why the shop refused; where it only asks for patience, `plea` and the time to wait. */
-export function toErrorMessage(error: ApiError, plea = 'That was a lot of tries.'): string {
+/** The server's message; for a rate limit `prefix` and the time to wait. */
+export function toErrorMessage(error: ApiError, prefix = 'Too many attempts.'): string {
   const { code, message, retryAfterSeconds } = error;
   if (code !== 'TOO_MANY_REQUESTS' || retryAfterSeconds === undefined) return message;
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return `${plea} Please try again in ${minutes <= 1 ? 'a minute' : `${minutes} minutes`}.`;
+  return `${prefix} Please try again in ${minutes <= 1 ? 'a minute' : `${minutes} minutes`}.`;
 }

@@ -10,7 +10,6 @@ interface AddressCardProps {
   onMakeDefault: () => void;
 }
 
-/** A saved address with what can be done to it. */
 export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: AddressCardProps) {
   const { address_line, isDefault } = address;
   return (
@@ -23,7 +22,7 @@ export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: Addres
             aria-label={`Make default: ${address_line}`}
             className="mt-auto -mb-2 -ml-2 min-h-11 self-start rounded-md px-2 text-sm font-semibold text-leaf hover:bg-leaf-soft"
             onClick={({ currentTarget }) => {
-              // The button goes away with the focus, which stays on its card.
+              // The button is removed: keep the focus on the card.
               currentTarget.closest('li')?.focus();
               onMakeDefault();
             }}
@@ -46,11 +45,10 @@ export function AddressCard({ address, onEdit, onRemove, onMakeDefault }: Addres
 
 interface AddressLinesProps {
   address: PostalAddress;
-  /** Marks the one that is chosen at the checkout. */
   isDefault?: boolean;
 }
 
-/** An address as people write it, for cards, choices and orders. */
+/** An address in postal format. */
 export function AddressLines({ address, isDefault = false }: AddressLinesProps) {
   const { address_line, city, state, country, pincode, mobile } = address;
   return (
@@ -72,7 +70,7 @@ export function AddressLines({ address, isDefault = false }: AddressLinesProps) 
   );
 }
 
-/** The dashed tile that opens the dialog for a new address. */
+/** Opens the dialog for a new address. */
 export function AddAddressTile({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <button

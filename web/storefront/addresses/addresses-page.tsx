@@ -11,17 +11,17 @@ export function meta() {
   return [{ title: 'Save Address' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The saved addresses (`/dashboard/address`). */
+/** `/dashboard/address`: the saved addresses. */
 export default function AddressesPage() {
   const { data: addresses, isPending, isFetching, refetch } = useAddresses();
   const { remove, makeDefault } = useAddressMutations();
   const heading = useRef<HTMLHeadingElement>(null);
-  // `new` is the dialog for an address that does not exist yet.
+  // `new` opens the dialog for a new address.
   const [edited, setEdited] = useState<Address | 'new' | null>(null);
-  const [unwanted, setUnwanted] = useState<Address | null>(null);
+  const [removed, setRemoved] = useState<Address | null>(null);
   const [hasRemoved, setHasRemoved] = useState(false);
   useEffect(() => {
-    // A card that was removed takes the focus with it.
+    // The focused card was removed: move the focus to the heading.
     const isLost = addresses !== undefined && hasRemoved && document.activeElement === document.body;
     if (isLost) heading.current?.focus({ preventScroll: true });
   }, [addresses, hasRemoved]);
@@ -37,17 +37,13 @@ export default function AddressesPage() {
       </div>
       {!isPending && addresses === undefined && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">Your addresses could not be loaded.</p>
+          <p className="text-ink-soft">Couldn’t load your addresses.</p>
           <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
         </div>
       )}
-      {addresses?.length === 0 && (
-        <p className="mb-4 text-ink-soft">
-          Save where your orders should go, and the checkout takes a tap less.
-        </p>
-      )}
+      {addresses?.length === 0 && <p className="mb-4 text-ink-soft">Save an address to check out faster.</p>}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {isPending &&
           ['first', 'second'].map((key) => (
@@ -60,7 +56,7 @@ export default function AddressesPage() {
             key={address._id}
             address={address}
             onEdit={() => setEdited(address)}
-            onRemove={() => setUnwanted(address)}
+            onRemove={() => setRemoved(address)}
             onMakeDefault={() => void makeDefault(address)}
           />
         ))}
@@ -77,17 +73,17 @@ export default function AddressesPage() {
           onClose={() => setEdited(null)}
         />
       )}
-      {unwanted !== null && (
+      {removed !== null && (
         <ConfirmDialog
           title="Remove this address?"
-          question={`${unwanted.address_line}, ${unwanted.city} will not be offered at the checkout any more. Orders that go there keep it.`}
+          question={`${removed.address_line}, ${removed.city} will no longer be available at checkout. Existing orders keep it.`}
           confirmLabel="Remove"
           isDangerous
-          onCancel={() => setUnwanted(null)}
+          onCancel={() => setRemoved(null)}
           onConfirm={() => {
-            setUnwanted(null);
+            setRemoved(null);
             setHasRemoved(true);
-            void remove(unwanted);
+            void remove(removed);
           }}
         />
       )}

@@ -9,10 +9,10 @@ import { onStorageChange, writeStored } from '#web/storage.ts';
 import { addressesKey } from '#web/storefront/account/shopper-queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-// Written at every change, for the other tabs to hear of it.
+// Written at every change, to notify other tabs.
 const changeKey = 'tokri.addresses';
 
-/** The shopper's active addresses, newest first; read again when another tab changes them. */
+/** The active addresses, newest first; read again when another tab changes them. */
 export function useAddresses() {
   const queries = useQueryClient();
   const userId = useSession().user?._id;
@@ -33,14 +33,14 @@ export function useAddresses() {
 
 type Change = (addresses: Address[]) => Address[];
 
-/** Changes of the addresses, each shown at once; the list is read again behind it. */
+/** Optimistic changes of the addresses; the list is read again after each. */
 export function useAddressMutations() {
   const queries = useQueryClient();
   const userId = useSession().user?._id;
   const queryKey = addressesKey(userId);
 
   async function show(change: Change): Promise<void> {
-    // A reading under way would bring back what this change replaces.
+    // A request under way would undo the change.
     await queries.cancelQueries({ queryKey });
     queries.setQueryData<Address[]>(queryKey, (addresses = []) => change(addresses));
   }
@@ -50,25 +50,25 @@ export function useAddressMutations() {
     void queries.invalidateQueries({ queryKey });
   }
 
-  /** Shows a change before the shop has agreed to it, and takes it back when the shop does not. */
-  async function attempt(
+  /** Applies a change before the request and reverts it after an error. */
+  async function applyOptimistically(
     change: Change,
-    ask: () => Promise<ApiError | null>,
+    send: () => Promise<ApiError | null>,
     message: string,
   ): Promise<void> {
     const before = queries.getQueryData<Address[]>(queryKey);
     await show(change);
-    const refusal = await ask();
-    if (refusal === null) showToast('success', message);
+    const error = await send();
+    if (error === null) showToast('success', message);
     else {
       queries.setQueryData(queryKey, before);
-      showToast('error', refusal.message);
+      showToast('error', error.message);
     }
     invalidate();
   }
 
   return {
-    /** Saves what was filled in as a new address, or in place of one. */
+    /** Creates an address, or replaces one. */
     async save(form: PostalAddress, replaced: Address | undefined) {
       const outcome = replaced
         ? await callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form })
@@ -78,17 +78,17 @@ export function useAddressMutations() {
       return outcome;
     },
     remove: ({ _id }: Address) =>
-      attempt(
+      applyOptimistically(
         (addresses) => addresses.filter((address) => address._id !== _id),
         async () => {
           const outcome = await callApi('disableAddress', { _id });
-          // Gone already is as good as removed.
+          // NOT_FOUND: it was already removed.
           return outcome.isOk || outcome.error.code === 'NOT_FOUND' ? null : outcome.error;
         },
         'Address Remove',
       ),
     makeDefault: ({ _id }: Address) =>
-      attempt(
+      applyOptimistically(
         (addresses) => addresses.map((address) => ({ ...address, isDefault: address._id === _id })),
         async () => {
           const outcome = await callApi('setDefaultAddress', { _id });

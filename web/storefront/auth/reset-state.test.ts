@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toResetState } from './reset-state.ts';
 
 describe('what is carried from page to page while a password is reset', () => {
-  it('is the address, when its code was sent, and where the shopper wanted to go', () => {
+  it('reads email, time and return path', () => {
     const state = { email: 'asha@example.com', sentAt: 1_000, from: '/checkout' };
     expect(toResetState(state)).toEqual(state);
   });
@@ -14,7 +14,7 @@ describe('what is carried from page to page while a password is reset', () => {
     },
   );
 
-  it('never leads to another site', () => {
+  it('rejects a return path to another site', () => {
     expect(toResetState({ email: 'asha@example.com', from: '//evil.example' }).from).toBe('/');
   });
 

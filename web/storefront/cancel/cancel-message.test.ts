@@ -3,9 +3,9 @@ import { toActiveOrderMessage, toCancelledMessage } from './cancel-message.ts';
 
 const order = { orderId: 'ORD-7K3M9Q2X', payment_method: 'CARD', payment_status: 'PAID' } as const;
 
-test('an order that goes on can be cancelled only until it is on its way', () => {
+test('an active order can be cancelled until it is out for delivery', () => {
   expect(toActiveOrderMessage({ ...order, status: 'PLACED' })).toMatchObject({ title: 'This order is paid' });
-  expect(toActiveOrderMessage({ ...order, status: 'PACKING' }).message).toContain('You can still do that');
+  expect(toActiveOrderMessage({ ...order, status: 'PACKING' }).message).toContain('You can still cancel it');
   for (const status of ['OUT_FOR_DELIVERY', 'DELIVERED'] as const) {
     expect(toActiveOrderMessage({ ...order, status }).message).not.toContain('You can still');
   }
@@ -15,7 +15,7 @@ test('an order that goes on can be cancelled only until it is on its way', () =>
   expect(toActiveOrderMessage({ ...order, status: 'DELIVERED' }).title).toBe('This order is delivered');
 });
 
-test('an order that is paid at the door is placed, not paid', () => {
+test('a cash order is placed, not paid', () => {
   const cash = {
     ...order,
     payment_method: 'CASH',
@@ -25,15 +25,13 @@ test('an order that is paid at the door is placed, not paid', () => {
   expect(toActiveOrderMessage(cash).title).toBe('This order is placed');
 });
 
-test('a cancelled order says where the money is', () => {
-  expect(toCancelledMessage(order)).toContain('is on its way back to your card');
-  expect(toCancelledMessage({ ...order, payment_status: 'REFUNDED' })).toContain(
-    'has gone back to your card',
-  );
+test('the message of a cancelled order states the refund', () => {
+  expect(toCancelledMessage(order)).toContain('The refund to your card is on its way');
+  expect(toCancelledMessage({ ...order, payment_status: 'REFUNDED' })).toContain('refunded to your card');
   expect(toCancelledMessage({ ...order, payment_status: 'FAILED' })).toContain(
-    'your items are in your cart again',
+    'Your items are back in your cart',
   );
   expect(toCancelledMessage({ payment_method: 'CASH', payment_status: 'CASH ON DELIVERY' })).toContain(
-    'Nothing was paid',
+    'You were not charged',
   );
 });

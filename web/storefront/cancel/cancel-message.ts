@@ -1,6 +1,6 @@
 import type { Order } from '#contract/order.ts';
 
-/** What is said about an order that was not cancelled: its payment had gone through, or it was never given up. */
+/** For an order that was not cancelled. */
 export function toActiveOrderMessage({
   orderId,
   status,
@@ -12,23 +12,23 @@ export function toActiveOrderMessage({
   if (status === 'OUT_FOR_DELIVERY') {
     return {
       title: 'This order is on its way',
-      message: `${orderId} was not cancelled, and it has left our store.`,
+      message: `${orderId} was not cancelled, and it is out for delivery.`,
     };
   }
   return {
     title: payment_status === 'PAID' ? 'This order is paid' : 'This order is placed',
-    message: `${orderId} was not cancelled. You can still do that on its page until it is on its way.`,
+    message: `${orderId} was not cancelled. You can still cancel it on its page until it is out for delivery.`,
   };
 }
 
-/** What is said about an order that is cancelled: where the money and the goods are. */
+/** For a cancelled order: what happens to the payment and the items. */
 export function toCancelledMessage({
   payment_method,
   payment_status,
 }: Pick<Order, 'payment_method' | 'payment_status'>): string {
-  if (payment_method === 'CASH') return 'This order is cancelled. Nothing was paid for it.';
-  if (payment_status === 'FAILED') return 'Nothing was charged, and your items are in your cart again.';
+  if (payment_method === 'CASH') return 'This order was cancelled. You were not charged.';
+  if (payment_status === 'FAILED') return 'You were not charged. Your items are back in your cart.';
   return payment_status === 'REFUNDED'
-    ? 'This order is cancelled, and what you paid has gone back to your card.'
-    : 'This order is cancelled, and what you paid is on its way back to your card.';
+    ? 'This order was cancelled and refunded to your card.'
+    : 'This order was cancelled. The refund to your card is on its way.';
 }

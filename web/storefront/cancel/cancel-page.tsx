@@ -17,15 +17,15 @@ export function meta() {
   return [{ title: 'Order cancelled' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** Where a payment that was given up ends (specification section 2): its items go back into the cart. */
+/** `/cancel`: cancels the unpaid order after an abandoned payment; its items go back to the cart. */
 export default function CancelPage() {
   const [search] = useSearchParams();
-  // Kept whole for everybody, so the page is drawn without the order first.
+  // The cached page is the same for everyone, so the order id is read after hydration.
   const id = useIsHydrated() ? search.get('order') : null;
   const { status } = useSession();
   const { order, error, isFetching, retry } = useCancelledOrder(id);
   if (order !== undefined && order.status !== 'CANCELLED') return <ActiveOrder order={order} />;
-  // What was paid before it was cancelled is refunded; only what never was goes back into the cart.
+  // Only the items of an unpaid order go back to the cart; a paid one is refunded.
   const isReturned = order?.payment_status === 'FAILED';
   return (
     <EmptyState
@@ -50,7 +50,7 @@ export default function CancelPage() {
           )}
           {order !== undefined && !isReturned && (
             <Link to={`/orders/${order._id}`} className={buttonClass()}>
-              See the order
+              View order
             </Link>
           )}
           {error !== null && !isFetching && !isRefused(error) && <Button onClick={retry}>Try again</Button>}
@@ -70,12 +70,12 @@ export default function CancelPage() {
   );
 
   function message(): string {
-    if (id === null) return 'Nothing was charged, and your cart is as you left it.';
-    if (status === 'guest') return 'Nothing was charged. Log in to find your items in your cart again.';
+    if (id === null) return 'You were not charged. Your cart is unchanged.';
+    if (status === 'guest') return 'You were not charged. Log in to restore your cart.';
     if (order !== undefined) return toCancelledMessage(order);
     if (error !== null && !isFetching)
-      return isRefused(error) ? 'We could not find this order among yours.' : error.message;
-    return 'Nothing was charged. We are putting your items back into your cart …';
+      return isRefused(error) ? 'We can’t find this order in your account.' : error.message;
+    return 'You were not charged. Restoring your cart …';
   }
 }
 
@@ -83,7 +83,7 @@ function isRefused(error: Error): boolean {
   return error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
 }
 
-/** The payment had gone through when the shopper went back, or the address was opened by hand. */
+/** The order was paid before the shopper went back, or the page was opened directly. */
 function ActiveOrder({ order }: { order: Order }) {
   const { title, message } = toActiveOrderMessage(order);
   return (
@@ -97,7 +97,7 @@ function ActiveOrder({ order }: { order: Order }) {
       title={title}
       action={
         <Link to={`/orders/${order._id}`} className={buttonClass()}>
-          See the order
+          View order
         </Link>
       }
     >
@@ -106,10 +106,7 @@ function ActiveOrder({ order }: { order: Order }) {
   );
 }
 
-/**
- * The order whose payment was given up, by its id in the address: it is cancelled unless it is paid or ended already,
- * and its items are in the cart again. `order` is undefined until that is known.
- */
+/** The order of the abandoned payment, cancelled unless it is paid or final; undefined until the server has responded. */
 function useCancelledOrder(id: string | null) {
   const { user } = useSession();
   const queries = useQueryClient();
@@ -118,10 +115,10 @@ function useCancelledOrder(id: string | null) {
     queryKey: [shopperKey, user?._id, 'returned-order', id],
     enabled: isWanted,
     queryFn: () => cancelUnpaid(id ?? ''),
-    // Done once: neither a second mount nor coming back to the tab gives up any more.
+    // Runs once: neither a remount nor a refocus of the tab cancels again.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    // Without a connection it fails and says so, rather than wait in silence.
+    // Offline it fails with an error instead of pausing without a message.
     networkMode: 'always',
   });
   const isKnown = data !== undefined;
@@ -133,9 +130,9 @@ function useCancelledOrder(id: string | null) {
   return { order: data, error, isFetching: isWanted && isFetching, retry: () => void refetch() };
 }
 
-/** Only what was never paid is given up: whoever opens the address of a paid order by hand keeps that order. */
+/** Cancels an order only while its payment is pending: opening the address of a paid order must not cancel it. */
 async function cancelUnpaid(id: string): Promise<Order> {
   const { data: order } = await callApiOrThrow('getOrder', { _id: id });
   if (order.status !== 'PENDING_PAYMENT') return order;
-  return (await callApiOrThrow('cancelOrder', { _id: id, reason: 'The payment was given up.' })).data;
+  return (await callApiOrThrow('cancelOrder', { _id: id, reason: 'The payment was cancelled.' })).data;
 }

@@ -44,7 +44,7 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
         aria-label={isInCart ? `One more ${name}` : `Add ${name} to the cart`}
         aria-disabled={hint !== '' || undefined}
         title={hint || undefined}
-        onClick={(event) => addOne(event, product)}
+        onClick={(event) => addOne(event, product, isInCart)}
       >
         {isInCart ? '+' : 'ADD'}
       </button>
@@ -52,10 +52,13 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   );
 }
 
-function addOne(event: MouseEvent, cardProduct: CardProduct): void {
+function addOne(event: MouseEvent, cardProduct: CardProduct, isInCart: boolean): void {
   stayOnPage(event);
+  const entry = findCartEntry(cardProduct._id);
+  // A tap before hydration was on ADD although the product is in the cart: it must not add another one.
+  if (!isInCart && entry !== undefined) return;
   // The stock of the cart line may be newer than that of the page.
-  const { product, quantity } = findCartEntry(cardProduct._id) ?? { product: cardProduct, quantity: 0 };
+  const { product, quantity } = entry ?? { product: cardProduct, quantity: 0 };
   const hint = quantity === 0 ? '' : limitHint(product, quantity);
   if (hint === '') setCartQuantity(product, quantity + 1);
   else showToast('blank', hint, { id: 'cart' });

@@ -6,17 +6,17 @@ import type { OrderChange } from './order-changes.ts';
 interface ChangesDialogProps {
   message: string;
   changes: readonly OrderChange[];
-  /** What the order costs after these changes. */
+  /** After these changes. */
   totalPaise: number;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Shows what is different from what the shopper saw, and asks whether to order all the same. */
+/** Lists the changes and asks for a confirmation of the new total. */
 export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose }: ChangesDialogProps) {
   return (
     <Dialog
-      title="Please look again"
+      title="Your order has changed"
       onClose={onClose}
       footer={
         <div className="flex flex-col gap-2 sm:flex-row-reverse">
@@ -26,7 +26,7 @@ export function ChangesDialog({ message, changes, totalPaise, onConfirm, onClose
             </Button>
           )}
           <Button isWide variant="secondary" onClick={onClose}>
-            Not now
+            Cancel
           </Button>
         </div>
       }

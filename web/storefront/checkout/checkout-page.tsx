@@ -23,7 +23,7 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
     title: `Checkout · ${shop.name}`,
-    description: 'Where it goes and how it is paid.',
+    description: 'Choose an address and a payment method.',
     shop,
     path: '/checkout',
     isListed: false,
@@ -47,16 +47,15 @@ function Checkout({ userId }: { userId: string }) {
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const { state, place, confirm, resume, dismiss } = usePlaceOrder(userId);
-  // The default address, or else the first, is chosen until the shopper says otherwise, and again when the chosen
-  // one has gone.
+  // Until the shopper chooses, and when the chosen address was deleted: the default address or else the first.
   const address =
     addresses?.find(({ _id }) => _id === chosenId) ??
     addresses?.find(({ isDefault }) => isDefault) ??
     addresses?.[0];
   const isEmpty = cart.isReady && cart.entries.length === 0;
 
-  // An empty cart after an order whose answer never came: the shop may well have taken it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once when the cart turns out to be empty.
+  // The cart is empty and an attempt is open: its response was lost, and the order may exist.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the cart turns out to be empty.
   useEffect(() => {
     const attempt = isEmpty && cart.isSettled ? findAttempt(userId) : null;
     if (attempt !== null) void resume(attempt);
@@ -100,7 +99,7 @@ function Checkout({ userId }: { userId: string }) {
         <CartBill {...cart} title="Summary" />
         {isShort && (
           <p className="text-sm font-semibold text-danger">
-            Some items are not there in full. We will show you what can be ordered before anything is placed.
+            Some items are not fully in stock. You can review the changes before you order.
           </p>
         )}
         <PaymentChoice state={state} isReady={!isPending} onChoose={order} />

@@ -15,26 +15,26 @@ const input = {
 };
 
 describe('the key of an order', () => {
-  it('stays the same for the same order until its outcome is known, also after a reload', () => {
+  it('keeps its key for the same order until the outcome is known, also after a reload', () => {
     const { key } = openAttempt('asha', 'placeCashOrder', input);
     expect(openAttempt('asha', 'placeCashOrder', structuredClone(input)).key).toBe(key);
     clearAttempt();
     expect(openAttempt('asha', 'placeCashOrder', input).key).not.toBe(key);
   });
 
-  it('is another for another order', () => {
+  it('has a new key for another order', () => {
     const { key } = openAttempt('asha', 'placeCashOrder', input);
     expect(openAttempt('asha', 'placeCashOrder', { ...input, addressId: 'work' }).key).not.toBe(key);
   });
 
-  it('is another for the same order that is paid in another way', () => {
+  it('has a new key for another payment method', () => {
     const { key } = openAttempt('asha', 'placeCashOrder', input);
     const byCard = openAttempt('asha', 'checkoutOrder', input);
     expect(byCard.key).not.toBe(key);
     expect(findAttempt('asha')).toEqual(byCard);
   });
 
-  it('is never taken over by another shopper', () => {
+  it('is not used by another shopper', () => {
     const { key } = openAttempt('asha', 'placeCashOrder', input);
     expect(findAttempt('ravi')).toBeNull();
     expect(openAttempt('ravi', 'placeCashOrder', input).key).not.toBe(key);

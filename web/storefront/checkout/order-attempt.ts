@@ -3,10 +3,10 @@ import { readStoredJson, removeStored, writeStored } from '#web/storage.ts';
 
 type OrderInput = EndpointInput<'placeCashOrder'>;
 
-/** How an order is paid, by the call that places it so. */
+/** The API call of the payment method: cash or card. */
 export type OrderCall = 'placeCashOrder' | 'checkoutOrder';
 
-/** An order that was sent, or is about to be, and whose outcome this browser does not know yet. */
+/** An order request whose outcome is unknown. */
 export interface OrderAttempt {
   key: string;
   userId: string;
@@ -17,9 +17,8 @@ export interface OrderAttempt {
 export const orderAttemptKey = 'tokri.order';
 
 /**
- * The key under which an order is sent (docs/decisions/0062). The same order of the same shopper keeps its key
- * over retries and reloads until its outcome is known, so that the shop places it once; another order gets
- * another.
+ * Returns the open attempt for the same order, or a new one with a new idempotency key. The key is stored until the
+ * outcome is known, so that retries and reloads do not place the order twice.
  */
 export function openAttempt(userId: string, call: OrderCall, input: OrderInput): OrderAttempt {
   const earlier = findAttempt(userId);
@@ -30,13 +29,13 @@ export function openAttempt(userId: string, call: OrderCall, input: OrderInput):
   return attempt;
 }
 
-/** The attempt of this shopper that is still open; null when there is none. */
+/** The open attempt of this shopper. */
 export function findAttempt(userId: string): OrderAttempt | null {
   const value = readStoredJson(orderAttemptKey);
   return isAttempt(value) && value.userId === userId ? value : null;
 }
 
-/** The outcome is known. */
+/** To be called when the outcome is known. */
 export function clearAttempt(): void {
   removeStored(orderAttemptKey);
 }

@@ -17,17 +17,17 @@ function entryOf(id: string, quantity: number, { price = 20, stock = 9 } = {}): 
 }
 
 describe('what has changed about an order', () => {
-  it('is nothing when nothing has', () => {
+  it('is empty without changes', () => {
     expect(compareWithCart([entryOf('atta', 2)], [entryOf('atta', 2)], [])).toEqual([]);
   });
 
-  it('names a new price with the old one', () => {
+  it('contains the old and the new price', () => {
     expect(compareWithCart([entryOf('atta', 2)], [entryOf('atta', 2, { price: 25 })], [])).toEqual([
       { productId: 'atta', name: 'ATTA', kind: 'price', fromPaise: 2000, toPaise: 2500 },
     ]);
   });
 
-  it('names what another tab added, removed or changed', () => {
+  it('contains products that another tab added, removed or changed', () => {
     const changes = compareWithCart(
       [entryOf('atta', 2), entryOf('besan', 1)],
       [entryOf('atta', 3), entryOf('chana', 1)],
@@ -40,7 +40,7 @@ describe('what has changed about an order', () => {
     ]);
   });
 
-  it('names what is left of a product, also when the cart does not know it yet', () => {
+  it('contains the remaining stock, also when the cart has an older one', () => {
     const short = [{ productId: 'atta', name: 'ATTA', wanted: 4, left: 1 }];
     const expected = [{ productId: 'atta', name: 'ATTA', kind: 'short', wanted: 4, left: 1 }];
     expect(compareWithCart([entryOf('atta', 4)], [entryOf('atta', 4)], short)).toEqual(expected);

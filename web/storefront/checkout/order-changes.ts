@@ -1,7 +1,7 @@
 import { productPricePaise } from '#contract/rules/money.ts';
 import type { CartEntry, ShortLine } from '#web/storefront/cart/cart-line.ts';
 
-/** What is different about one product of an order from what the shopper saw when ordering. */
+/** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
   | { kind: 'added'; quantity: number }
   | { kind: 'removed' }
@@ -10,7 +10,7 @@ export type OrderChange = { productId: string; name: string } & (
   | { kind: 'short'; wanted: number; left: number }
 );
 
-/** Compares the cart that was ordered with the cart as it is now; `short` is what the shop says is missing. */
+/** Compares the ordered cart with the current one; `short` lists the lines of a STOCK_SHORT error. */
 export function compareWithCart(
   ordered: readonly CartEntry[],
   now: readonly CartEntry[],
@@ -46,7 +46,7 @@ function byId(entries: readonly CartEntry[]) {
   return new Map(entries.map((entry) => [entry.product._id, entry]));
 }
 
-/** What the cart costs when only what is left of the short products is taken. */
+/** The total of the cart when short lines are reduced to the remaining stock. */
 export function confirmedTotalPaise(entries: readonly CartEntry[], changes: readonly OrderChange[]): number {
   const left = new Map(
     changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),

@@ -10,8 +10,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 /**
- * Over an empty cart: the order that holds what was in it until it is paid. Whoever comes back from the payment by
- * the back button goes on with it, or has the items in the cart again.
+ * Shown above an empty cart: the unpaid order that reserves its items, for shoppers who come back from the payment page
+ * with the back button.
  */
 export function PendingOrder({ userId }: { userId: string }) {
   const { data } = useQuery({
@@ -36,21 +36,18 @@ function PendingOrderNotice({ order, url, userId }: { order: Order; url: string;
     setIsBusy(false);
   }
   return (
-    <section
-      aria-label="Order that waits for its payment"
-      className="rounded-lg border border-line bg-marigold-soft p-5"
-    >
-      <h2 className="text-lg">Your order waits for its payment</h2>
+    <section aria-label="Payment pending" className="rounded-lg border border-line bg-marigold-soft p-5">
+      <h2 className="text-lg">Payment pending</h2>
       <p className="mt-1 text-sm">
         {order.orderId} for {formatPaise(toPaise(order.totalAmt))}
-        {order.expiresAt !== null && <> is held for you until {formatDateTime(order.expiresAt)}</>}.
+        {order.expiresAt !== null && <> is reserved until {formatDateTime(order.expiresAt)}</>}.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <a href={url} className={buttonClass()}>
           Pay now
         </a>
         <Button variant="secondary" isBusy={isBusy} onClick={() => void cancelPendingOrder()}>
-          Put the items back into the cart
+          Cancel and restore cart
         </Button>
       </div>
     </section>

@@ -13,8 +13,8 @@ import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './
 import { compareWithCart, type OrderChange } from './order-changes.ts';
 
 /**
- * `changed`: the shop has other figures than the shopper saw, and waits for a confirmation. `refused`: a payment by
- * card could not begin. `placed`: the page is being left, for the thanks or for the page of the payment.
+ * `changed`: prices or stock have changed and the shopper has to confirm. `refused`: the card payment could not start.
+ * `placed`: the browser is leaving for the success or payment page.
  */
 export type PlaceOrderState =
   | { kind: 'idle' }
@@ -23,21 +23,18 @@ export type PlaceOrderState =
   | { kind: 'refused'; message: string }
   | { kind: 'changed'; call: OrderCall; message: string; changes: readonly OrderChange[] };
 
-// The answers after which it is certain that there is no order under the key.
+// Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
 const loadingToast = 'card-checkout';
 
-/**
- * Places the cart as an order, paid in cash or by card, once however often it is asked (specification section 4).
- * By card it ends on the page of the payment provider.
- */
+/** Places the cart as an order. A cash order opens the success page, a card order the page of the payment provider. */
 export function usePlaceOrder(userId: string) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [state, setState] = useState<PlaceOrderState>({ kind: 'idle' });
   const isBusy = useRef(false);
 
-  // The back button may bring this page from the browser's memory, as it was when it was left for the payment.
+  // The back button may restore this page from the back/forward cache, in the state in which it was left.
   useEffect(() => {
     function shown(event: PageTransitionEvent) {
       if (!event.persisted) return;
@@ -50,7 +47,7 @@ export function usePlaceOrder(userId: string) {
     return () => window.removeEventListener('pageshow', shown);
   }, []);
 
-  /** Does nothing while it is at work: a second tap is the same order. */
+  /** Ignores calls while one is running: a second tap is the same order. */
   async function once(call: OrderCall, work: () => Promise<PlaceOrderState>): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -63,7 +60,7 @@ export function usePlaceOrder(userId: string) {
   }
 
   async function place(call: OrderCall, addressId: string): Promise<PlaceOrderState> {
-    // Taps that are still on their way belong to the order.
+    // Includes quantities that are not saved yet.
     const cart = await whenCartSettled();
     return send(openAttempt(userId, call, toOrderInput(cart, addressId)), cart);
   }
@@ -91,7 +88,7 @@ export function usePlaceOrder(userId: string) {
     }
     if (outcome.error.code !== 'PAYMENT_OVER' || ordered === null)
       return refused(attempt, outcome.error, ordered);
-    // An earlier try under this key has ended, and its pieces are in the cart again: this is a new order.
+    // The earlier attempt with this key has expired and its items are back in the cart: place a new order.
     clearAttempt();
     return sendCard(openAttempt(userId, attempt.call, attempt.input), null);
   }
@@ -101,7 +98,7 @@ export function usePlaceOrder(userId: string) {
     error: ApiError,
     ordered: Cart | null,
   ): Promise<PlaceOrderState> {
-    // Without a clear no the order may exist: the key stays, and the next try finds out.
+    // Without a definite rejection the order may exist: keep the key, so that a retry returns the same order.
     if (error.isRejected && error.code !== 'UNAUTHENTICATED' && error.code !== 'TOO_MANY_REQUESTS')
       clearAttempt();
     if (changeCodes.has(error.code)) {
@@ -115,7 +112,7 @@ export function usePlaceOrder(userId: string) {
       void queries.invalidateQueries({ queryKey: addressesKey(userId) });
     }
     if (call === 'checkoutOrder') {
-      // What was held for the payment may be back in it.
+      // The reserved items may be back in the cart.
       refreshCart();
       return { kind: 'refused', message: error.message };
     }
@@ -130,9 +127,9 @@ export function usePlaceOrder(userId: string) {
   return {
     state,
     place: (call: OrderCall, addressId: string) => once(call, () => place(call, addressId)),
-    /** Asks the shop what became of an order whose answer never came. */
+    /** Repeats a request whose response was lost; the server returns the order if it exists. */
     resume: (attempt: OrderAttempt) => once(attempt.call, () => send(attempt, null)),
-    /** Takes what is left of what is short, and orders at the new figures. */
+    /** Reduces short lines to the remaining stock and places the order at the new total. */
     confirm: (call: OrderCall, addressId: string, changes: readonly OrderChange[]) =>
       once(call, async () => {
         const { entries } = await whenCartSettled();
@@ -149,7 +146,7 @@ export function usePlaceOrder(userId: string) {
 
 function toOrderInput(cart: Cart, addressId: string): EndpointInput<'placeCashOrder'> {
   return {
-    // In one order, so that the same cart makes the same request whatever order it is shown in.
+    // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
     list_items: cart.entries
       .map(({ product, quantity }) => ({ productId: product._id, quantity }))
       .sort((a, b) => (a.productId < b.productId ? -1 : 1)),

@@ -15,15 +15,15 @@ function drawn(result: Partial<Result>): string {
 
 const short = (got: number) => [{ productId: '1', name: 'Milk', wanted: 3, got }];
 
-test('what came in part is told with its number', () => {
+test('a partly available product is listed with its quantity', () => {
   const html = drawn({ short: short(2) });
   expect(html).toContain('Not everything is in stock');
   expect(html).toContain('Milk: 2 of 3');
 });
 
-test('what did not come at all is not told as fewer, and the cart is not offered for it', () => {
+test('unavailable products are not listed as fewer and there is no link to the cart', () => {
   const html = drawn({ short: short(0), gone: [{ name: 'Ghee' }] });
   expect(html).toContain('Nothing could be added');
   expect(html).not.toMatch(/Fewer than before|0 of 3|See your cart/);
-  expect(html).toMatch(/No more could be added.*Milk.*Not to be had right now.*Ghee/);
+  expect(html).toMatch(/No more could be added.*Milk.*Not available.*Ghee/);
 });

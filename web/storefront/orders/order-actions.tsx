@@ -18,18 +18,18 @@ interface CancelButtonProps {
 }
 
 interface OrderActionsProps extends CancelButtonProps {
-  /** The focus came to one of the buttons, or left them for something else. */
+  /** Called when one of the buttons gets or loses the focus. */
   onFocusChange: (hasFocus: boolean) => void;
 }
 
-/** What a shopper can do with an order as it is now, besides paying it; nothing where there is nothing to do. */
+/** Reorder, invoice and cancel buttons, as far as the status allows them. */
 export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderActionsProps) {
   const { status, payment_status, canCancel } = order;
   const isUnpaid = status === 'PENDING_PAYMENT';
-  // Its goods are in the cart again.
-  const wasGivenBack = status === 'CANCELLED' && payment_status === 'FAILED';
+  // Its items are already back in the cart.
+  const isBackInCart = status === 'CANCELLED' && payment_status === 'FAILED';
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form controls.
     <div
       role="group"
       aria-label="What you can do with this order"
@@ -37,7 +37,7 @@ export function OrderActions({ order, onChange, onStale, onFocusChange }: OrderA
       onFocus={() => onFocusChange(true)}
       onBlur={() => onFocusChange(false)}
     >
-      {!isUnpaid && !wasGivenBack && <ReorderButton order={order} />}
+      {!isUnpaid && !isBackInCart && <ReorderButton order={order} />}
       {!isUnpaid && status !== 'CANCELLED' && <InvoiceButton order={order} />}
       {canCancel && <CancelButton order={order} onChange={onChange} onStale={onStale} />}
     </div>
@@ -98,7 +98,7 @@ function ReorderButton({ order: { _id } }: { order: OrderDetails }) {
     if (short.length + gone.length > 0) return setResult(outcome.answer.data);
     showToast(
       'success',
-      added.length === 1 ? 'It is in your cart' : `${added.length} products are in your cart`,
+      added.length === 1 ? 'Added to your cart' : `${added.length} products added to your cart`,
     );
   }
 
@@ -137,11 +137,11 @@ interface ReorderDialogProps {
   onClose: () => void;
 }
 
-/** Says what of an earlier order is in the cart again, and what is not. */
+/** Lists which products of an earlier order were added to the cart. */
 export function ReorderDialog({ result: { added, short, gone }, onClose }: ReorderDialogProps) {
   const fewer = short.filter(({ got }) => got > 0);
   const isAny = added.length + fewer.length > 0;
-  // The cart holds all that there is already, or as much as it can.
+  // The cart already contains the available or maximum quantity.
   const none = short.filter(({ got }) => got === 0);
   return (
     <Dialog
@@ -167,7 +167,7 @@ export function ReorderDialog({ result: { added, short, gone }, onClose }: Reord
           lines={fewer.map(({ name, wanted, got }) => `${name}: ${got} of ${wanted}`)}
         />
         <Part title="No more could be added" lines={none.map(({ name }) => name)} />
-        <Part title="Not to be had right now" lines={gone.map(({ name }) => name)} />
+        <Part title="Not available" lines={gone.map(({ name }) => name)} />
       </div>
     </Dialog>
   );

@@ -18,7 +18,7 @@ export function meta() {
   return [{ title: 'Your order' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** One order as it moves (`/orders/:orderId`). */
+/** `/orders/:orderId`: one order with live updates. */
 export default function OrderPage() {
   const { orderId = '' } = useParams();
   const { user } = useSession();
@@ -56,14 +56,14 @@ function LiveOrder({ userId, orderId }: { userId: string; orderId: string }) {
   return (
     <EmptyState
       heading="h1"
-      title="Your order is out of reach"
+      title="Couldn’t load your order"
       action={
         <Button isBusy={isFetching} onClick={() => void refetch()}>
           Try again
         </Button>
       }
     >
-      The shop could not be reached. Please check your connection.
+      Check your connection and try again.
     </EmptyState>
   );
 }
@@ -73,24 +73,23 @@ function UnknownOrder() {
     <EmptyState
       heading="h1"
       art={<EmptyBasket />}
-      title="There is no such order"
+      title="Order not found"
       action={
         <Link to="/dashboard/myorders" className={buttonClass()}>
-          See my orders
+          My orders
         </Link>
       }
     >
-      It may belong to another account, or the address is not complete.
+      It may belong to another account, or the address is incomplete.
     </EmptyState>
   );
 }
 
-/** Stands where an order will be, with its geometry. */
 function OrderSkeleton() {
   return (
     <div aria-busy="true">
       <p className="sr-only" role="status">
-        Your order is loading …
+        Loading …
       </p>
       <Skeleton className="mb-2 h-8 w-64" />
       <Skeleton className="mb-5 h-5 w-40" />
@@ -111,20 +110,20 @@ function OrderSkeleton() {
 const finalCodes = new Set<string>(['NOT_FOUND', 'INVALID_INPUT']);
 const maximumRetries = 2;
 
-/** Whether there is no such order, or not for this shopper. */
+/** The order does not exist or belongs to another shopper. */
 function isUnknownOrder(error: unknown): boolean {
   return error instanceof ApiError && finalCodes.has(error.code);
 }
 
-/** One order of the shopper, read again whenever it changes. */
+/** Reads an order again whenever it changes: on a live event, or by polling while there is no event stream. */
 function useLiveOrder(userId: string, orderId: string) {
   const queries = useQueryClient();
   const queryKey = [shopperKey, userId, 'order', orderId];
-  // What is shown of it in the list changes, too.
-  const forgetList = () => queries.invalidateQueries({ queryKey: ordersKey(userId) });
+  // The list of orders shows its status, too.
+  const invalidateList = () => queries.invalidateQueries({ queryKey: ordersKey(userId) });
   const isLive = useOrderEvents(orderId, () => {
     void queries.invalidateQueries({ queryKey });
-    void forgetList();
+    void invalidateList();
   });
   const query = useQuery({
     queryKey,
@@ -137,10 +136,10 @@ function useLiveOrder(userId: string, orderId: string) {
     ...query,
     isUnknown: isUnknownOrder(query.error),
     isLive,
-    /** Shows an order as the shop has just answered. */
+    /** Shows the order of an API response. */
     show(order: OrderDetails) {
       queries.setQueryData(queryKey, order);
-      void forgetList();
+      void invalidateList();
     },
   };
 }

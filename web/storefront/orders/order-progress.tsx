@@ -19,14 +19,14 @@ interface OrderProgressProps {
   headingRef: RefObject<HTMLHeadingElement | null>;
 }
 
-/** Where an order is, when it will be at the door, and its way. */
+/** Status, expected delivery and timeline of an order. */
 export function OrderProgress({ order, isLive, headingRef }: OrderProgressProps) {
   const isOver = order.status === 'DELIVERED' || order.status === 'CANCELLED';
   return (
     <section className="rounded-lg border border-line bg-surface p-4 md:p-6">
       <div className="mb-6 flex items-start justify-between gap-4">
         <div className="min-w-0">
-          {/* Said to those who do not see the page whenever it moves. */}
+          {/* Announces status changes to screen readers. */}
           <div role="status">
             <h2 ref={headingRef} tabIndex={-1} className="text-lg outline-none md:text-xl">
               {toHeadline(order)}
@@ -63,13 +63,13 @@ function Subline({ order }: { order: OrderDetails }) {
     const held = expiresAt === null ? null : reservationText(expiresAt, now);
     return (
       <p className={look}>
-        {held === null ? 'The time to pay is over.' : `We keep everything for you for ${held}.`}
+        {held === null ? 'The time to pay has expired.' : `Your items are reserved for ${held}.`}
       </p>
     );
   }
   if (promisedAt === null) return null;
   if (isLate(promisedAt, now)) {
-    return <p className={look}>It takes longer than we promised. We are sorry; it is still coming.</p>;
+    return <p className={look}>Running late. Your order is still on its way.</p>;
   }
   return (
     <p className={look}>
@@ -82,7 +82,7 @@ function LiveBadge({ isLive }: { isLive: boolean }) {
   const look = isLive ? 'bg-leaf-soft text-leaf' : 'bg-sunken text-ink-soft';
   return (
     <span
-      title={isLive ? 'This page moves by itself.' : 'This page looks every few seconds.'}
+      title={isLive ? 'Updates automatically' : 'Updates every few seconds'}
       className={`mt-0.5 inline-flex w-16 flex-none items-center justify-center gap-1.5 rounded-full py-1 text-xs font-semibold ${look}`}
     >
       <span
@@ -98,7 +98,7 @@ interface PayNowLinkProps {
   order: { paymentUrl: string | null; expiresAt: string | null };
 }
 
-/** Leads to the page where an unpaid order is paid, as long as its time is not over. */
+/** The link to the payment page, while the reservation lasts. */
 function PayNowLink({ order: { paymentUrl, expiresAt } }: PayNowLinkProps) {
   const now = useNow();
   if (paymentUrl === null || expiresAt === null || reservationText(expiresAt, now) === null) return null;
@@ -126,20 +126,19 @@ const looks: Record<TimelineStep['kind'], string> = {
   cancelled: 'bg-danger text-on-danger',
 };
 
-/** The way of an order from top to bottom. */
 function Timeline({ order }: { order: OrderDetails }) {
-  const stops = toTimeline(order);
+  const steps = toTimeline(order);
   return (
     <ol>
-      {stops.map((stop, index) => (
-        <TimelineItem key={stop.status} stop={stop} next={stops[index + 1]} />
+      {steps.map((step, index) => (
+        <TimelineItem key={step.status} step={step} next={steps[index + 1]} />
       ))}
     </ol>
   );
 }
 
-function TimelineItem({ stop, next }: { stop: TimelineStep; next: TimelineStep | undefined }) {
-  const { status, label, at, kind } = stop;
+function TimelineItem({ step, next }: { step: TimelineStep; next: TimelineStep | undefined }) {
+  const { status, label, at, kind } = step;
   const Icon = kind === 'done' && status !== 'DELIVERED' ? Check : icons[status];
   const isNextReached = next !== undefined && next.kind !== 'later';
   return (

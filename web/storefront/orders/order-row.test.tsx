@@ -33,16 +33,16 @@ function drawn(given: Partial<Order>): string {
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }
 
-test('an order in the list says what could not be packed, counts what is charged, and what went back', () => {
+test('an order with an unavailable line shows the charged and the refunded amount', () => {
   const items = order.items.map((item) => ({ ...item, isTakenOff: item.name === 'Ghee' }));
   const html = drawn({ items });
-  expect(html).toContain('Could not be packed, and is not charged');
+  expect(html).toContain('Not available, not charged');
   expect(html).toMatch(/<s[^>]*>₹1,500<\/s>/);
   expect(html).toContain('2 item');
-  expect(html).toMatch(/Refunded to you<\/span><span>₹1,500/);
+  expect(html).toMatch(/Refunded<\/span><span>₹1,500/);
 });
 
-test('an order in the list that was packed whole has nothing struck through', () => {
+test('a complete order has nothing struck through', () => {
   const html = drawn({ refundedAmt: 0, subTotalAmt: 1560, totalAmt: 1560 });
   expect(html).not.toContain('<s ');
   expect(html).not.toContain('Refunded');

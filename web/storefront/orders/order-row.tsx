@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
-/** One order of the list: its number, first product, total and state; its lines unfold. */
+/** An order in the list; expands to its lines, bill and address. */
 export function OrderRow({ order }: { order: Order }) {
   const { orderId, product_details, items, totalAmt, createdAt, delivery_address } = order;
   const others = items.length - 1;
@@ -55,8 +55,8 @@ export function OrderRow({ order }: { order: Order }) {
         <div className="flex items-center justify-between gap-4 border-t border-line p-4 text-sm">
           <span className="min-w-0">
             {order.expiresAt === null
-              ? 'Your items are held for you.'
-              : `Your items are held for you until ${formatDateTime(order.expiresAt)}.`}
+              ? 'Your items are reserved.'
+              : `Your items are reserved until ${formatDateTime(order.expiresAt)}.`}
           </span>
           <a href={order.paymentUrl} className={`${buttonClass()} flex-none`}>
             Pay now
@@ -68,7 +68,7 @@ export function OrderRow({ order }: { order: Order }) {
         className="flex min-h-11 items-center justify-between gap-3 rounded-b-lg border-t border-line px-4 text-sm font-semibold text-leaf hover:bg-leaf-soft"
       >
         <span>
-          {isFinal(order) ? 'See this order' : 'Follow this order'} <span className="sr-only">{orderId}</span>
+          {isFinal(order) ? 'View order' : 'Track order'} <span className="sr-only">{orderId}</span>
         </span>
         <ArrowRight aria-hidden="true" className="size-4" />
       </Link>
@@ -99,7 +99,7 @@ const paymentTexts: Record<Order['payment_status'], string> = {
 
 function statusClass(status: Order['status']): string {
   if (status === 'CANCELLED') return 'bg-danger-soft text-danger';
-  // It waits for the shopper.
+  // The shopper has to act.
   return status === 'PENDING_PAYMENT' ? 'bg-marigold-soft text-ink' : 'bg-leaf-soft text-leaf';
 }
 

@@ -13,9 +13,9 @@ const cancelled = { payment_method: 'CARD', status: 'CANCELLED' } as const;
 
 it.each([
   ['PAID', 150, 'Paid by card. The refund is on its way.'],
-  ['REFUNDED', 150, 'Paid by card, and refunded'],
-  ['PAID', 0, 'Paid by card. The refund did not go through; please ask us for it.'],
-  ['FAILED', 0, 'By card. Nothing was paid.'],
+  ['REFUNDED', 150, 'Paid by card, refunded'],
+  ['PAID', 0, 'Paid by card. The refund failed. Please contact us.'],
+  ['FAILED', 0, 'Card. You were not charged.'],
 ] as const)(
   'says what became of the money of a cancelled order: %s, ₹%i back',
   (payment_status, refundedAmt, text) => {
@@ -32,7 +32,7 @@ function order(statuses: Status[], payment_method: OrderDetails['payment_method'
     payment_status: 'PAID' as const,
     at: `2026-11-21T10:0${minute}:00.000Z`,
     by: 'staff' as const,
-    reason: status === 'CANCELLED' ? 'Nobody was at home.' : null,
+    reason: status === 'CANCELLED' ? 'No one was at home.' : null,
   }));
   return { status: statuses.at(-1) ?? 'PLACED', payment_method, steps };
 }
@@ -40,7 +40,7 @@ function order(statuses: Status[], payment_method: OrderDetails['payment_method'
 const read = (given: ReturnType<typeof order>) =>
   toTimeline(given).map(({ label, kind, at }) => `${label} ${kind} ${at?.slice(14, 16) ?? '-'}`);
 
-test('an order has been somewhere, is somewhere, and goes somewhere', () => {
+test('the timeline has past, current and future steps', () => {
   expect(read(order(['PLACED', 'PACKING']))).toEqual([
     'Placed done 00',
     'Packing now 01',
@@ -49,16 +49,16 @@ test('an order has been somewhere, is somewhere, and goes somewhere', () => {
   ]);
 });
 
-test('what was changed without moving on got there the first time', () => {
+test('repeated rows of a status count once, with the first time', () => {
   expect(read(order(['PLACED', 'PACKING', 'PACKING', 'OUT_FOR_DELIVERY']))[1]).toBe('Packing done 01');
 });
 
-test('a delivered order is done', () => {
+test('a delivered order has only past steps', () => {
   const stops = read(order(['PLACED', 'PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED']));
   expect(stops.at(-1)).toBe('Delivered done 03');
 });
 
-test('an order by card waits for its payment, and is paid when it is placed', () => {
+test('a card order starts with the payment', () => {
   expect(read(order(['PENDING_PAYMENT'], 'CARD')).slice(0, 2)).toEqual([
     'Waiting for payment now 00',
     'Placed later -',
@@ -69,7 +69,7 @@ test('an order by card waits for its payment, and is paid when it is placed', ()
   ]);
 });
 
-test('an order that was never paid is not said to be, and a cancelled one goes nowhere', () => {
+test('a cancelled order has no future steps and is called paid only when it was', () => {
   expect(read(order(['PENDING_PAYMENT', 'CANCELLED', 'CANCELLED'], 'CARD'))).toEqual([
     'Waiting for payment done 00',
     'Cancelled cancelled 01',
@@ -81,13 +81,13 @@ test('an order that was never paid is not said to be, and a cancelled one goes n
   ]);
   const stops = toTimeline(order(['PLACED', 'PACKING', 'CANCELLED']));
   expect(stops.map(({ status }) => status)).toEqual(['PLACED', 'PACKING', 'CANCELLED']);
-  expect(stops.at(-1)?.reason).toBe('Nobody was at home.');
+  expect(stops.at(-1)?.reason).toBe('No one was at home.');
 });
 
 const promised = '2026-11-21T10:10:00.000Z';
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 
-test('the promise counts down in minutes, and is never late in words', () => {
+test('the countdown is in minutes and ends with any moment now', () => {
   const texts = ['10:00:00', '10:00:01', '10:09:00', '10:09:01', '10:09:59.999', '10:10:00', '11:00:00'].map(
     (time) => countdownText(promised, at(time)),
   );
@@ -97,19 +97,19 @@ test('the promise counts down in minutes, and is never late in words', () => {
   ]);
 });
 
-test('goods are held until the moment is over', () => {
+test('the reservation text ends with the reservation', () => {
   const texts = ['09:40:00', '10:08:59', '10:09:30', '10:10:00'].map((time) =>
     reservationText(promised, at(time)),
   );
   expect(texts).toEqual(['30 min', '2 min', 'less than a minute', null]);
 });
 
-test('an order is overdue when nobody would believe in any moment any more', () => {
+test('an order is late 5 minutes after the promised time', () => {
   const overdue = ['10:00:00', '10:10:00', '10:15:00', '10:15:01'].map((time) => isLate(promised, at(time)));
   expect(overdue).toEqual([false, false, false, true]);
 });
 
-test('a delivery takes a minute at least, and a late one is told in hours or days', () => {
+test('a duration is at least a minute and uses hours and days when longer', () => {
   const since = (from: string) => durationText(from, promised);
   expect(since(promised)).toBe('1 min');
   expect(since('2026-11-21T10:02:10.000Z')).toBe('8 min');

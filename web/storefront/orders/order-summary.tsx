@@ -5,7 +5,7 @@ import { Picture } from '#web/ui/picture.tsx';
 
 type Line = Order['items'][number];
 
-/** The lines of an order with their prices; what could not be packed is struck through. */
+/** The lines of an order; unavailable ones are struck through. */
 export function OrderLineList({ items }: { items: readonly Line[] }) {
   return (
     <ul className="min-w-0 divide-y divide-line">
@@ -26,7 +26,7 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
               {item.unit} × {item.quantity}
             </span>
             {item.isTakenOff && (
-              <span className="block font-semibold text-danger">Could not be packed, and is not charged</span>
+              <span className="block font-semibold text-danger">Not available, not charged</span>
             )}
           </span>
           <LinePrice item={item} />
@@ -45,7 +45,7 @@ function LinePrice({ item }: { item: Line }) {
   );
 }
 
-/** The bill of an order: what is charged, and what went back. */
+/** The bill of an order without its unavailable lines, and the refunded amount. */
 export function OrderBill({ order }: { order: Order }) {
   const { items, subTotalAmt, totalAmt, refundedAmt } = order;
   const charged = items.filter(({ isTakenOff }) => !isTakenOff);
@@ -58,7 +58,7 @@ export function OrderBill({ order }: { order: Order }) {
       />
       {refundedAmt > 0 && (
         <p className="mt-3 flex justify-between gap-4 text-sm font-semibold text-leaf tabular-nums">
-          <span>Refunded to you</span>
+          <span>Refunded</span>
           <span>{formatPaise(toPaise(refundedAmt))}</span>
         </p>
       )}

@@ -11,21 +11,20 @@ import { OrderBill, OrderLineList } from './order-summary.tsx';
 
 interface OrderViewProps {
   order: OrderDetails;
-  /** Whether changes of it are told as they happen. */
+  /** Whether the event stream is connected. */
   isLive: boolean;
-  /** The shop has answered with a newer one. */
+  /** Called with the updated order of an API response. */
   onChange: (order: OrderDetails) => void;
-  /** The shop has said that it is not what it was. */
+  /** Called when an action failed because the order has changed. */
   onStale: () => void;
 }
 
-/** Everything about one order: where it is, what can be done, lines, bill, address, payment. */
 export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) {
   const progress = useRef<HTMLHeadingElement>(null);
   const hasFocusOnActions = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the order has moved on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the status has changed.
   useEffect(() => {
-    // A button that is of no use any more takes the focus with it.
+    // The focused button was removed: move the focus to the heading.
     if (!hasFocusOnActions.current || document.activeElement !== document.body) return;
     hasFocusOnActions.current = false;
     progress.current?.focus({ preventScroll: true });
@@ -70,18 +69,17 @@ function HelpLine({ orderNumber }: { orderNumber: string }) {
   const { email } = shop.contact;
   return (
     <p className="px-1 text-sm text-ink-soft">
-      Something is not right?{' '}
+      Problem with your order?{' '}
       <a
         href={`mailto:${email}?subject=${encodeURIComponent(`Order ${orderNumber}`)}`}
         className="inline-flex min-h-6 items-center font-semibold break-all text-leaf underline"
       >
-        Write to {email}
+        Contact {email}
       </a>
     </p>
   );
 }
 
-/** What was ordered. */
 function OrderLines({ order: { items } }: { order: OrderDetails }) {
   return (
     <OrderCard title={items.length === 1 ? '1 product' : `${items.length} products`}>
@@ -90,7 +88,6 @@ function OrderLines({ order: { items } }: { order: OrderDetails }) {
   );
 }
 
-/** A titled part of the page of an order. */
 function OrderCard({ title, children }: { title: string; children: ReactNode }) {
   const titleId = useId();
   return (

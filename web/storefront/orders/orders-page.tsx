@@ -13,7 +13,7 @@ export function meta() {
   return [{ title: 'My Orders' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The shopper's orders, newest first (`/dashboard/myorders`). */
+/** `/dashboard/myorders`: the shopper's orders, newest first. */
 export default function OrdersPage() {
   return (
     <>
@@ -37,15 +37,15 @@ function Orders() {
   if (isError && data === undefined) {
     return (
       <EmptyState
-        title="Your orders are out of reach"
+        title="Couldn’t load your orders"
         action={<Button onClick={() => refetch()}>Try again</Button>}
       >
-        The shop could not be reached. Please check your connection.
+        Check your connection and try again.
       </EmptyState>
     );
   }
   const pages = data?.pages ?? [];
-  // An order placed between two readings moves others to the next page: none is shown twice.
+  // An order placed between two requests moves others to the next page; each is rendered once.
   const orders = [...new Map(pages.flatMap((page) => page.data).map((order) => [order._id, order])).values()];
   if (orders.length === 0) {
     return (
@@ -58,7 +58,7 @@ function Orders() {
           </Link>
         }
       >
-        What you order will be listed here.
+        Your orders will appear here.
       </EmptyState>
     );
   }

@@ -13,7 +13,7 @@ import { ProgressBar } from '#web/ui/loading.tsx';
 import { prepareImage } from '#web/ui/prepare-image.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The shopper's picture; pressing it opens the dialog in which it is replaced. */
+/** The account picture, as a button that opens the dialog to replace it. */
 export function AvatarButton({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -36,7 +36,6 @@ export function AvatarButton({ user }: { user: User }) {
 
 const size = 160;
 
-/** Gives the shopper another picture: chosen, looked at, sent. Open as long as it is mounted. */
 function AvatarEditor({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const { choice, problem, share, choose, send, stop } = useAvatarUpload(onClose);
@@ -49,7 +48,7 @@ function AvatarEditor({ onClose }: { onClose: () => void }) {
       footer={
         <div className="flex flex-wrap justify-end gap-3">
           <Button variant="quiet" onClick={isSending ? stop : onClose}>
-            {isSending ? 'Stop sending' : 'Cancel'}
+            {isSending ? 'Cancel upload' : 'Cancel'}
           </Button>
           <Button disabled={choice === null} isBusy={isSending} onClick={() => void send()}>
             Save
@@ -68,7 +67,7 @@ function AvatarEditor({ onClose }: { onClose: () => void }) {
         ) : (
           <img
             src={choice.preview}
-            alt="How you will look"
+            alt="Preview"
             width={size}
             height={size}
             className="size-40 rounded-full bg-surface object-cover"
@@ -90,33 +89,33 @@ function AvatarEditor({ onClose }: { onClose: () => void }) {
 function Sending({ share }: { share: number }) {
   return (
     <>
-      <ProgressBar label="Sending your picture" share={share} />
+      <ProgressBar label="Uploading your picture" share={share} />
       <p className="mt-2 text-sm text-ink-soft">
-        {share < 1 ? `Sending, ${Math.round(share * 100)} %` : 'Sent. The shop is looking at it …'}
+        {share < 1 ? `Sending, ${Math.round(share * 100)} %` : 'Processing …'}
       </p>
     </>
   );
 }
 
-// Twice what the shop keeps of a square, so that a wide picture has enough of it.
+// Twice the stored size, because wide pictures are cropped to a square.
 const longestSide = 1024;
 
 interface Choice {
   picture: Blob;
-  /** Where the browser shows it from. */
+  /** An object URL. */
   preview: string;
 }
 
-/** What has been chosen as the shopper's picture, and how far it is on its way. */
+/** The chosen picture and its upload. */
 function useAvatarUpload(onSaved: () => void) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const [problem, setProblem] = useState('');
-  /** 0 to 1; null while nothing is sent. */
+  /** Upload progress from 0 to 1; null when there is no upload. */
   const [share, setShare] = useState<number | null>(null);
   const sending = useRef<AbortController | null>(null);
   const chosen = useRef(0);
 
-  // Whoever leaves sends nothing more.
+  // Leaving the page cancels the upload.
   useEffect(() => () => sending.current?.abort(), []);
   useEffect(() => () => URL.revokeObjectURL(choice?.preview ?? ''), [choice]);
 
@@ -125,7 +124,7 @@ function useAvatarUpload(onSaved: () => void) {
     const turn = chosen.current;
     setProblem('');
     const prepared = await prepareImage(file, longestSide);
-    // Another one was chosen while this one was made smaller.
+    // Another picture was chosen while this one was resized.
     if (turn !== chosen.current) return;
     if (prepared.problem !== undefined) setProblem(prepared.problem);
     else setChoice({ picture: prepared.picture, preview: URL.createObjectURL(prepared.picture) });
@@ -154,7 +153,7 @@ function useAvatarUpload(onSaved: () => void) {
 
   function showFailure(error: ApiError) {
     if (error.code !== 'CANCELLED') setProblem(toErrorMessage(error));
-    // The picture may have arrived although its answer has not.
+    // The upload may have succeeded although the response was lost.
     if (!error.isRejected) void refreshAccount();
   }
 

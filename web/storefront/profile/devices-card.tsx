@@ -8,33 +8,32 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { useEndSessions, useSessions } from './use-sessions.ts';
 
-// More than that is seldom looked through.
 const firstShown = 6;
 
-/** 'Your devices': where the shopper is logged in, each to be logged out from here. */
+/** The sessions of the account, each with a logout button. */
 export function DevicesCard() {
   const { data: sessions, isPending, refetch, isFetching } = useSessions();
   const end = useEndSessions();
-  // What a question is asked about.
+  // The session of the open confirm dialog.
   const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [areAllShown, setAreAllShown] = useState(false);
   useEffect(() => {
-    // A row that was logged out takes the focus with it.
+    // The focused row was removed: move the focus to the heading.
     const isLost = sessions !== undefined && hasEnded && document.activeElement === document.body;
     if (isLost) heading.current?.focus({ preventScroll: true });
   }, [sessions, hasEnded]);
   return (
     <ProfileCard
       title="Your devices"
-      lead="Where you are logged in. Log out what you do not know, and change your password then."
+      lead="Where you are logged in. If you don’t recognise a device, log it out and change your password."
       headingRef={heading}
     >
       {isPending && <DevicesSkeleton />}
       {!isPending && sessions === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-soft">Your devices could not be loaded.</p>
+          <p className="text-ink-soft">Couldn’t load your devices.</p>
           <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
             Try again
           </Button>
@@ -60,14 +59,14 @@ export function DevicesCard() {
             )}
           </div>
           {sessions.length === 1 && (
-            <p className="text-sm text-ink-soft">You are logged in on this device alone.</p>
+            <p className="text-sm text-ink-soft">You are logged in on this device only.</p>
           )}
         </>
       )}
       {ending !== null && (
         <ConfirmDialog
           title={ending === 'others' ? 'Log out all other devices?' : `Log out ${ending.device}?`}
-          question="Whoever uses it has to log in again to go on. What is in your cart stays there."
+          question="Using your account there will require a new login. Your cart is unchanged."
           confirmLabel="Log out"
           isDangerous
           onCancel={() => setEnding(null)}
@@ -105,7 +104,7 @@ const icons: Record<Session['kind'], LucideIcon> = {
   unknown: MonitorSmartphone,
 };
 
-/** A device on which the shopper is logged in; the one in the hand has no button, for the menu logs it out. */
+/** The current device has no button: it is logged out from the account menu. */
 function DeviceRow({ session, onLogOut }: { session: Session; onLogOut: () => void }) {
   const { device, kind, isCurrent, createdAt, lastUsedAt } = session;
   const Icon = icons[kind];

@@ -9,38 +9,38 @@ import { showToast } from '#web/ui/toast.ts';
 
 interface EmailNoticeProps {
   user: User;
-  /** The change of the address was called off, and this notice goes with the focus that it had. */
+  /** Called when the change was cancelled; the notice disappears and loses the focus. */
   onCancelled: () => void;
 }
 
-/** Reminds of an address that waits for its link to be opened: the new one, or else the account's own. */
+/** Reminds the shopper to verify the pending or the current email. */
 export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
   const { email, pending_email, verify_email } = user;
   const address = pending_email || email;
   const isChange = address !== email;
   const [isBusy, setIsBusy] = useState(false);
-  const [news, setNews] = useState({ address, text: '' });
+  const [message, setMessage] = useState({ address, text: '' });
   if (!isChange && verify_email) return null;
 
   async function send() {
     setIsBusy(true);
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
-    const text = outcome.isOk ? outcome.answer.message : toErrorMessage(outcome.error, patience);
-    setNews({ address, text });
-    // The link may have been opened elsewhere meanwhile.
+    const text = outcome.isOk ? outcome.answer.message : toErrorMessage(outcome.error, rateLimitText);
+    setMessage({ address, text });
+    // The link may have been opened in another tab.
     void refreshAccount();
   }
 
   async function cancel() {
     setIsBusy(true);
-    // Asking for the address that the account has takes back the wish for another.
+    // Sending the current email cancels the pending change.
     const { name, mobile } = user;
     const outcome = await callApi('updateUser', { name, mobile, email });
     setIsBusy(false);
-    if (!outcome.isOk) return setNews({ address, text: toErrorMessage(outcome.error) });
+    if (!outcome.isOk) return setMessage({ address, text: toErrorMessage(outcome.error) });
     setSessionUser(outcome.answer.data);
-    showToast('success', 'Your e-mail address stays as it is.');
+    showToast('success', 'Email change cancelled');
     onCancelled();
   }
 
@@ -50,13 +50,12 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
       <div className="min-w-0 wrap-anywhere">
         {isChange ? (
           <p>
-            <strong>Waiting for you to verify {address}.</strong> Please open the link in the mail that we
-            sent there; until then you log in with {email}.
+            <strong>Waiting for you to verify {address}.</strong> Open the link in the email that we sent
+            there. Until then you log in with {email}.
           </p>
         ) : (
           <p>
-            <strong>This e-mail address is not verified yet.</strong> Please open the link in the mail that we
-            sent there. You can shop all the same.
+            <strong>This email is not verified yet.</strong> Open the link in the email that we sent there.
           </p>
         )}
         <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-5">
@@ -70,16 +69,16 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
           )}
           {isBusy && <Spinner />}
         </div>
-        {/* An old answer says nothing about another address. */}
+        {/* A message about another email is outdated. */}
         <p role="status" className="font-medium not-empty:pt-2 not-empty:pb-1">
-          {news.address === address ? news.text : ''}
+          {message.address === address ? message.text : ''}
         </p>
       </div>
     </div>
   );
 }
 
-const patience = 'We have sent you some mails already: please look into the spam folder, too.';
+const rateLimitText = 'We have already sent you several emails. Check your spam folder, too.';
 
 interface NoticeButtonProps {
   isBusy: boolean;
@@ -91,7 +90,7 @@ function NoticeButton({ isBusy, onClick, children }: NoticeButtonProps) {
   return (
     <button
       type="button"
-      // Not disabled, which would take the focus away.
+      // Not `disabled`: that would drop the keyboard focus.
       aria-disabled={isBusy}
       onClick={() => {
         if (!isBusy) void onClick();

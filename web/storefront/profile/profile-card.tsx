@@ -2,14 +2,13 @@ import { type ReactNode, type Ref, useId } from 'react';
 
 interface ProfileCardProps {
   title: string;
-  /** One sentence below the title. */
   lead: string;
-  /** Takes the focus when what had it is gone. */
+  /** To focus the heading when the focused element was removed. */
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 }
 
-/** A part of the profile page: what it is about, beside or above what can be done there. */
+/** A section of the profile page: title and lead beside or above the content. */
 export function ProfileCard({ title, lead, headingRef, children }: ProfileCardProps) {
   const titleId = useId();
   return (
@@ -25,6 +24,6 @@ export function ProfileCard({ title, lead, headingRef, children }: ProfileCardPr
   );
 }
 
-/** The classes of a card with two columns, for the one that has a picture in place of a title. */
+/** For the section that has a picture instead of a title. */
 export const profileCardClass =
   'grid gap-5 rounded-lg border border-line bg-surface p-5 lg:grid-cols-[13rem_minmax(0,1fr)] lg:gap-8 lg:p-6';

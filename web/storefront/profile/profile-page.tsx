@@ -9,13 +9,13 @@ export function meta() {
   return [{ title: 'Profile' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The account itself (`/dashboard/profile`): who the shopper is, the password, the devices. */
+/** `/dashboard/profile`: details, password and devices. */
 export default function ProfilePage() {
   const { user } = useSession();
   useAccountRefreshOnReturn(user !== null && (user.pending_email !== null || !user.verify_email));
   if (user === null) return null;
   return (
-    // Whoever logs in next, in another tab, finds nothing that was typed here.
+    // The key drops everything that was typed when another account logs in.
     <div key={user._id} className="space-y-4">
       <h1 className="flex min-h-11 items-center text-xl">Profile</h1>
       <div className={profileCardClass}>

@@ -21,7 +21,7 @@ interface CardFormProps {
   onClosed: () => void;
 }
 
-/** Number, month, code and name of a card, and the test cards that fill them in. */
+/** The card form and the test cards that fill it in. */
 export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps) {
   const { form, card, issues, problem, isBusy, type, take, pay } = useCardForm(id, onClosed);
   const field = (name: CardField) => ({
@@ -29,7 +29,7 @@ export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps
     value: card[name],
     onChange: (event: ChangeEvent<HTMLInputElement>) => type(name, event.target.value),
     error: issues[name],
-    // Real cards stay out of this page: the browser is not to offer any.
+    // The browser must not offer real cards here.
     autoComplete: 'off',
     required: true,
   });
@@ -71,7 +71,7 @@ export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps
   );
 }
 
-/** The card form of one payment; `onClosed` is told that the payment cannot be made any more. */
+/** `onClosed` is called when the payment is not open any more. */
 function useCardForm(id: string, onClosed: () => void) {
   const form = useRef<HTMLFormElement>(null);
   const [card, setCard] = useState<CardInput>(emptyCard);
@@ -86,7 +86,6 @@ function useCardForm(id: string, onClosed: () => void) {
     setProblem(undefined);
   }
 
-  /** Takes a whole card, as a test card is filled in by a tap. */
   function take(filled: CardInput) {
     setCard(filled);
     setIssues({});
@@ -103,7 +102,7 @@ function useCardForm(id: string, onClosed: () => void) {
     setIsBusy(true);
     setProblem(undefined);
     const outcome = await callApi('paySandboxPayment', { id, ...card });
-    // The page is being left, so nothing on it is to be pressed again.
+    // Stays busy: the browser is leaving the page.
     if (outcome.isOk) return window.location.assign(outcome.answer.data.successUrl);
     isUnderway.current = false;
     setIsBusy(false);
@@ -117,14 +116,13 @@ function useCardForm(id: string, onClosed: () => void) {
   return { form, card, issues, problem, isBusy, type, take, pay };
 }
 
-/** The test cards; a tap fills the form in. */
 function TestCards({ onTake, isBusy }: { onTake: (card: CardInput) => void; isBusy: boolean }) {
   return (
     <section aria-labelledby="test-cards">
       <h2 id="test-cards" className="text-base font-bold">
         Test cards
       </h2>
-      <p className="text-sm text-ink-soft">A tap fills one in.</p>
+      <p className="text-sm text-ink-soft">Tap one to fill in the form.</p>
       <ul className="mt-3 grid gap-2">
         {testCards.map(({ outcome, tone, card }) => (
           <li key={card.number}>
@@ -157,7 +155,7 @@ interface TestCard {
 
 const filled = { ...emptyCard, expiry: '12/34', securityCode: '123', name: 'Test Card' };
 
-/** The cards that the sandbox takes, and what comes of each. */
+/** The cards that the sandbox accepts, and their outcomes. */
 const testCards: readonly TestCard[] = [
   { outcome: 'Pays', tone: 'good', card: { ...filled, number: '4242 4242 4242 4242' } },
   { outcome: 'Declined', tone: 'bad', card: { ...filled, number: '4000 0000 0000 0002' } },

@@ -1,4 +1,3 @@
-/** What is typed into a card form. */
 export interface CardInput {
   number: string;
   expiry: string;
@@ -14,26 +13,25 @@ export const emptyCard: CardInput = { number: '', expiry: '', securityCode: '', 
 const numberLength = 16;
 const digitsOf = (typed: string, most: number) => typed.replace(/\D/g, '').slice(0, most);
 
-/** A card number as cards show it: `4242 4242 4242 4242`. */
+/** `4242 4242 4242 4242` */
 export function formatCardNumber(typed: string): string {
   return digitsOf(typed, numberLength).replace(/(\d{4})(?=\d)/g, '$1 ');
 }
 
-/** Month and year as cards show them: `12/34`. A month that needs no second digit gets its zero. */
+/** `12/34`; adds the leading zero to a month above 1. */
 export function formatExpiry(typed: string): string {
-  // Filled in by a browser, the year may have its century.
+  // Browsers may fill in four digits for the year.
   const [, month, year] = /^\s*(\d{1,2})\s*[/-]\s*(?:20)?(\d{2})\s*$/.exec(typed) ?? [];
   if (month !== undefined && year !== undefined) return `${month.padStart(2, '0')}/${year}`;
   const digits = /^[2-9]/.test(typed.trim()) || /^\s*1\s*\//.test(typed) ? `0${typed.trim()}` : typed;
   return digitsOf(digits, 4).replace(/^(\d{2})(?=\d)/, '$1/');
 }
 
-/** The digits of a security code. */
 export function formatSecurityCode(typed: string): string {
   return digitsOf(typed, 4);
 }
 
-/** A field as it is shown when this was typed into it. */
+/** Formats what was typed into a field. */
 export const formatters: Record<CardField, (typed: string) => string> = {
   number: formatCardNumber,
   expiry: formatExpiry,
@@ -41,14 +39,12 @@ export const formatters: Record<CardField, (typed: string) => string> = {
   name: (typed) => typed,
 };
 
-/** What can be said about a card before the shop is asked. */
+/** Validates a card before the request. */
 export function validateCard(card: CardInput): { [Field in CardField]?: string } {
   const issues: { [Field in CardField]?: string } = {};
-  if (digitsOf(card.number, numberLength).length < numberLength)
-    issues.number = 'A card number has 16 digits.';
-  if (!/^(0[1-9]|1[0-2])\/\d{2}$/.test(card.expiry))
-    issues.expiry = 'Please give month and year, such as 12/34.';
-  if (card.securityCode.length < 3) issues.securityCode = 'Please give three digits, any.';
+  if (digitsOf(card.number, numberLength).length < numberLength) issues.number = 'Enter 16 digits.';
+  if (!/^(0[1-9]|1[0-2])\/\d{2}$/.test(card.expiry)) issues.expiry = 'Enter month and year, such as 12/34.';
+  if (card.securityCode.length < 3) issues.securityCode = 'Enter any three digits.';
   if (card.name.trim() === '') issues.name = 'Enter the name on the card';
   return issues;
 }

@@ -28,14 +28,14 @@ export function meta() {
   return [{ title: 'Test payment' }, { name: 'robots', content: 'noindex' }];
 }
 
-/** `/pay/sandbox/:id`: looks like the card checkout of a payment provider, and charges nobody (decisions section 5). */
+/** `/pay/sandbox/:id`: simulates the card checkout of a payment provider; no card is charged. */
 export default function SandboxPaymentPage() {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="bg-marigold text-on-marigold">
         <p className="mx-auto flex max-w-5xl items-center justify-center gap-2 px-4 py-2.5 text-center text-sm font-semibold">
           <FlaskConical aria-hidden="true" className="size-4 flex-none" />
-          Test payment: no real card is charged. Please use a test card.
+          Test payment: use a test card. No real card is charged.
         </p>
       </header>
       <main className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 md:py-12">
@@ -45,9 +45,7 @@ export default function SandboxPaymentPage() {
         </h1>
         <Payment />
       </main>
-      <footer className="px-4 py-6 text-center text-sm text-ink-soft">
-        A sandbox for trying the shop: no bank hears of it.
-      </footer>
+      <footer className="px-4 py-6 text-center text-sm text-ink-soft">Test mode: no money moves.</footer>
     </div>
   );
 }
@@ -61,7 +59,7 @@ function Payment() {
     queryFn: ({ signal }) => callApiOrThrow('getSandboxPayment', { id }, { signal }),
     staleTime: 0,
     retry: (failures, thrown) => failures < 1 && !(thrown instanceof ApiError && thrown.isRejected),
-    // The end of its time shows by itself.
+    // Reads the payment again when it expires.
     refetchInterval: ({ state }) => pauseMs(state.data?.data),
   });
   if (data === undefined) {
@@ -102,7 +100,6 @@ function PaymentSkeleton() {
 
 const isWide = '(width >= 48rem)';
 
-/** What is being paid, for what, and until when. */
 function PaymentSummary({ payment }: { payment: EndpointResponse<'getSandboxPayment'>['data'] }) {
   const { shopName, amount, orderId, lines, expiresAt } = payment;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -113,7 +110,7 @@ function PaymentSummary({ payment }: { payment: EndpointResponse<'getSandboxPaym
       <p className="mt-1 text-sm text-ink-soft">
         Order {orderId} · open until {formatDateTime(expiresAt)}
       </p>
-      {/* Whoever pays on a telephone came for the card; the list is a tap away. */}
+      {/* Collapsed on phones, so that the card form is in view. */}
       <details className="group mt-4" open={window.matchMedia(isWide).matches}>
         <summary className="inline-flex min-h-11 list-none items-center gap-1 rounded-md text-sm font-semibold [&::-webkit-details-marker]:hidden">
           {pieces} {pieces === 1 ? 'item' : 'items'}
@@ -124,7 +121,7 @@ function PaymentSummary({ payment }: { payment: EndpointResponse<'getSandboxPaym
         </summary>
         <ul className="divide-y divide-line">
           {lines.map(({ name, quantity, amount: lineAmount }, position) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order never change their places.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines of an order keep their order.
             <li key={position} className="flex justify-between gap-4 py-2.5 text-sm">
               <span className="min-w-0 wrap-anywhere">
                 {name} <span className="whitespace-nowrap text-ink-soft">× {quantity}</span>
@@ -138,32 +135,32 @@ function PaymentSummary({ payment }: { payment: EndpointResponse<'getSandboxPaym
   );
 }
 
-/** It was paid, here or in another tab. */
 function PaidPayment({ successUrl }: { successUrl: string }) {
   return (
-    <PaymentNotice icon={CircleCheck} tone="leaf" title="This is paid" action={<BackLink to={successUrl} />}>
-      There is nothing left to do here.
+    <PaymentNotice
+      icon={CircleCheck}
+      tone="leaf"
+      title="Payment complete"
+      action={<BackLink to={successUrl} />}
+    >
+      You can close this page.
     </PaymentNotice>
   );
 }
 
-/** Its time is over, or the order was cancelled. */
+/** The time to pay has expired, or the order was cancelled. */
 function ExpiredPayment({ cancelUrl }: { cancelUrl: string }) {
   return (
     <PaymentNotice icon={Clock} title="This payment has expired" action={<BackLink to={cancelUrl} />}>
-      Nothing was charged. What you wanted is in your cart again, and you can pay for it from there.
+      You were not charged. Your items are back in your cart.
     </PaymentNotice>
   );
 }
 
 function UnknownPayment() {
   return (
-    <PaymentNotice
-      icon={SearchX}
-      title="There is no such payment"
-      action={<BackLink to="/">Go To Home</BackLink>}
-    >
-      The address may have been cut off. Your orders are under My Orders in the shop.
+    <PaymentNotice icon={SearchX} title="Payment not found" action={<BackLink to="/">Go To Home</BackLink>}>
+      The address may be incomplete. Find your orders under My Orders.
     </PaymentNotice>
   );
 }
@@ -172,10 +169,10 @@ function PaymentLoadError({ onRetry }: { onRetry: () => void }) {
   return (
     <PaymentNotice
       icon={WifiOff}
-      title="The payment is out of reach"
+      title="Couldn’t load the payment"
       action={<Button onClick={onRetry}>Try again</Button>}
     >
-      The shop could not be reached. Nothing was charged.
+      Check your connection and try again. You were not charged.
     </PaymentNotice>
   );
 }
@@ -201,7 +198,7 @@ function PaymentNotice({ icon: Icon, tone = 'marigold', title, action, children 
   );
 }
 
-/** Loads the page anew: this one stands apart from the shop. */
+/** A full page load: this page is outside the shell of the shop. */
 function BackLink({ to, children = 'Back to the shop' }: { to: string; children?: ReactNode }) {
   return (
     <a href={to} className={buttonClass()}>

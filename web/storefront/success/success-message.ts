@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/order.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { countdownText } from '#web/storefront/orders/order-status.ts';
 
 type ShownOrder = Pick<
@@ -6,7 +7,7 @@ type ShownOrder = Pick<
   'orderId' | 'status' | 'payment_method' | 'payment_status' | 'promisedAt'
 >;
 
-/** What the page knows of the order that its address names; `none` when it names none. */
+/** The order of the address; `none` when the address has no order. */
 export type PaymentResult<Known extends ShownOrder = ShownOrder> =
   | { kind: 'none'; text: string | null }
   | { kind: 'loading' | 'unknown' | 'guest' | 'out-of-reach' }
@@ -18,39 +19,38 @@ export interface SuccessMessage {
   message: string;
 }
 
-/** What is said after an order or its payment: thanks where they are due. */
 export function toSuccessMessage(paid: PaymentResult, now: number): SuccessMessage {
   switch (paid.kind) {
     case 'none':
       return good(
         paid.text ?? 'Payment',
-        // Whoever opens the address by hand has ordered nothing that could be packed.
+        // Without navigation state the page was opened directly.
         paid.text === null
-          ? 'What you have ordered is among your orders.'
-          : 'We are packing it now. It will be at your door in 10 minutes.',
+          ? 'Find your orders under My Orders.'
+          : `We are packing it now. It will be at your door in ${deliveryPromiseMinutes} minutes.`,
       );
     case 'loading':
-      // Who comes here was sent by the page of the payment, which has nearly always taken it.
-      return good('Payment', 'We are looking up your order …');
+      // The payment page redirects here after the payment, so success is nearly certain.
+      return good('Payment', 'Loading your order …');
     case 'known':
       return toOrderMessage(paid.order, now);
     case 'unknown':
       return {
         tone: 'lost',
-        title: 'There is no such order',
-        message: 'We could not find it among yours. It may belong to another account.',
+        title: 'Order not found',
+        message: 'It may belong to another account.',
       };
     case 'guest':
       return {
         tone: 'waiting',
         title: 'Please Login',
-        message: 'Log in to see what has become of this order and its payment.',
+        message: 'Log in to see your order and its payment.',
       };
     case 'out-of-reach':
       return {
         tone: 'waiting',
-        title: 'The shop is out of reach',
-        message: 'We cannot tell you how your order is doing. Please check your connection.',
+        title: 'Couldn’t load your order',
+        message: 'Check your connection and try again.',
       };
   }
 }
@@ -63,10 +63,10 @@ function toOrderMessage(order: ShownOrder, now: number): SuccessMessage {
       return {
         tone: 'waiting',
         title: 'Waiting for your payment',
-        message: 'Your bank has not told us yet. This page moves on by itself as soon as it does.',
+        message: 'Your bank has not confirmed the payment yet. This page updates automatically.',
       };
     case 'CANCELLED':
-      return { tone: 'bad', title: 'This order has ended', message: cancelledText(order) };
+      return { tone: 'bad', title: 'This order was cancelled', message: cancelledText(order) };
     case 'DELIVERED':
       return good(what, `${orderId} has been delivered.`);
     case 'OUT_FOR_DELIVERY':
@@ -86,9 +86,8 @@ function promiseClause({ promisedAt }: ShownOrder, now: number): string {
 }
 
 function cancelledText({ payment_method, payment_status }: ShownOrder): string {
-  if (payment_method === 'CASH') return 'It was cancelled, and you have nothing to pay.';
-  if (payment_status === 'REFUNDED') return 'It was cancelled, and what you paid has gone back to your card.';
-  if (payment_status === 'PAID')
-    return 'It was cancelled, and what you paid is on its way back to your card.';
-  return 'It was cancelled, or paid when its time was over. Whatever you paid either came back as a new order under My Orders, or goes back to you in full.';
+  if (payment_method === 'CASH') return 'You have nothing to pay.';
+  if (payment_status === 'REFUNDED') return 'We have refunded the payment to your card.';
+  if (payment_status === 'PAID') return 'The refund to your card is on its way.';
+  return 'It was cancelled, or paid after its time had expired. If you paid, you have a new order under My Orders or get a full refund.';
 }

@@ -18,13 +18,13 @@ export function meta() {
 }
 
 /**
- * '{text or Payment} Successfully': the text comes along with the navigation (specification section 2). After a
- * payment by card the address names the order, and the page says what the shop has heard of it.
+ * `/success`: '{text} Successfully' with the text of the navigation state, or 'Payment'. After a card payment the
+ * address names the order, and the page shows its status.
  */
 export default function SuccessPage() {
   const { state, pathname, search } = useLocation();
   const [query] = useSearchParams();
-  // Kept whole for everybody, so the page is drawn without either first.
+  // The cached page is the same for everyone, so both are read after hydration.
   const isHydrated = useIsHydrated();
   const { paid, isFetching, retry } = usePaymentResult(
     isHydrated ? query.get('order') : null,
@@ -41,7 +41,7 @@ export default function SuccessPage() {
           <span className="flex flex-wrap justify-center gap-3">
             {paid.kind === 'known' && (
               <Link to={`/orders/${paid.order._id}`} className={buttonClass()}>
-                {paid.order.status === 'CANCELLED' ? 'See the order' : 'Follow your order'}
+                {paid.order.status === 'CANCELLED' ? 'View order' : 'Track your order'}
               </Link>
             )}
             {paid.kind === 'guest' && (
@@ -59,7 +59,7 @@ export default function SuccessPage() {
             </Link>
             {paid.kind !== 'known' && paid.kind !== 'guest' && (
               <Link to="/dashboard/myorders" className={buttonClass('quiet')}>
-                See my orders
+                My orders
               </Link>
             )}
           </span>
@@ -71,7 +71,7 @@ export default function SuccessPage() {
   );
 }
 
-/** Whether there is nothing better to do than to go home. */
+/** Whether 'Go To Home' is the main action. */
 function isFirst(kind: ReturnType<typeof usePaymentResult>['paid']['kind']): boolean {
   return kind === 'none' || kind === 'loading' || kind === 'unknown';
 }
@@ -104,13 +104,10 @@ function textOf(state: unknown): string | null {
   return typeof state.text === 'string' && state.text !== '' ? state.text : null;
 }
 
-// The provider tells the shop itself, mostly before the shopper is back.
+// The provider's webhook usually arrives before the shopper.
 const pauseMs = 2000;
 
-/**
- * The order that was paid, by its id in the address, asked for until the shop has heard of the payment. `text` is
- * what is told where the address names none.
- */
+/** The order of the address, polled until its payment is confirmed. `text` is used when the address has no order. */
 function usePaymentResult(id: string | null, text: string | null) {
   const { user, status: sessionStatus } = useSession();
   const queries = useQueryClient();
@@ -120,7 +117,7 @@ function usePaymentResult(id: string | null, text: string | null) {
     queryFn: async ({ signal }) => (await callApiOrThrow('getOrder', { _id: id ?? '' }, { signal })).data,
     retry: (failures, failure) => failures < 2 && !isRefused(failure),
     refetchInterval: ({ state }) => (state.data?.status === 'PENDING_PAYMENT' ? pauseMs : false),
-    // Without a connection it fails and says so, rather than wait in silence.
+    // Offline it fails with an error instead of pausing without a message.
     networkMode: 'always',
   });
   const status = data?.status;
