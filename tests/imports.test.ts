@@ -163,13 +163,13 @@ test('the code of the project breaks no import rule', async () => {
   expect(await cruise(root)).toEqual([]);
 });
 
-test('the web app imports only types from contract modules that load zod', async () => {
+test('the web app imports only types from contract modules that load zod, except api.ts, which the build replaces', async () => {
   const heavy: string[] = [];
   for (const file of await readdir(join(root, 'web'), { recursive: true })) {
     if (!/(?<!\.test)\.tsx?$/.test(file)) continue;
     const text = await readFile(join(root, 'web', file), 'utf8');
     for (const [, source = ''] of text.matchAll(/^import (?!type )[^;]*? from '#contract\/([^']+)'/gm)) {
-      if (!/^(?:endpoints|errors)\.ts$|^rules\//.test(source)) heavy.push(`${file}: ${source}`);
+      if (!/^(?:api|errors)\.ts$|^rules\//.test(source)) heavy.push(`${file}: ${source}`);
     }
   }
   expect(heavy).toEqual([]);
