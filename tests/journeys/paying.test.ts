@@ -74,7 +74,7 @@ test.each([360, 1440])(
     expect(await axeViolations(page)).toEqual([]);
     await onlinePayment(page).dblclick();
     await page.waitForURL(sandboxPage);
-    await page.getByText('Test payment: no real card is charged').waitFor();
+    await page.getByText('Test payment: use a test card').waitFor();
     if (widthPx < 768) await page.getByText('2 items').click();
     await page.getByText(goods.name).waitFor();
     await expect.poll(() => page.getByRole('banner').getByRole('link').count()).toBe(0);
@@ -151,14 +151,14 @@ test('a payment that is given up leaves the cart as it was, and can be tried aga
   expect(await cartInBooks(shop, account)).toEqual({});
   await page.getByRole('link', { name: 'Cancel and go back' }).click();
   await page.waitForURL(/\/cancel\?order=/);
-  await page.getByText('your items are in your cart again').waitFor();
+  await page.getByText('Your items are back in your cart').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   expect(await cartInBooks(shop, account)).toEqual({ [goods.id]: 2 });
   expect(await stockOf(goods)).toBe(40);
 
   // The address again, by a reload: nothing is given back twice.
   await page.reload();
-  await page.getByText('your items are in your cart again').waitFor();
+  await page.getByText('Your items are back in your cart').waitFor();
   expect(await cartInBooks(shop, account)).toEqual({ [goods.id]: 2 });
   await page.getByRole('link', { name: 'Back to cart' }).click();
   await page.waitForURL('/cart');
@@ -226,7 +226,7 @@ test('a payment whose time is over says so, and the items are in the cart again'
   await page.getByRole('heading', { name: 'This payment has expired' }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await page.getByText('your items are in your cart again').waitFor();
+  await page.getByText('Your items are back in your cart').waitFor();
   await expect.poll(() => cartInBooks(shop, account)).toEqual({ [goods.id]: 2 });
   expect(await stockOf(goods)).toBe(40);
   expect(await ordersInBooks(account)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);

@@ -163,7 +163,7 @@ test('without a mouse, on a phone: the password is changed by who knows it, whic
 test('the reminder of an address that is not verified sends the link again, and goes when it was opened elsewhere', async () => {
   const account = await openAccount(shop);
   const { page, complaints } = await visitProfile(account, 360);
-  const reminder = page.getByText('This e-mail address is not verified yet.');
+  const reminder = page.getByText('This email is not verified yet.');
   await reminder.waitFor();
   await newestMailTo(shop, account.email, /^Confirm your e-mail address/);
   await tabTo(page, page.getByRole('button', { name: 'Send again' }));

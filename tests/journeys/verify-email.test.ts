@@ -14,7 +14,7 @@ withShop((setting) => {
   ({ shop, entrance } = setting);
 });
 
-const reminderOf = (page: Page) => page.getByText('This e-mail address is not verified yet.');
+const reminderOf = (page: Page) => page.getByText('This email is not verified yet.');
 const aboutAddress = /Confirm your e-mail address/;
 
 async function isVerified({ email }: Pick<Account, 'email'>): Promise<boolean> {
