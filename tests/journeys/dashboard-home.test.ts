@@ -21,7 +21,7 @@ withShop((setting) => {
 });
 beforeEach(async () => {
   await shop.database.db.query(sql`delete from customer_order`);
-  await shop.database.db.query(sql`delete from search_miss`);
+  await shop.database.db.query(sql`delete from zero_result_search`);
 });
 
 async function setRole({ userId }: Account, role: 'USER' | 'ADMIN'): Promise<void> {
@@ -51,7 +51,7 @@ test.each([360, 768, 1440])('at %i px it tells how the day goes, and locks nobod
   await order(bread, 1);
   await order(milk, 2, new Date(Date.now() - dayMs - minuteMs));
   await shop.database.db.query(
-    sql`insert into search_miss values (current_date, ${'kombucha'.repeat(10)}, 12)`,
+    sql`insert into zero_result_search values (current_date, ${'kombucha'.repeat(10)}, 12)`,
   );
   const admin = await openAdmin();
   for (const isDark of [false, true]) {
