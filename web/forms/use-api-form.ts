@@ -117,6 +117,8 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
         error: errorOf(name),
       };
     },
+    /** Replaces all values. Without the option React Hook Form applies `resetOptions` and keeps edited fields. */
+    reset: (replacement?: Values) => form.reset(replacement, { keepDirtyValues: false }),
     errorOf,
     /** The error that belongs to no field; empty if there is none. */
     error: errors.root?.message ?? '',
