@@ -1,4 +1,4 @@
-import type { ApiError } from '#web/api/api-error.ts';
+import { ApiError } from '#web/api/api-error.ts';
 
 export type FieldIssues<Name extends string> = { [Field in Name]?: string | undefined };
 
@@ -33,4 +33,9 @@ export function toErrorMessage(error: ApiError, prefix = 'Too many attempts.'): 
   if (code !== 'TOO_MANY_REQUESTS' || retryAfterSeconds === undefined) return message;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return `${prefix} Please try again in ${minutes <= 1 ? 'a minute' : `${minutes} minutes`}.`;
+}
+
+/** The server has rejected the request, and a retry would not help. */
+export function isPermanentError(error: Error | null): boolean {
+  return error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
 }

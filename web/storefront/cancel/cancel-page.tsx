@@ -3,11 +3,11 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Order } from '#contract/order.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
+import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -53,7 +53,9 @@ export default function CancelPage() {
               View order
             </Link>
           )}
-          {error !== null && !isFetching && !isRefused(error) && <Button onClick={retry}>Try again</Button>}
+          {error !== null && !isFetching && !isPermanentError(error) && (
+            <Button onClick={retry}>Try again</Button>
+          )}
           {id !== null && status === 'guest' && (
             <Link to="/login" state={{ from: `/cancel?order=${id}` }} className={buttonClass()}>
               Login
@@ -74,13 +76,9 @@ export default function CancelPage() {
     if (status === 'guest') return 'You were not charged. Log in to restore your cart.';
     if (order !== undefined) return toCancelledMessage(order);
     if (error !== null && !isFetching)
-      return isRefused(error) ? 'We can’t find this order in your account.' : error.message;
+      return isPermanentError(error) ? 'We can’t find this order in your account.' : error.message;
     return 'You were not charged. Restoring your cart …';
   }
-}
-
-function isRefused(error: Error): boolean {
-  return error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
 }
 
 /** The order was paid before the shopper went back, or the page was opened directly. */

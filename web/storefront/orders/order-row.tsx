@@ -6,6 +6,7 @@ import { AddressLines } from '#web/storefront/addresses/address-card.tsx';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
+import { statusLabels } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
 
 /** An order in the list; expands to its lines, bill and address. */
@@ -80,15 +81,6 @@ function isFinal({ status }: Order): boolean {
   return status === 'DELIVERED' || status === 'CANCELLED';
 }
 
-const statusTexts: Record<Order['status'], string> = {
-  PENDING_PAYMENT: 'Waiting for payment',
-  PLACED: 'Placed',
-  PACKING: 'Packing',
-  OUT_FOR_DELIVERY: 'Out for delivery',
-  DELIVERED: 'Delivered',
-  CANCELLED: 'Cancelled',
-};
-
 const paymentTexts: Record<Order['payment_status'], string> = {
   'CASH ON DELIVERY': 'Cash on delivery',
   PENDING: 'Payment pending',
@@ -107,7 +99,7 @@ function OrderStatusBadges({ order: { status, payment_status } }: { order: Order
   return (
     <>
       <span className={`rounded-full px-2.5 py-0.5 text-xs font-semibold ${statusClass(status)}`}>
-        {statusTexts[status]}
+        {statusLabels[status]}
       </span>
       <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>
     </>

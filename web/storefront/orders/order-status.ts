@@ -61,7 +61,7 @@ export interface TimelineStep {
   reason: string | null;
 }
 
-const labels: Record<Status, string> = {
+export const statusLabels: Record<Status, string> = {
   PENDING_PAYMENT: 'Waiting for payment',
   PLACED: 'Placed',
   PACKING: 'Packing',
@@ -92,7 +92,7 @@ export function toTimeline({
       each === 'CANCELLED' ? 'cancelled' : isNow ? 'now' : index <= current ? 'done' : ('later' as const);
     const label =
       // A card order is placed when it is paid.
-      each === 'PENDING_PAYMENT' && reached.has('PLACED') ? 'Paid' : labels[each];
+      each === 'PENDING_PAYMENT' && reached.has('PLACED') ? 'Paid' : statusLabels[each];
     const at = (label === 'Paid' ? reached.get('PLACED') : step)?.at ?? null;
     return { status: each, label, at, kind, reason: each === 'CANCELLED' ? (step?.reason ?? null) : null };
   });

@@ -14,6 +14,7 @@ import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -64,8 +65,7 @@ function Payment() {
   });
   if (data === undefined) {
     if (error === null) return <PaymentSkeleton />;
-    const isUnknown = error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
-    return isUnknown ? <UnknownPayment /> : <PaymentLoadError onRetry={() => void refetch()} />;
+    return isPermanentError(error) ? <UnknownPayment /> : <PaymentLoadError onRetry={() => void refetch()} />;
   }
   const payment = data.data;
   if (payment.status === 'PAID') return <PaidPayment successUrl={payment.successUrl} />;

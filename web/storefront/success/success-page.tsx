@@ -3,11 +3,11 @@ import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
+import { isPermanentError } from '#web/storefront/form-errors.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -115,7 +115,7 @@ function usePaymentResult(id: string | null, text: string | null) {
     queryKey: [shopperKey, user?._id, 'paid-order', id],
     enabled: id !== null && user !== null,
     queryFn: async ({ signal }) => (await callApiOrThrow('getOrder', { _id: id ?? '' }, { signal })).data,
-    retry: (failures, failure) => failures < 2 && !isRefused(failure),
+    retry: (failures, failure) => failures < 2 && !isPermanentError(failure),
     refetchInterval: ({ state }) => (state.data?.status === 'PENDING_PAYMENT' ? pauseMs : false),
     // Offline it fails with an error instead of pausing without a message.
     networkMode: 'always',
@@ -133,10 +133,6 @@ function usePaymentResult(id: string | null, text: string | null) {
     if (data !== undefined) return { kind: 'known', order: data };
     if (sessionStatus === 'guest') return { kind: 'guest' };
     if (error === null) return { kind: 'loading' };
-    return { kind: isRefused(error) ? 'unknown' : 'out-of-reach' };
+    return { kind: isPermanentError(error) ? 'unknown' : 'out-of-reach' };
   }
-}
-
-function isRefused(error: Error): boolean {
-  return error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
 }
