@@ -79,9 +79,9 @@ export default {
     },
     {
       name: 'no-cycles',
-      comment: 'No import cycles, type imports included.',
+      comment: 'Modules must not import each other in a circle.',
       from: source('.'),
-      to: { circular: true },
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
     },
   ],
   options: {

@@ -1,33 +1,23 @@
 import { defineConfig } from 'vitest/config';
 
+// The browser tests run under Playwright: see playwright.config.ts.
 export default defineConfig({
   test: {
     // Two cores: more workers would only wait for each other.
     maxWorkers: 2,
+    globalSetup: 'tests/fixtures/global-setup.ts',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          globalSetup: 'tests/fixtures/global-setup.ts',
           include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['tests/journeys/**'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          exclude: ['tests/faults/**'],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'journeys',
-          globalSetup: 'tests/journeys/global-setup.ts',
-          include: ['tests/journeys/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-          // As patient as the browser's own waiting: a busy machine is no fault of the shop.
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
+      { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
     ],
   },
 });

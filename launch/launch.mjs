@@ -2,7 +2,7 @@
 import { ensureBuilt } from './build.mjs';
 import { ensureInstalled, findNode } from './install.mjs';
 import { runShop, runToEnd, tool } from './run.mjs';
-import { runTests } from './test.mjs';
+import { runFaultTests, runTests } from './test.mjs';
 
 const commands = {
   async start() {
@@ -16,9 +16,8 @@ const commands = {
       NODE_ENV: 'development',
     });
   },
-  async test() {
-    return runTests(findNode());
-  },
+  test: () => runTests(findNode()),
+  'test:faults': () => runFaultTests(findNode()),
   async bench() {
     await ensureBuilt(findNode());
     return runToEnd(findNode(), ['bench/main.ts']);

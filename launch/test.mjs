@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runToEnd, tool } from './run.mjs';
 
-/** The gate: types, lint and format, the build, then every test. Ends with a line `N passed, N failed`. */
+/** Types, lint, format, build, unit tests and browser tests. Ends with a line `N passed, N failed`. */
 export async function runTests(node) {
   const steps = [
     ['route types', () => runToEnd(node, [tool('@react-router/dev', 'bin.cjs'), 'typegen'])],
@@ -23,31 +23,62 @@ export async function runTests(node) {
     if (code === 0) passed += 1;
     else failed += 1;
   }
-  const tests = await runVitest(node);
-  passed += tests.passed;
-  failed += tests.failed;
-  console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0 ? 0 : 1;
+  const suites = [
+    await runVitest(node, 'unit'),
+    await runSuite(
+      node,
+      [tool('@playwright/test', 'cli.js'), 'test', '--reporter=list,json'],
+      ({ stats }) => ({
+        passed: stats.expected,
+        failed: stats.unexpected + stats.flaky,
+      }),
+    ),
+  ];
+  return report(...suites, { passed, failed });
 }
 
-async function runVitest(node) {
+/** Tests that kill processes and wait for their restart; too slow for every `npm test`. */
+export async function runFaultTests(node) {
+  await ensureBuilt(node);
+  return report(await runVitest(node, 'faults'));
+}
+
+function runVitest(node, project) {
+  const args = [
+    tool('vitest', 'vitest.mjs'),
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+  ];
+  return runSuite(node, args, ({ numPassedTests, numFailedTests }) => ({
+    passed: numPassedTests,
+    failed: numFailedTests,
+  }));
+}
+
+/** Runs a test runner and reads the counts from its JSON report. */
+async function runSuite(node, args, countsOf) {
   const directory = mkdtempSync(join(tmpdir(), 'tokri-report-'));
-  const report = join(directory, 'report.json');
+  const path = join(directory, 'report.json');
   try {
-    const code = await runToEnd(node, [
-      tool('vitest', 'vitest.mjs'),
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${report}`,
-    ]);
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
+    const output = args[0].includes('vitest') ? [`--outputFile.json=${path}`] : [];
+    const code = await runToEnd(node, [...args, ...output], { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
+    const { passed, failed } = countsOf(JSON.parse(readFileSync(path, 'utf8')));
     // A file that cannot be loaded fails the run without failing a test.
-    return { passed: numPassedTests, failed: Math.max(numFailedTests, code === 0 ? 0 : 1) };
+    return { passed, failed: Math.max(failed, code === 0 ? 0 : 1) };
   } catch (error) {
     console.error(error);
     return { passed: 0, failed: 1 };
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
+}
+
+/** Prints the sums as the last line; returns the exit code. */
+function report(...suites) {
+  const sum = (field) => suites.reduce((total, suite) => total + suite[field], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed') === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Page } from 'playwright-core';
-import { contextOptions, launchBrowser, settle } from '#tests/fixtures/browser.ts';
+import { chromium, type Page } from '@playwright/test';
+import { contextOptions, launchOptions, settle } from '#tests/fixtures/browser.ts';
 
 // Draws a page into a file: node tests/screenshot.ts <url> <out.png> [--width 360] [--height 780] [--dark]
 // [--full] [--reduced-motion] [--no-script]. Says on the terminal what the page complained about.
@@ -22,7 +22,7 @@ if (url === undefined || file === undefined) {
   process.exit(2);
 }
 
-const browser = await launchBrowser();
+const browser = await chromium.launch(await launchOptions());
 try {
   const context = await browser.newContext({
     ...contextOptions({

@@ -1,9 +1,6 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import type { DashboardSummary } from '#contract/store.ts';
 import { formatCount, formatDay, formatRupees } from './number-format.ts';
-
-export type SalesDay = DashboardSummary['days'][number];
-export type Measure = 'revenue' | 'orders';
+import type { Measure, SalesDay } from './sales-chart.tsx';
 
 interface SalesBarsProps {
   days: readonly SalesDay[];

@@ -1,11 +1,6 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-
-/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
-}
+import type { Caller } from '#server/context.ts';
 
 /** Signs and verifies access tokens without a database. */
 export interface TokenSigner {

@@ -1,5 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Queryable } from '#server/database/connect.ts';
+import type { Context } from '#server/context.ts';
 import {
   deleteZeroResultSearches,
   insertZeroResultSearches,
@@ -150,15 +149,7 @@ export class ZeroResultSearches {
   }
 }
 
-interface ClockContext {
-  db: Queryable;
-  now: () => Date;
-  timeZone: string;
-}
-
-interface ZeroResultContext extends ClockContext {
-  zeroResultSearches: ZeroResultSearches;
-}
+type ZeroResultContext = Pick<Context, 'db' | 'now' | 'timeZone' | 'zeroResultSearches'>;
 
 const flushIntervalMs = 5000;
 // Limits the disk space that abuse can take.
@@ -166,7 +157,11 @@ const wordsPerDay = 5000;
 const daysKept = 90;
 
 /** Returns the most frequent searches without results of the last `days`, including today. */
-export function listZeroResultSearches(context: ClockContext, days: number, limit: number) {
+export function listZeroResultSearches(
+  context: Pick<Context, 'db' | 'now' | 'timeZone'>,
+  days: number,
+  limit: number,
+) {
   return selectZeroResultSearches(context.db, clockOf(context), days, limit);
 }
 
@@ -184,7 +179,7 @@ export async function flushZeroResultSearches(context: ZeroResultContext, isEnd 
 }
 
 /** Stores the counts every few seconds, and the rest on `stop`. */
-export function startZeroResultFlush(context: ZeroResultContext & { log: FastifyBaseLogger }): {
+export function startZeroResultFlush(context: ZeroResultContext & Pick<Context, 'log'>): {
   stop(): Promise<void>;
 } {
   let running: Promise<void> | null = null;
@@ -206,6 +201,6 @@ export function startZeroResultFlush(context: ZeroResultContext & { log: Fastify
   };
 }
 
-function clockOf({ now, timeZone }: ClockContext) {
+function clockOf({ now, timeZone }: Pick<Context, 'now' | 'timeZone'>) {
   return { now: now(), timeZone };
 }

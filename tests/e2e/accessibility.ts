@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const source = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Each rule of axe that the page breaks in its present state, with the elements. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await source);
+  return page.evaluate(async () => {
+    const axe = Reflect.get(window, 'axe');
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+    return violations.map(
+      (violation: { id: string; nodes: { html: string }[] }) =>
+        `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+    );
+  });
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+}
+
+/**
+ * Pixels that a page is wider than the screen. Compared with the width of the root element: a phone zooms out on a
+ * page that is too wide, and its `innerWidth` grows.
+ */
+export async function overflowPx(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { documentElement } = document;
+    return documentElement.scrollWidth - Math.round(documentElement.getBoundingClientRect().width);
+  });
+}
+
+export async function expectNoOverflow(page: Page): Promise<void> {
+  expect(await overflowPx(page)).toBe(0);
+}
+
+export function hasFocus(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement);
+}
+
+/** Presses Tab until an element has the focus; every element on the way has to show that it is focused. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab');
+    expect(await elementWithoutFocusRing(page)).toBeNull();
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`${target} cannot be reached by Tab.`);
+}
+
+/** HTML of the focused element if neither it, its pseudo-elements nor two ancestors have an outline. */
+function elementWithoutFocusRing(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    let element = document.activeElement;
+    if (element === null || element === document.body) return null;
+    const html = element.outerHTML.slice(0, 200);
+    for (let steps = 0; element !== null && steps < 3; steps += 1, element = element.parentElement) {
+      for (const part of [null, '::before', '::after']) {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element, part);
+        if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1) return null;
+      }
+    }
+    return html;
+  });
+}

@@ -1,0 +1,183 @@
+import { password } from './shop.ts';
+import { expectToast, login, submitLogin } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test('registration with different passwords, a weak password or a taken email shows the reason at the field', async ({
+  errors,
+  phone: page,
+  shopper,
+}) => {
+  errors.allow(/status of 400|status of 409/);
+  await page.goto('/register');
+  const send = () => page.getByRole('button', { name: 'Register' }).click();
+  await send();
+  await expect(page.getByText(/^Enter (?:a|your|the) /)).toHaveCount(4);
+  await expect(page.getByLabel('Name')).toBeFocused();
+
+  await page.getByLabel('Name').fill('Ravi');
+  await page.getByLabel('Email').fill(shopper.email.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(`${password}!`);
+  await send();
+  await expect(page.getByText('password and confirm password must be same', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByLabel('Confirm Password').fill('short');
+  await send();
+  await expect(page.getByText('At least 8 characters.', { exact: true })).toHaveClass(/danger/);
+
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await send();
+  await expect(page.getByText('This email is already registered. Please log in.')).toBeVisible();
+  await expect(page).toHaveURL('/register');
+});
+
+test('the login button is enabled when both fields are filled, and a wrong password shows an error', async ({
+  errors,
+  page,
+  shopper,
+}) => {
+  errors.allow(/status of 401/);
+  await page.goto('/login');
+  const button = page.getByRole('main').getByRole('button', { name: 'Login' });
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Email').fill(shopper.email);
+  await expect(button).toBeDisabled();
+  await page.getByLabel('Password', { exact: true }).fill('wrong guess');
+  await expect(button).toBeEnabled();
+  await button.click();
+  await expect(page.getByRole('alert').getByText('Incorrect email or password')).toBeVisible();
+  await expect(button).toBeFocused();
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button.click();
+  await page.waitForURL('/');
+  await page.goto('/login');
+  await page.waitForURL('/');
+});
+
+test('login returns to the page that required it and never to another site', async ({
+  phone: page,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  await page.goto('/dashboard/myorders');
+  await expect(page.getByRole('heading', { name: 'Please Login' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.waitForURL('/login');
+  await submitLogin(page, shopper);
+  await page.waitForURL('/dashboard/myorders');
+  await expect(page.getByText('No Data')).toBeVisible();
+
+  for (const from of ['//evil.example/', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
+    const other = await openPage({ widthPx: 360 });
+    await other.goto('/login');
+    await other.evaluate((path) => history.replaceState({ ...history.state, usr: { from: path } }, ''), from);
+    await other.reload();
+    await submitLogin(other, shopper);
+    await other.waitForURL(`${shop.url}/`);
+    await other.context().close();
+  }
+});
+
+test('the account page of a phone links to its pages, closes to the previous page and logs out', async ({
+  phone: page,
+  shopper,
+}) => {
+  await login(page, shopper);
+  await page.goto('/search');
+  await page.goto('/cart');
+  await page.getByRole('banner').getByRole('link', { name: 'Account' }).click();
+  await page.waitForURL('/user');
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  await expect(menu.getByText('Ravi Menon')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL('/cart');
+
+  await page.goto('/user');
+  await menu.getByRole('link', { name: 'My Orders' }).click();
+  await page.waitForURL('/dashboard/myorders');
+  await page.goto('/user');
+  await menu.getByRole('link', { name: 'Save Address' }).click();
+  await page.waitForURL('/dashboard/address');
+  await page.goto('/user');
+  await menu.getByRole('button', { name: 'Log Out' }).click();
+  await page.waitForURL('/');
+  await expectToast(page, 'Logged out');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  expect(
+    await page.evaluate(() => [localStorage.getItem('accesstoken'), localStorage.getItem('refreshToken')]),
+  ).toEqual([null, null]);
+});
+
+test('the desktop account menu opens, moves the focus and closes by keyboard', async ({ page, shopper }) => {
+  await login(page, shopper);
+  const button = page.getByRole('banner').getByRole('button', { name: 'Account' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('navigation', { name: 'Account' });
+  const orders = menu.getByRole('link', { name: 'My Orders' });
+  await expect(orders).toBeVisible();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(orders).toBeHidden();
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(orders).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(orders).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard/myorders');
+  await expect(
+    page.locator('[data-testid=account-menu]').getByRole('link', { name: 'My Orders' }),
+  ).toBeHidden();
+});
+
+test('an expired access token is refreshed once for all requests of all tabs', async ({
+  errors,
+  page,
+  shopper,
+}) => {
+  errors.allow(/status of 401/);
+  await login(page, shopper);
+  const refreshes: string[] = [];
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/user/refresh-token')) refreshes.push(request.url());
+  });
+  const secondTab = await page.context().newPage();
+  const spoilt = await page.evaluate(() => {
+    const token = `${localStorage.getItem('accesstoken')}spoilt`;
+    localStorage.setItem('accesstoken', token);
+    return token;
+  });
+  await Promise.all([page.goto('/dashboard/myorders'), secondTab.goto('/dashboard/address')]);
+  await expect(page.getByText('No Data')).toBeVisible();
+  await expect(secondTab.getByRole('button', { name: 'Add address' }).nth(1)).toBeVisible();
+  expect(refreshes).toHaveLength(1);
+  expect(await page.evaluate(() => localStorage.getItem('accesstoken'))).not.toBe(spoilt);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+});
+
+test('a revoked session logs out every tab with a message', async ({ errors, page, shopper }) => {
+  errors.allow(/status of 401/);
+  await login(page, shopper);
+  const secondTab = await page.context().newPage();
+  await secondTab.goto('/search');
+  await expect(secondTab.getByRole('button', { name: 'Account' })).toBeVisible();
+  // The second tab must not be the one that meets the revoked session.
+  await secondTab.waitForLoadState('networkidle');
+  await shopper.revokeSessions();
+  await page.evaluate(() => localStorage.setItem('accesstoken', 'expired'));
+  await page.goto('/dashboard/myorders');
+  await expectToast(page, 'Your session has ended. Please log in again.');
+  await expect(page.getByRole('heading', { name: 'Please Login' })).toBeVisible();
+  await expect(secondTab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await submitLogin(page, shopper);
+  await page.waitForURL('/dashboard/myorders');
+});

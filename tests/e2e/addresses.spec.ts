@@ -1,0 +1,280 @@
+import type { Locator, Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, hasFocus, tabTo } from './accessibility.ts';
+import type { Account } from './shop.ts';
+import {
+  cartButton,
+  cartControl,
+  expectToast,
+  login,
+  submitAddress,
+  submitLogin,
+  toasts,
+} from './storefront.ts';
+import { expect, test } from './test.ts';
+
+/** Logs in with these addresses, the last one newest, and opens the address page. */
+async function openAddresses(page: Page, shopper: Account, lines: string[]): Promise<void> {
+  for (const line of lines) await shopper.addAddress(line);
+  await login(page, shopper);
+  await page.goto('/dashboard/address');
+  await expect(page.getByRole('button', { name: 'Add address', exact: true }).last()).toBeVisible();
+}
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'India' });
+const cardOf = (page: Page, line: string) => cards(page).filter({ hasText: line });
+const openAdding = (page: Page) => page.getByRole('button', { name: 'Add Address', exact: true }).click();
+
+function storedAddresses({ db, userId }: Account) {
+  return db.query<{ line: string; pincode: string; mobile: string; isDefault: boolean }>(sql`
+    select address_line as line, pincode, mobile, is_default as "isDefault"
+    from address where user_id = ${userId} and status order by created_at`);
+}
+
+/** Fills in the form: the given fields, and valid values for the others. */
+async function fillIn(dialog: Locator, fields: Record<string, string>): Promise<void> {
+  const valid = { 'Address Line': '7 Fort Lane', City: 'Pune', State: 'Maharashtra', Pincode: '411001' };
+  const wanted: Record<string, string> = { ...valid, 'Mobile No.': '9876543210', ...fields };
+  for (const [label, value] of Object.entries(wanted)) await dialog.getByLabel(label).fill(value);
+}
+
+test('an invalid pincode is rejected with the reason on blur, and a valid one is saved', async ({
+  phone: page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await fillIn(dialog, { Pincode: '01100', 'Mobile No.': '+91 98765-43210' });
+  const pincode = dialog.getByLabel('Pincode');
+  await expect(dialog.getByText('Enter 6 digits, such as 411001.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(pincode).toBeFocused();
+  expect([...(await storedAddresses(shopper))]).toEqual([]);
+
+  await pincode.pressSequentially('1');
+  await expect(dialog.getByText('Six digits')).toBeHidden();
+  await pincode.fill('411 001');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Address saved');
+  await expect(dialog).toBeHidden();
+  await expect(cardOf(page, '7 Fort Lane').getByText('411001')).toBeVisible();
+  expect([...(await storedAddresses(shopper))]).toEqual([
+    { line: '7 Fort Lane', pincode: '411001', mobile: '9876543210', isDefault: false },
+  ]);
+});
+
+test('another country has no format for pincode and mobile number and no list of states', async ({
+  tablet: page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  const state = dialog.getByLabel('State');
+  const choicesOf = (field: Locator) =>
+    field.evaluate((input) =>
+      input instanceof HTMLInputElement ? [...(input.list?.options ?? [])].map(({ value }) => value) : [],
+    );
+  await expect.poll(() => choicesOf(state)).toContain('Maharashtra');
+  expect((await choicesOf(dialog.getByLabel('Country')))[0]).toBe('India');
+  await expect(dialog.getByLabel('Pincode')).toHaveAttribute('inputmode', 'numeric');
+  await fillIn(dialog, { State: 'Leinster', Pincode: 'D02 AF30', 'Mobile No.': '+353 1 496 0000' });
+  await expect(dialog.getByText('Enter 6 digits, such as 411001.')).toBeVisible();
+  await dialog.getByLabel('Country').fill('Ireland');
+  await state.focus();
+  await expect(dialog.getByText('Six digits')).toBeHidden();
+  await expect.poll(() => choicesOf(state)).toEqual([]);
+  await expect(dialog.getByLabel('Pincode')).toHaveAttribute('inputmode', 'text');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expectToast(page, 'Address saved');
+  expect([...(await storedAddresses(shopper))]).toMatchObject([
+    { pincode: 'D02 AF30', mobile: '+353 1 496 0000' },
+  ]);
+});
+
+test('an error of the server is shown at the field, and a double tap saves once', async ({
+  page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await fillIn(dialog, { City: 'Pu\u0085ne' });
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog.getByText('This contains characters that cannot be stored.')).toBeVisible();
+  await expect(dialog.getByLabel('City')).toBeFocused();
+  await dialog.getByLabel('City').fill('Pune');
+  await dialog.getByRole('button', { name: 'Submit' }).dblclick();
+  await expect(dialog).toBeHidden();
+  await expect(cardOf(page, '7 Fort Lane')).toBeVisible();
+  expect(await storedAddresses(shopper)).toHaveLength(1);
+});
+
+test('addresses are created, changed and removed in step with another tab, and removed rows stay in the database', async ({
+  tablet: page,
+  shop,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, ['Old Mill 1']);
+  const secondTab = await page.context().newPage();
+  await secondTab.goto('/dashboard/address');
+  await expect(cardOf(secondTab, 'Old Mill 1')).toBeVisible();
+  await openAdding(page);
+  await submitAddress(page);
+  await expectToast(page, 'Address saved');
+  for (const tab of [page, secondTab]) {
+    await expect(cards(tab)).toHaveCount(2);
+    await expect(cards(tab).first()).toContainText('12 Lake Road');
+  }
+
+  await page.getByRole('button', { name: 'Edit Old Mill 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Address' });
+  await expect(dialog.getByLabel('City')).toHaveValue('Pune');
+  await dialog.getByLabel('City').fill('Nashik');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expectToast(page, 'Address updated');
+  await expect(dialog).toBeHidden();
+  for (const tab of [page, secondTab]) await expect(tab.getByText('Nashik')).toBeVisible();
+
+  const question = page.getByRole('dialog', { name: 'Remove this address?' });
+  await page.getByRole('button', { name: 'Remove 12 Lake Road' }).click();
+  await expect(question.getByText('12 Lake Road, Pune')).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Remove 12 Lake Road' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'Address Remove');
+  await expect(page.getByRole('heading', { name: 'Address', exact: true })).toBeFocused();
+  for (const tab of [page, secondTab]) await expect(cardOf(tab, '12 Lake Road')).toBeHidden();
+  await page.reload();
+  await expect(page.getByText('Nashik')).toBeVisible();
+  await expect(page.getByText('12 Lake Road')).toHaveCount(0);
+  const rows = await shop.db.query<{ city: string; status: boolean }>(sql`
+    select city, status from address where user_id = ${shopper.userId} order by created_at`);
+  expect([...rows]).toEqual([
+    { city: 'Nashik', status: true },
+    { city: 'Pune', status: false },
+  ]);
+});
+
+test('an address whose removal failed comes back with the error', async ({ phone: page, shopper }) => {
+  await openAddresses(page, shopper, ['Old Mill 1']);
+  await page.route('**/api/address/disable', (route) => route.abort());
+  await page.getByRole('button', { name: 'Remove Old Mill 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expectToast(page, 'The shop cannot be reached. Please check your connection and try again.');
+  await expect(page.getByText('Old Mill 1')).toBeVisible();
+});
+
+test('the default address is marked, can be changed and is selected at the checkout', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, ['Old Mill 1', 'Fort 2', 'New Tower 3']);
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await expect(page.getByText('Default', { exact: true })).toHaveCount(0);
+  for (const line of ['Fort 2', 'Old Mill 1']) {
+    await page.getByRole('button', { name: `Make default: ${line}` }).click();
+    await expect(cardOf(page, line).getByText('Default', { exact: true })).toBeVisible();
+    await expect(page.getByText('Default', { exact: true })).toHaveCount(1);
+    await expect(cardOf(page, line)).toBeFocused();
+    await expect
+      .poll(async () => (await storedAddresses(shopper)).filter(({ isDefault }) => isDefault))
+      .toMatchObject([{ line }]);
+  }
+  await expect(cards(page).first()).toContainText('New Tower 3');
+  await expectAccessible(page);
+
+  await page.goto('/checkout');
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Old Mill 1/ })).toBeChecked();
+  await expectAccessible(page);
+
+  await page.goto('/dashboard/address');
+  await page.getByRole('button', { name: 'Remove Old Mill 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(cardOf(page, 'Old Mill 1')).toBeHidden();
+  await page.goto('/checkout');
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await expect(page.getByRole('radio', { name: /New Tower 3/ })).toBeChecked();
+});
+
+test('an address above the limit is rejected and the form keeps its values', async ({
+  phone: page,
+  shopper,
+}) => {
+  const lines = Array.from({ length: 50 }, (_, index) => `Block ${index + 1}`);
+  await openAddresses(page, shopper, lines);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await fillIn(dialog, {});
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expectToast(page, 'You can save 50 addresses. Please remove one first.');
+  await expect(dialog.getByLabel('Address Line')).toHaveValue('7 Fort Lane');
+  expect(await storedAddresses(shopper)).toHaveLength(50);
+});
+
+test('an address is created, made the default and removed by keyboard', async ({ page, shopper }) => {
+  await openAddresses(page, shopper, ['Old Mill 1']);
+  await tabTo(page, page.getByRole('button', { name: 'Add Address', exact: true }));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await tabTo(page, dialog.getByLabel('Address Line'));
+  const typed = ['Hill House 9', 'Nashik', 'Maharashtra', '422001'];
+  for (const text of typed) {
+    await page.keyboard.type(text);
+    await page.keyboard.press('Tab');
+  }
+  await expect(dialog.getByLabel('Country')).toBeFocused();
+  await tabTo(page, dialog.getByLabel('Mobile No.'));
+  await page.keyboard.type('98765 43210');
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'Hill House 9')).toBeVisible();
+  await expect
+    .poll(() => hasFocus(page.getByRole('button', { name: 'Add Address', exact: true })))
+    .toBe(true);
+
+  await tabTo(page, page.getByRole('button', { name: 'Make default: Hill House 9' }));
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'Hill House 9').getByText('Default', { exact: true })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Remove Hill House 9' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }));
+  await page.keyboard.press('Enter');
+  await expect(cardOf(page, 'Hill House 9')).toBeHidden();
+  await expect.poll(() => storedAddresses(shopper)).toMatchObject([{ line: 'Old Mill 1', isDefault: false }]);
+});
+
+test('cash on delivery without an address opens the address form, and the order goes to the new address', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await login(page, shopper);
+  await page.goto('/checkout');
+  await expect(page.getByRole('button', { name: 'Add address' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await expectToast(page, 'Please add an address first');
+  await submitAddress(page);
+  await expect(page.getByRole('radio', { name: /12 Lake Road/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await page.waitForURL('/success');
+});
+
+test('the login toast is not shown again at the checkout', async ({ page, shop, shopper }) => {
+  const product = await shop.claimProduct();
+  await page.goto(product.path);
+  await cartControl(page, product).add.click();
+  await cartButton(page, /1 item/).click();
+  await page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Proceed' }).click();
+  await expectToast(page, 'Please Login');
+  await page.waitForURL('/login');
+  await submitLogin(page, shopper);
+  await page.waitForURL('/checkout');
+  await expect(page.getByRole('button', { name: 'Cash on Delivery' })).toBeVisible();
+  await expect(toasts(page).getByText('Please Login')).toHaveCount(0);
+});

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { hasFocus, tabTo } from './accessibility.ts';
+import type { TestProduct } from './shop.ts';
+import { cartButton, cartControl, toasts } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+/** Opens a product page with a guest's cart of one piece, and stops the clock of the page. */
+async function openWithStoppedClock(page: Page, product: TestProduct): Promise<void> {
+  await page.clock.install({ time: '2026-01-01T10:00:00Z' });
+  await page.goto(product.path);
+  await cartControl(page, product).add.click();
+  await cartButton(page, /1 item/).click();
+  await page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.waitForLoadState('networkidle');
+  await page.clock.pauseAt('2026-01-01T11:00:00Z');
+  await expect(toasts(page)).toHaveCount(0);
+}
+
+/** Proceeds to checkout as a guest, which shows an error toast. */
+async function proceed(page: Page): Promise<void> {
+  await cartButton(page, /item/).click();
+  await page.getByRole('dialog', { name: 'Cart' }).getByRole('button', { name: 'Proceed' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+test('a cart is filled from the home page by keyboard, and Escape closes the cart drawer', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(cartButton(page, 'My Cart')).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  expect(await skip.evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press('Enter');
+  const category = page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link').first();
+  await tabTo(page, category);
+  expect(await page.getByRole('banner').evaluate((banner) => banner.contains(document.activeElement))).toBe(
+    false,
+  );
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main [aria-current="page"]')).toBeVisible();
+
+  const add = page.getByRole('main').getByRole('button', { name: /^Add / }).first();
+  await expect(add).toBeVisible();
+  const name = ((await add.getAttribute('aria-label')) ?? '').replace(/^Add | to the cart$/g, '');
+  const control = cartControl(page.getByRole('main'), { name });
+  await tabTo(page, control.add);
+  await page.keyboard.press('Enter');
+  await expect(control.more).toBeVisible();
+  await expect(control.more).toBeFocused();
+  await page.keyboard.press('Space');
+  const button = cartButton(page, /2 items/);
+  await expect(button).toBeVisible();
+
+  await page.keyboard.press('Shift+Tab');
+  await expect(control.less).toBeFocused();
+  for (let presses = 0; presses < 80 && !(await hasFocus(button)); presses += 1) {
+    await page.keyboard.press('Shift+Tab');
+  }
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Cart' });
+  await expect(drawer).toBeVisible();
+  const inDrawer = () => drawer.evaluate((dialog) => dialog.contains(document.activeElement));
+  await expect.poll(inDrawer).toBe(true);
+  await tabTo(page, cartControl(drawer, { name }).less);
+  await page.keyboard.press('Enter');
+  await expect(cartButton(page, /1 item/)).toBeAttached();
+  await expect(drawer.getByText('1 item', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(cartButton(page, /1 item/)).toBeFocused();
+});
+
+test('removing the last piece by keyboard moves the focus to ADD', async ({ page, shop }) => {
+  const product = await shop.claimProduct();
+  await page.goto(product.path);
+  const { add, less } = cartControl(page, product);
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await less.focus();
+  await page.keyboard.press('Enter');
+  await expect(add).toBeVisible();
+  await expect(add).toBeFocused();
+});
+
+test('a success toast disappears after 2 seconds and an error toast after 4', async ({ page, shop }) => {
+  await openWithStoppedClock(page, await shop.claimProduct());
+  await page.getByRole('button', { name: /^Add / }).first().click();
+  await expect(toasts(page)).toHaveText(['Item added']);
+  await page.clock.runFor(1900);
+  await expect(toasts(page)).toHaveText(['Item added']);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
+
+  await proceed(page);
+  await expect(toasts(page)).toHaveText(['Please Login']);
+  await page.clock.runFor(3900);
+  await expect(toasts(page)).toHaveText(['Please Login']);
+  await page.clock.runFor(200);
+  await expect(toasts(page)).toHaveCount(0);
+});
+
+test('at most 20 toasts are shown, above everything else', async ({ page, shop }) => {
+  await openWithStoppedClock(page, await shop.claimProduct());
+  for (let press = 0; press < 22; press += 1) await proceed(page);
+  await expect(toasts(page)).toHaveCount(20);
+  const level = await toasts(page)
+    .locator('..')
+    .first()
+    .evaluate((place) => getComputedStyle(place).zIndex);
+  expect(level).toBe('9999');
+});

@@ -1,0 +1,282 @@
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow } from './accessibility.ts';
+import {
+  categoryNames,
+  choosePicture,
+  dialogOf,
+  pictureFile,
+  submitButton,
+  uploadPicture,
+} from './dashboard.ts';
+import { expectToast } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test('a category is created with a picture, changed and deleted, and the public API shows it at once', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/category');
+  const opener = page.getByRole('button', { name: 'Add Category' });
+  await opener.click();
+  const dialog = dialogOf(page, 'Add Category');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Choose an image' })).toBeDisabled();
+  await expectAccessible(page);
+  await submitButton(dialog).click();
+  await expect(dialog.getByText('Enter a name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('  Diwali Specials  ');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Please upload a picture.')).toBeVisible();
+  await choosePicture(dialog, '#c84');
+  await expect(dialog.getByText('Please upload a picture.')).toBeHidden();
+  await dialog.getByLabel('Name').press('Enter');
+
+  const success = dialogOf(page, 'Category added');
+  await expect(success.getByText('Diwali Specials')).toBeVisible();
+  await expect(success.getByRole('button', { name: 'OK' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(success).toBeHidden();
+  await expect(opener).toBeFocused();
+  expect(await categoryNames(shop)).toContain('Diwali Specials');
+
+  await page.getByRole('button', { name: 'Edit Diwali Specials' }).click();
+  const update = dialogOf(page, 'Update Category');
+  await update.getByLabel('Name').fill('Festival Specials');
+  await choosePicture(update, '#48c');
+  await update.getByRole('button', { name: 'Update Category' }).click();
+  await dialogOf(page, 'Category updated').getByRole('button', { name: 'OK' }).click();
+  expect(await categoryNames(shop)).toContain('Festival Specials');
+
+  const deletion = page.getByRole('button', { name: 'Delete Festival Specials' });
+  const question = dialogOf(page, 'Permanent Delete');
+  await deletion.click();
+  await expect(question.getByText('Are you sure permanent delete ?', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(deletion).toBeFocused();
+  await deletion.click();
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  await expectToast(page, 'Category deleted');
+  await expect(deletion).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Categories' })).toBeFocused();
+  expect(await categoryNames(shop)).not.toContain('Festival Specials');
+});
+
+test('a duplicate name shows the error at the name and keeps the form, also after a connection error', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/category');
+  const [taken = ''] = await categoryNames(shop);
+  await page.getByRole('button', { name: 'Add Category' }).click();
+  const dialog = dialogOf(page, 'Add Category');
+  await dialog.getByLabel('Name').fill(`  ${taken.toUpperCase()} `);
+  await choosePicture(dialog, '#4a4');
+  await submitButton(dialog).click();
+  await expect(dialog.getByText('Another category already has this name.')).toBeVisible();
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  await expectAccessible(page);
+
+  // A connection error, then success.
+  await dialog.getByLabel('Name').fill('Only Here');
+  await expect(dialog.getByText('Another category already has this name.')).toBeHidden();
+  await page.route('**/api/category/add-category', (route) => route.abort());
+  await submitButton(dialog).click();
+  await expect(
+    dialog.getByRole('alert').getByText('The shop cannot be reached.', { exact: false }),
+  ).toBeVisible();
+  await page.unroute('**/api/category/add-category');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Only Here');
+  await submitButton(dialog).click();
+  await expect(dialogOf(page, 'Category added')).toBeVisible();
+});
+
+test('a category in use is not deleted and shows the number of products and sub-categories with a link to them', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/category', { widthPx: 768 });
+  const [row] = await shop.db.query<{
+    id: string;
+    name: string;
+    products: number;
+    subCategories: number;
+  }>(sql`
+    select c.id, c.name,
+      (select count(*) from product_category where category_id = c.id)::integer as products,
+      (select count(*) from sub_category_category where category_id = c.id)::integer as "subCategories"
+    from category c order by "subCategories" desc, c.id limit 1`);
+  const { id = '', name = '', products, subCategories } = row ?? {};
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  const question = dialogOf(page, 'Permanent Delete');
+  await question.getByRole('button', { name: 'Confirm' }).click();
+  const refusal = question.getByRole('alert');
+  await expect(
+    refusal.getByText(`${products} products and ${subCategories} sub-categories belong to it.`, {
+      exact: false,
+    }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await refusal.getByRole('link', { name: 'View sub-categories' }).click();
+  await page.waitForURL(`/dashboard/subcategory?category=${id}`);
+  await expect(page.getByText(`${subCategories} found`)).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Filter by category' })).toHaveValue(id);
+  expect(await categoryNames(shop)).toContain(name);
+});
+
+test('a failed picture upload can be retried, and the picture appears on the home page at once', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/category');
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  const dialog = dialogOf(page, 'Update Category');
+  await page.route('**/api/file/upload', (route) => route.abort());
+  await dialog.locator('input[type=file]').setInputFiles(await pictureFile('#844'));
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await submitButton(dialog).click();
+  await expect(dialog.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/file/upload');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByText('The upload failed.', { exact: false })).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await expect(dialog.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+  await submitButton(dialog).click();
+  await expect(dialogOf(page, 'Category updated')).toBeVisible();
+  const [, hash = 'none'] = /images\/(\w+)\//.exec(await uploadPicture(shop, page, '#844')) ?? [];
+  const home = await fetch(shop.url);
+  expect((await home.text()).includes(hash)).toBe(true);
+});
+
+test('unsaved changes survive Escape, the back button and closing the tab', async ({ openPageAs, admin }) => {
+  const page = await openPageAs(admin, '/dashboard/subcategory');
+  await page
+    .getByRole('navigation', { name: 'Account' })
+    .getByRole('link', { name: 'Category', exact: true })
+    .click();
+  await page.waitForURL('/dashboard/category');
+  await page.getByRole('button', { name: 'Add Category' }).click();
+  const dialog = dialogOf(page, 'Add Category');
+  await dialog.getByLabel('Name').fill('Half a th');
+  const question = dialogOf(page, 'Leave without saving?');
+  await page.keyboard.press('Escape');
+  await expect(question).toBeVisible();
+  await expectAccessible(page);
+  // The browser closes a dialog without asking when Escape is pressed often enough; the form must stay.
+  for (let times = 0; times < 4; times += 1) {
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel('Name')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half a th');
+
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL('/dashboard/category');
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half a th');
+
+  const warned = page.waitForEvent('dialog');
+  const closing = page.close({ runBeforeUnload: true });
+  const warning = await warned;
+  expect(warning.type()).toBe('beforeunload');
+  await warning.dismiss();
+  await closing;
+
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  // An empty form closes without a question.
+  await page.getByRole('button', { name: 'Add Category' }).click();
+  await expect(dialog.getByLabel('Name')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+});
+
+test('categories are searched by keyboard', async ({ openPageAs, admin }) => {
+  const page = await openPageAs(admin, '/dashboard/category', { widthPx: 360 });
+  const names = page.getByRole('region', { name: 'Categories' }).getByRole('heading', { level: 2 });
+  await expect(names.first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('dairy');
+  await expect.poll(() => names.allTextContents()).toEqual([expect.stringMatching(/dairy/i)]);
+  await page.waitForURL('/dashboard/category?q=dairy');
+  await page.keyboard.type(' tractors');
+  await expect(page.getByText('No categories match “dairy tractors”.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show all categories' }).click();
+  await expect.poll(() => names.count()).toBeGreaterThan(5);
+  await expectNoOverflow(page);
+});
+
+test('two admins who edit the same category resolve the conflict without losing a change', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const [mine, theirs] = [
+    await openPageAs(admin, '/dashboard/category'),
+    await openPageAs(await shop.createAdmin(), '/dashboard/category'),
+  ];
+  await theirs.getByRole('button', { name: 'Add Category' }).click();
+  const added = dialogOf(theirs, 'Add Category');
+  await added.getByLabel('Name').fill('Shared Shelf');
+  await choosePicture(added, '#111');
+  await submitButton(added).click();
+  await dialogOf(theirs, 'Category added').getByRole('button', { name: 'OK' }).click();
+
+  await mine.reload();
+  await mine.getByRole('button', { name: 'Edit Shared Shelf' }).click();
+  const editor = dialogOf(mine, 'Update Category');
+  await choosePicture(editor, '#eee');
+
+  await theirs.getByRole('button', { name: 'Edit Shared Shelf' }).click();
+  const other = dialogOf(theirs, 'Update Category');
+  await other.getByLabel('Name').fill('Their Shelf');
+  await submitButton(other).click();
+  await dialogOf(theirs, 'Category updated').getByRole('button', { name: 'OK' }).click();
+
+  await submitButton(editor).click();
+  const conflict = dialogOf(mine, 'Conflicting changes');
+  await expect(conflict.getByText('Ravi Menon')).toBeVisible();
+  await expect(conflict.getByRole('deletion')).toHaveText('Shared Shelf');
+  await expect(conflict.getByRole('insertion')).toHaveText('Their Shelf');
+  await expectAccessible(mine);
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(dialogOf(mine, 'Category updated').getByText('Their Shelf')).toBeVisible();
+  const [kept] = await shop.db.query<{ image: string }>(sql`
+    select image from category where name = 'Their Shelf'`);
+  expect(kept?.image).toBe(await uploadPicture(shop, mine, '#eee'));
+  await mine.keyboard.press('Enter');
+
+  // The second admin takes over the changes of the first.
+  await theirs.getByRole('button', { name: 'Edit Their Shelf' }).click();
+  await other.getByLabel('Name').fill('Stubborn Shelf');
+  await mine.getByRole('button', { name: 'Edit Their Shelf' }).click();
+  await editor.getByLabel('Name').fill('My Shelf');
+  await submitButton(editor).click();
+  await expect(dialogOf(mine, 'Category updated')).toBeVisible();
+  await submitButton(other).click();
+  const second = dialogOf(theirs, 'Conflicting changes');
+  await expect(second.getByRole('insertion').filter({ hasText: 'My Shelf' })).toBeVisible();
+  await second.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(second).toBeHidden();
+  await expect(other.getByLabel('Name')).toHaveValue('My Shelf');
+  // Nothing is unsaved any more.
+  await theirs.keyboard.press('Escape');
+  await expect(other).toBeHidden();
+  await expect(theirs.getByRole('button', { name: 'Edit My Shelf' })).toBeVisible();
+});

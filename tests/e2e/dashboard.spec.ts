@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
+import { login } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+const adminPages = [
+  '/dashboard/category',
+  '/dashboard/subcategory',
+  '/dashboard/product',
+  '/dashboard/upload-product',
+  '/dashboard/product-import',
+];
+const noPermission = 'Do not have permission';
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const menuOf = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Account' });
+
+test('a guest has to log in for every admin page and returns to it', async ({ phone: page, admin }) => {
+  for (const path of adminPages) {
+    await page.goto(path);
+    await expect(heading(page, 'Please Login')).toBeVisible();
+  }
+  await page.goto('/dashboard/category');
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(admin.email);
+  await page.getByLabel('Password', { exact: true }).fill('seven mangoes');
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await page.waitForURL('/dashboard/category');
+  await expect(heading(page, 'Category')).toBeVisible();
+});
+
+test('a shopper has no permission for admin pages, sees no links to them and finds the way home', async ({
+  page,
+  shopper,
+}) => {
+  await login(page, shopper);
+  for (const path of adminPages) {
+    await page.goto(path);
+    await expect(heading(page, noPermission)).toBeVisible();
+    await expectAccessible(page);
+  }
+  expect(await menuOf(page).getByRole('link').allTextContents()).toEqual([
+    expect.stringContaining('Ravi Menon'),
+    'My Orders',
+    'Save Address',
+  ]);
+  await page.getByRole('alert').getByRole('link', { name: 'Go To Home' }).click();
+  await page.waitForURL('/');
+});
+
+for (const widthPx of [360, 768, 1440]) {
+  test(`the account menu of an admin links to every page at ${widthPx} px`, async ({ openPage, admin }) => {
+    const page = await openPage({ widthPx });
+    await login(page, admin);
+    const pages = [
+      ['Category', '/dashboard/category', 'Category'],
+      ['Sub Category', '/dashboard/subcategory', 'Sub Category'],
+      ['Product', '/dashboard/product', 'Product'],
+      ['Import', '/dashboard/product-import', 'Import products'],
+      ['My Orders', '/dashboard/myorders', 'Order'],
+      ['Save Address', '/dashboard/address', 'Address'],
+    ] as const;
+    for (const [label, path, title] of pages) {
+      await page.goto('/user');
+      await expect(menuOf(page).getByText('(Admin)')).toBeVisible();
+      await menuOf(page).getByRole('link', { name: label, exact: true }).click();
+      await page.waitForURL(path);
+      await expect(heading(page, title)).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+    }
+    await page.goto('/dashboard/upload-product');
+    await expect(heading(page, 'Upload Product')).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('categories and sub-categories are listed in full, with paging and pictures', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  await login(page, admin);
+  const [row] = await shop.db.query<{
+    categories: number;
+    sub_categories: number;
+    name: string;
+  }>(sql`
+    select (select count(*) from category)::integer as categories,
+      (select count(*) from sub_category)::integer as sub_categories,
+      (select name from sub_category order by lower(name), name limit 1) as name`);
+  await page.goto('/dashboard/category');
+  await expect
+    .poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).count())
+    .toBe(row?.categories);
+
+  await page.goto('/dashboard/subcategory');
+  const rows = page.getByRole('table', { name: 'Sub-categories' }).locator('tbody tr');
+  await expect(rows.first().getByRole('rowheader', { name: row?.name ?? '', exact: true })).toBeVisible();
+  await expect(rows).toHaveCount(10);
+  const pager = page.getByRole('navigation', { name: 'Pages: Sub-categories' });
+  const lastPage = Math.ceil((row?.sub_categories ?? 0) / 10);
+  await expect(pager.getByText(`1/${lastPage}`)).toBeVisible();
+  await expect(pager.getByRole('button', { name: 'Previous' })).toBeDisabled();
+  await pager.getByRole('button', { name: 'Next' }).click();
+  await expect(rows.first().getByRole('cell', { name: '11', exact: true })).toBeVisible();
+  await page.goto(`/dashboard/subcategory?page=${lastPage + 7}`);
+  await expect(pager.getByText(`${lastPage}/${lastPage}`)).toBeVisible();
+  await expect(pager.getByRole('button', { name: 'Next' })).toBeDisabled();
+
+  await rows
+    .first()
+    .getByRole('button', { name: /^Enlarge the picture of / })
+    .click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+});
+
+test('product search waits for a pause in typing, and paging and the back button keep the place', async ({
+  page,
+  admin,
+}) => {
+  await login(page, admin);
+  await page.goto('/dashboard/product');
+  const pager = page.getByRole('navigation', { name: 'Pages: Products' });
+  const cards = page.getByRole('main').locator('ul h2');
+  await expect(cards).toHaveCount(12);
+  await pager.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL('/dashboard/product?page=2');
+  await expect(pager.getByText(/^Page 2\//)).toBeVisible();
+
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/product/get'))
+      searches.push(JSON.parse(request.postData() ?? '{}').search);
+  });
+  await page.keyboard.press('/');
+  const search = page.getByPlaceholder('Search product here ...');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('milk');
+  await page.waitForURL('/dashboard/product?q=milk');
+  await expect(pager.getByText(/^Page 1\//)).toBeVisible();
+  await expect(cards.first()).toHaveText(/milk/i);
+  expect(searches.at(-1)).toBe('milk');
+  await pager.getByRole('button', { name: 'Next' }).click();
+  await page.waitForURL('/dashboard/product?q=milk&page=2');
+  await page.goBack();
+  await expect(pager.getByText(/^Page 1\//)).toBeVisible();
+  await expect(search).toHaveValue('milk');
+
+  await search.fill('qqqqzzzz');
+  await expect(page.getByText('No Data')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all products' }).click();
+  await expect(search).toHaveValue('');
+  await expect(cards).toHaveCount(12);
+});
+
+test('a role change takes effect at the next page', async ({ page, admin }) => {
+  await login(page, admin);
+  await page.goto('/dashboard/category');
+  await expect(heading(page, 'Category')).toBeVisible();
+  // The page has loaded the role.
+  await page.waitForLoadState('networkidle');
+  await admin.setRole('USER');
+  await menuOf(page).getByRole('link', { name: 'Product', exact: true }).click();
+  await expect(heading(page, noPermission)).toBeVisible();
+  await expect(menuOf(page).getByRole('link', { name: 'Category' })).toHaveCount(0);
+  await expect(page.getByText('(Admin)')).toHaveCount(0);
+
+  await page.getByRole('alert').getByRole('link', { name: 'Go To Home' }).click();
+  await page.waitForURL('/');
+  await admin.setRole('ADMIN');
+  await page.goBack();
+  await expect(heading(page, 'Product')).toBeVisible();
+});
+
+test('the newer of two responses about the role wins, whichever arrives last', async ({ page, shopper }) => {
+  await login(page, shopper);
+  const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let reads = 0;
+  let released = older.promise;
+  await page.route('**/api/user/user-details', async (route) => {
+    const gate = released;
+    const response = await route.fetch();
+    reads += 1;
+    await gate;
+    await route.fulfill({ response });
+  });
+  await shopper.setRole('ADMIN');
+  await page.goto('/dashboard/category');
+  // One request of the session and one of the page.
+  await expect.poll(() => reads).toBe(2);
+  await shopper.setRole('USER');
+  released = newer.promise;
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => reads).toBe(3);
+  older.resolve();
+  await expect(heading(page, 'Category')).toBeVisible();
+  newer.resolve();
+  await expect(heading(page, noPermission)).toBeVisible();
+});
+
+test('the dashboard works by keyboard', async ({ page, admin }) => {
+  await login(page, admin);
+  await page.goto('/dashboard/profile');
+  const menu = menuOf(page);
+  await expect(menu.getByText('(Admin)')).toBeVisible();
+  const link = menu.getByRole('link', { name: 'Sub Category', exact: true });
+  await tabTo(page, link);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard/subcategory');
+  const picture = page.getByRole('button', { name: /^Enlarge the picture of / }).first();
+  await expect(picture).toBeVisible();
+  await tabTo(page, picture);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(picture).toBeFocused();
+  const next = page.getByRole('button', { name: 'Next' });
+  await tabTo(page, next);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('/dashboard/subcategory?page=2');
+});

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { EndpointInput } from '#contract/api.ts';
+import { bytesOf, plainPicture } from '#tests/fixtures/files.ts';
+import type { Account, Shop, TestProduct } from './shop.ts';
+import { login } from './storefront.ts';
+
+type Named = Pick<TestProduct, 'name'>;
+
+export const dialogOf = (page: Page, name: string | RegExp) =>
+  page.getByRole('dialog', typeof name === 'string' ? { name, exact: true } : { name });
+export const submitButton = (dialog: Locator) => dialog.locator('button[type=submit]');
+
+/** An input of the product table. */
+export const cell = (page: Page, column: string, { name }: Named) =>
+  page.getByRole('textbox', { name: `${column} of ${name}`, exact: true });
+export const actionButton = (page: Page, action: string, { name }: Named) =>
+  page.getByRole('main').getByRole('button', { name: `${action} ${name}`, exact: true });
+export const rowCheckbox = (page: Page, { name }: Named) =>
+  page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
+
+/** Fills in a cell and presses a key. */
+export async function fillCell(input: Locator, text: string, key = 'Enter'): Promise<void> {
+  await input.fill(text);
+  await input.press(key);
+}
+
+/** Logs in and opens the product list with a search and a view. */
+export async function openProducts(
+  page: Page,
+  admin: Account,
+  search: string,
+  view: 'grid' | 'table',
+): Promise<void> {
+  await login(page, admin);
+  await page.evaluate((value) => localStorage.setItem('product-view', value), view);
+  await page.goto(`/dashboard/product${search === '' ? '' : `?${new URLSearchParams({ q: search })}`}`);
+  await expect(page.getByRole('button', { name: /^Edit / }).first()).toBeVisible();
+}
+
+/** Changes a product through the API. */
+export async function changeProduct(
+  account: Account,
+  { id }: TestProduct,
+  fields: Omit<EndpointInput<'changeProducts'>['changes'][number], '_id'>,
+): Promise<void> {
+  await account.call('changeProducts', { changes: [{ _id: id, ...fields }] });
+}
+
+/** The product that the public API returns, undefined when there is none. */
+export async function findPublicProduct(shop: Shop, { id }: TestProduct) {
+  return (await shop.call('listProductsById', { ids: [id] }))[0];
+}
+
+export interface PictureFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A picture of one colour; another colour makes another picture. */
+export async function pictureFile(colour: string, name = 'picture.png'): Promise<PictureFile> {
+  const bytes = await bytesOf(plainPicture(600, 600, colour).png());
+  return { name, mimeType: 'image/png', buffer: Buffer.from(bytes) };
+}
+
+/** Uploads a picture as the user who is logged in; returns its address. */
+export async function uploadPicture(shop: Shop, page: Page, colour: string): Promise<string> {
+  const token = await page.evaluate(() => localStorage.getItem('accesstoken'));
+  const { name, mimeType, buffer } = await pictureFile(colour);
+  const response = await page.request.post(`${shop.url}/api/file/upload`, {
+    headers: { Authorization: `Bearer ${token}` },
+    multipart: { image: { name, mimeType, buffer } },
+  });
+  return (await response.json()).data.url;
+}
+
+/** Chooses a picture in a dialog and waits for its upload. */
+export async function choosePicture(dialog: Locator, colour: string): Promise<void> {
+  await dialog.locator('input[type=file]').setInputFiles(await pictureFile(colour));
+  await expect(dialog.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+}
+
+export async function categoryNames(shop: Shop): Promise<string[]> {
+  return (await shop.call('listCategories', {})).map(({ name }) => name);
+}
+
+export async function subCategoryNames(shop: Shop): Promise<string[]> {
+  return (await shop.call('listSubCategories', {})).map(({ name }) => name);
+}

@@ -1,0 +1,146 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { axeViolations, expectAccessible, expectNoOverflow, overflowPx } from './accessibility.ts';
+import type { Shop } from './shop.ts';
+import { register } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+const widths = [360, 768, 1440];
+/** Limit for the first load of a public page. */
+const maximumScriptKilobytes = 145;
+const maximumLayoutShift = 0.02;
+
+const publicPages = ['home', 'listing', 'search', 'product'] as const;
+const otherPages = [
+  '/login',
+  '/register',
+  '/forgot-password',
+  '/verify-email',
+  '/cart',
+  '/checkout',
+  '/success',
+  '/cancel',
+  '/user',
+  '/search',
+  '/dashboard/myorders',
+  '/dashboard/address',
+  '/dashboard/profile',
+];
+
+async function publicPaths({ db }: Shop): Promise<Record<(typeof publicPages)[number], string>> {
+  const [row] = await db.query<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn', string>>(sql`
+    select p.id as p, p.name as pn, c.id as c, c.name as cn, s.id as s, s.name as sn
+    from product p
+    join product_category pc on pc.product_id = p.id join category c on c.id = pc.category_id
+    join product_sub_category ps on ps.product_id = p.id join sub_category s on s.id = ps.sub_category_id
+    join sub_category_category sc on sc.sub_category_id = s.id and sc.category_id = c.id
+    where p.stock > 0 order by p.id limit 1`);
+  if (row === undefined) throw new Error('The demo catalogue is empty.');
+  return {
+    home: '/',
+    search: '/search?q=milk',
+    listing: listingPath({ _id: row.c, name: row.cn }, { _id: row.s, name: row.sn }),
+    product: productPath({ _id: row.p, name: row.pn }),
+  };
+}
+
+/** Adds up the layout shifts of a page. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value;
+      }
+      document.documentElement.dataset.shifted = String(shifted);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+const shiftOf = async (page: Page) => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0);
+
+for (const name of publicPages) {
+  test.describe(`the ${name} page`, () => {
+    test(`loads at most ${maximumScriptKilobytes} kB of gzipped JavaScript`, async ({
+      phone: page,
+      shop,
+    }) => {
+      const sizes: Promise<number>[] = [];
+      page.on('response', (response) => {
+        if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).length));
+      });
+      await page.goto((await publicPaths(shop))[name], { waitUntil: 'networkidle' });
+      const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+      console.log(`JavaScript on first load of the ${name} page: ${kilobytes.toFixed(1)} kB gzipped`);
+      expect(kilobytes).toBeGreaterThan(0);
+      expect(kilobytes).toBeLessThanOrEqual(maximumScriptKilobytes);
+    });
+
+    for (const widthPx of widths) {
+      test(`has no layout shift, console error or accessibility error at ${widthPx} px`, async ({
+        openPage,
+        shop,
+      }) => {
+        for (const isDark of [false, true]) {
+          const page = await openPage({ widthPx, isDark });
+          await watchShifts(page);
+          await page.goto((await publicPaths(shop))[name], { waitUntil: 'networkidle' });
+          await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+          await page.waitForLoadState('networkidle');
+          const shift = await shiftOf(page);
+          console.log(`Layout shift of the ${name} page at ${widthPx} px: ${shift.toFixed(4)}`);
+          expect(shift).toBeLessThan(maximumLayoutShift);
+          await expectAccessible(page);
+          await expectNoOverflow(page);
+          await page.context().close();
+        }
+      });
+    }
+
+    test('is useful without JavaScript', async ({ openPage, shop }) => {
+      const page = await openPage({ widthPx: 360, hasScript: false });
+      await page.goto((await publicPaths(shop))[name]);
+      await expect(page.locator('h1')).toHaveCount(1);
+      await expect(page.getByText('₹')).not.toHaveCount(0);
+      await expect.poll(() => page.locator('main a[href^="/"]').count()).toBeGreaterThan(3);
+    });
+  });
+}
+
+for (const kind of ['guest', 'shopper']) {
+  test.describe(`all other pages for a ${kind}`, () => {
+    for (const widthPx of widths) {
+      test(`have no console error or accessibility error at ${widthPx} px`, async ({ openPage }) => {
+        const page = await openPage({ widthPx });
+        if (kind === 'shopper') {
+          await page.goto('/register');
+          await register(page);
+          await page.waitForURL('/');
+        }
+        for (const path of otherPages) {
+          await page.goto(path, { waitUntil: 'networkidle' });
+          expect({ path, violations: await axeViolations(page) }).toEqual({ path, violations: [] });
+          expect({ path, overflowPx: await overflowPx(page) }).toEqual({ path, overflowPx: 0 });
+        }
+      });
+    }
+  });
+}
+
+test('an unknown path returns 404, and an outdated slug redirects to the right one', async ({
+  phone: page,
+  shop,
+}) => {
+  for (const path of ['/nothing-here', '/no-abc/such-def', '/product/gone-0000000000000000000000']) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('link', { name: 'Go To Home' })).toBeVisible();
+  }
+  const { product } = await publicPaths(shop);
+  const id = product.split('-').at(-1);
+  const moved = await fetch(`${shop.url}/product/old-name-${id}`, { redirect: 'manual' });
+  expect(moved.status).toBe(301);
+  expect(new URL(moved.headers.get('location') ?? '', shop.url).pathname).toBe(product);
+});

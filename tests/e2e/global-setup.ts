@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag';
+import { loadDemoCatalogue } from '#demo/load.ts';
+import { connect } from '#server/database/connect.ts';
+import startDatabase from '#tests/fixtures/global-setup.ts';
+
+/** Adds a template database with the demo catalogue, from which each test worker copies its shop. */
+export default async function setUp() {
+  const tearDown = await startDatabase();
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+  const server = connect(url.href, { maxConnections: 1 });
+  await server.query(sql`create database template_demo template template_shop`);
+  await server.close();
+  url.pathname = '/template_demo';
+  const template = connect(url.href, { maxConnections: 2 });
+  await loadDemoCatalogue(template);
+  await template.close();
+  return tearDown;
+}

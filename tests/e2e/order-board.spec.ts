@@ -1,0 +1,386 @@
+import type { Locator, Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
+import type { Account, Shop, TestProduct } from './shop.ts';
+import { expectToast } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+test.use({ shopName: 'order-board' });
+
+interface PlacedOrder {
+  id: string;
+  number: string;
+  products: TestProduct[];
+  shopper: Account;
+}
+
+/** A new shopper orders two pieces each of some products. */
+async function placeOrder(shop: Shop, lines = 1, mobile = '9876543210'): Promise<PlacedOrder> {
+  const shopper = await shop.createShopper();
+  await shopper.addAddress('12 Lake Road', mobile);
+  const products: TestProduct[] = [];
+  for (let line = 0; line < lines; line += 1) products.push(await shop.claimProduct());
+  const { _id, orderId } = await shopper.placeOrder(products, 2);
+  return { id: _id, number: orderId, products, shopper };
+}
+
+const listOf = (page: Page) => page.getByRole('list', { name: 'Orders' });
+const rowOf = (page: Page, { number }: PlacedOrder) =>
+  listOf(page).getByRole('listitem').filter({ hasText: number });
+const openerOf = (page: Page, order: PlacedOrder) => rowOf(page, order).getByRole('button').first();
+const tabOf = (page: Page, label: string) =>
+  page.getByRole('navigation', { name: 'Orders by state' }).getByRole('button', { name: label });
+const drawerOf = (page: Page, { number }: PlacedOrder) =>
+  page.getByRole('dialog', { name: number, exact: true });
+const lineOf = (drawer: Locator, { name }: TestProduct) =>
+  drawer.getByRole('checkbox', { name: `× ${name},` });
+
+const isFocusInDialog = (page: Page) =>
+  page.evaluate(() => document.activeElement?.closest('dialog') !== null);
+
+async function statusOf({ id, shopper }: PlacedOrder): Promise<string | undefined> {
+  const [row] = await shopper.db.query<{ status: string }>(sql`
+    select status from customer_order where id = ${id}`);
+  return row?.status;
+}
+
+test('a new order appears for two admins, who pack, hand over and deliver it in step', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const one = await openPageAs(admin, '/dashboard/orders');
+  const other = await openPageAs(await shop.createAdmin(), '/dashboard/orders', { widthPx: 768 });
+  const order = await placeOrder(shop, 2);
+  for (const page of [one, other]) {
+    await expect(openerOf(page, order)).toBeVisible();
+    await expect(page.getByText(`New order ${order.number} by Ravi Menon`).first()).toBeVisible();
+    await expect(page).toHaveTitle(/^\(\d+\) Orders$/);
+  }
+  await rowOf(one, order)
+    .getByRole('button', { name: `Pack ${order.number}` })
+    .click();
+  await expectToast(one, `${order.number} being packed`);
+  await expect(rowOf(other, order).getByText('Packing', { exact: true })).toBeVisible();
+
+  await openerOf(one, order).click();
+  await openerOf(other, order).click();
+  const [drawer, otherDrawer] = [drawerOf(one, order), drawerOf(other, order)];
+  await expect(drawer.getByText('Collect ₹400 in cash')).toBeVisible();
+  await expect
+    .poll(() => drawer.getByRole('link', { name: '9876543210' }).getAttribute('href'))
+    .toBe('tel:9876543210');
+  for (const each of order.products) {
+    await lineOf(drawer, each).check();
+    await expect(lineOf(otherDrawer, each)).toBeChecked();
+  }
+  await expect(otherDrawer.getByText('2 of 2 picked')).toBeVisible();
+  await expectAccessible(one);
+  await otherDrawer.getByRole('button', { name: 'Hand over' }).click();
+  await drawer.getByRole('button', { name: 'Delivered' }).click();
+  await expect.poll(() => statusOf(order)).toBe('DELIVERED');
+  await expect(otherDrawer.getByText('Delivered', { exact: true }).first()).toBeVisible();
+  await one.keyboard.press('Escape');
+  await expect(rowOf(one, order)).toBeHidden();
+  await tabOf(one, 'Delivered').click();
+  await expect(rowOf(one, order).getByText('on time')).toBeVisible();
+});
+
+test('a step that another admin has overtaken is rejected, and the board shows the present status', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop);
+  const page = await openPageAs(admin, '/dashboard/orders');
+  await expect(openerOf(page, order)).toBeVisible();
+  // The page gets no news until it sends its own change.
+  await page.route('**/api/order/{events,board,board-order}*', (route) => route.abort());
+  await page.route('**/api/order/change-status', async (route) => {
+    await admin.call('changeOrders', { ids: [order.id], to: 'CANCELLED', reason: 'Not in stock' });
+    await page.unroute('**/api/order/{events,board,board-order}*');
+    await route.continue();
+  });
+  await rowOf(page, order)
+    .getByRole('button', { name: `Pack ${order.number}` })
+    .click();
+  await expect(page.getByText(`${order.number}: This order is cancelled already.`).first()).toBeVisible();
+  await expect(rowOf(page, order)).toBeHidden();
+  expect(await statusOf(order)).toBe('CANCELLED');
+});
+
+test('an item that cannot be picked is removed from the order and its total', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop, 2);
+  const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`);
+  const drawer = drawerOf(page, order);
+  const [missing, present] = order.products;
+  if (missing === undefined || present === undefined) throw new Error('Nothing was ordered.');
+  await drawer.getByRole('button', { name: `Mark ${missing.name} as unavailable` }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Mark as unavailable' });
+  await expectAccessible(page);
+  await confirmation.getByRole('button', { name: 'Damaged' }).click();
+  await confirmation.getByRole('button', { name: 'Mark as unavailable' }).press('Enter');
+  await expect(confirmation).toBeHidden();
+  // The button is removed with its line; the focus stays in the drawer.
+  await expect.poll(() => isFocusInDialog(page)).toBe(true);
+  await expect(drawer.getByText('Collect ₹200 in cash')).toBeVisible();
+  await expect(drawer.getByText('Unavailable', { exact: true })).toBeVisible();
+  await expect(lineOf(drawer, missing)).toHaveCount(0);
+  await drawer.getByRole('button', { name: `Mark ${present.name} as unavailable` }).click();
+  await confirmation.getByRole('button', { name: 'Mark as unavailable' }).click();
+  await expect(
+    confirmation.getByText('This is the last line of the order. Please cancel the order instead.'),
+  ).toBeVisible();
+});
+
+test('an order with unpicked items is handed over only after confirmation', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop, 2);
+  const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`);
+  const drawer = drawerOf(page, order);
+  await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
+  await drawer.getByRole('checkbox').first().check();
+  await expect(drawer.getByText('1 of 2 picked')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Hand over' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Some items are not picked' });
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  expect(await statusOf(order)).toBe('PACKING');
+  await drawer.getByRole('button', { name: 'Hand over' }).click();
+  await confirmation.getByRole('button', { name: 'Hand over' }).click();
+  await expect.poll(() => statusOf(order)).toBe('OUT_FOR_DELIVERY');
+});
+
+test('a pick that is not yet stored counts for the next step, by mouse and by keyboard', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop, 2);
+  const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`);
+  const drawer = drawerOf(page, order);
+  await drawer.getByRole('button', { name: 'Pack', exact: true }).click();
+  await expect(drawer.getByRole('button', { name: 'Hand over' })).toBeVisible();
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/order/pick-line', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await drawer.getByRole('checkbox').first().check();
+  const confirmation = page.getByRole('dialog', { name: 'Some items are not picked' });
+  await drawer.getByRole('button', { name: 'Hand over' }).click();
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('o');
+  await confirmation.getByRole('button', { name: 'Cancel' }).click();
+  await drawer.getByRole('checkbox').last().check();
+  // All items are picked: no confirmation, and the picks are stored before the handover.
+  await page.keyboard.press('o');
+  await expect(
+    drawer.getByRole('button', { name: 'Hand over' }).and(page.locator('[aria-disabled]')),
+  ).toBeVisible();
+  await expect(confirmation).toHaveCount(0);
+  expect(await statusOf(order)).toBe('PACKING');
+  gate.resolve();
+  await expect(drawer.getByRole('button', { name: 'Delivered' })).toBeVisible();
+  expect(await statusOf(order)).toBe('OUT_FOR_DELIVERY');
+  const [bag] = await shop.db.query(sql`
+    select count(*) filter (where picked_at is not null)::int as picked from order_line where order_id = ${order.id}`);
+  expect(bag?.picked).toBe(2);
+});
+
+test('orders are searched, selected and moved through all steps by keyboard', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  await shop.db.query(sql`delete from customer_order`);
+  const [first, second, third] = [await placeOrder(shop), await placeOrder(shop), await placeOrder(shop)];
+  const page = await openPageAs(admin, '/dashboard/orders');
+  await expect(openerOf(page, third)).toBeVisible();
+  const press = (...keys: string[]) =>
+    keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+  // A shortcut without a focused order changes nothing.
+  await press('p');
+  await expectToast(page, 'No order is focused. Press j to go to the first one.');
+  expect(await statusOf(first)).toBe('PLACED');
+  await press('j');
+  await expect(openerOf(page, first)).toBeFocused();
+  await press('j', 'j', 'k');
+  await expect(openerOf(page, second)).toBeFocused();
+  await press('p');
+  await expect(rowOf(page, second).getByText('Packing', { exact: true })).toBeVisible();
+  expect(await statusOf(second)).toBe('PACKING');
+  await press('o');
+  await expect.poll(() => statusOf(second)).toBe('OUT_FOR_DELIVERY');
+  await expect(rowOf(page, second).getByText('On the way', { exact: true })).toBeVisible();
+  await press('d');
+  await expect(rowOf(page, second)).toBeHidden();
+  await expect(openerOf(page, third)).toBeFocused();
+  // A step that is not the next one is rejected.
+  await press('d');
+  await expect(page.getByText(`Not available for ${third.number} (New)`).first()).toBeVisible();
+
+  await press('x', 'k', 'x');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).press('Enter');
+  await expect(listOf(page)).toBeFocused();
+  await press('j', 'x', 'j', 'x');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await press('p');
+  await expectToast(page, '2 orders being packed');
+  await press('c');
+  const confirmation = page.getByRole('dialog', { name: 'Cancel 2 orders' });
+  await expect(confirmation).toBeVisible();
+  // Shortcuts are off in a dialog.
+  await expect(confirmation.getByRole('textbox', { name: 'Reason' })).toBeFocused();
+  await press('p', 'o', 'd');
+  await confirmation.getByRole('textbox', { name: 'Reason' }).fill('');
+  await press('Enter');
+  await expect(confirmation.getByText('Enter a reason')).toBeVisible();
+  await confirmation.getByRole('textbox', { name: 'Reason' }).fill('The van broke down');
+  await press('Enter');
+  await expect.poll(() => statusOf(first)).toBe('CANCELLED');
+  await expect.poll(() => statusOf(third)).toBe('CANCELLED');
+  await expect(page.getByText('All done')).toBeVisible();
+
+  await press('/');
+  const search = page.getByRole('searchbox', { name: 'Search orders' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type(second.number.slice(-6).toLowerCase());
+  await expect(page.getByRole('button', { name: 'Search all orders' })).toBeVisible();
+  await tabTo(page, page.getByRole('button', { name: 'Search all orders' }));
+  await press('Enter');
+  await expect(openerOf(page, second)).toBeVisible();
+  await press('j', 'Enter');
+  await expect(drawerOf(page, second).getByText('History')).toBeVisible();
+  await press('Escape');
+  await expect(openerOf(page, second)).toBeFocused();
+
+  // When an open order leaves the list, the focus goes to the order that takes its place.
+  const [fourth, fifth] = [await placeOrder(shop), await placeOrder(shop)];
+  await page.goto('/dashboard/orders?tab=new');
+  await expect(openerOf(page, fifth)).toBeVisible();
+  await press('j', 'Enter');
+  await expect(drawerOf(page, fourth).getByText('History')).toBeVisible();
+  await press('p');
+  await expectToast(page, `${fourth.number} being packed`);
+  await expect(rowOf(page, fourth)).toBeHidden();
+  await press('Escape');
+  await expect(openerOf(page, fifth)).toBeFocused();
+});
+
+test('a refund that failed is shown on the dashboard and marked as refunded once', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop);
+  await shop.db.query(sql`
+    update customer_order set paid_paise = total_paise + 5050 where id = ${order.id}`);
+  const page = await openPageAs(admin, '/dashboard/orders');
+  await page.goto('/dashboard');
+  await expect(page.getByText('Refunds due: ₹50.50')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'View order' }).click();
+  await expect(rowOf(page, order).getByText('₹50.50 refund due')).toBeVisible();
+  await openerOf(page, order).click();
+  const drawer = drawerOf(page, order);
+  await drawer.getByRole('button', { name: 'Mark as refunded…' }).click();
+  const confirmation = page.getByRole('dialog', { name: '₹50.50 refund' });
+  await expectAccessible(page);
+  await confirmation.getByRole('button', { name: 'Mark as refunded' }).click();
+  await expect(confirmation.getByText('Enter how it was refunded')).toBeVisible();
+  await confirmation.getByRole('button', { name: 'UPI' }).click();
+  await confirmation.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
+  await expect(confirmation).toBeHidden();
+  await expect(drawer.getByText('₹50.50 given back: UPI')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Mark as refunded…' })).toHaveCount(0);
+  await expect.poll(() => isFocusInDialog(page)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('All refunds have been paid.')).toBeVisible();
+});
+
+test('an order is found by the name and mobile number of the shopper', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const order = await placeOrder(shop, 1, '9000011122');
+  await shop.db.query(sql`update account set name = 'Zubin Wadia' where id = ${order.shopper.userId}`);
+  const page = await openPageAs(admin, '/dashboard/orders?q=zubin');
+  await expect(openerOf(page, order)).toBeVisible();
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search orders' }).fill('90000 11122');
+  await page.waitForURL(/q=90000/);
+  await expect(openerOf(page, order)).toBeVisible();
+});
+
+test('the sound of new orders can be muted, stays muted and needs a user gesture', async ({
+  openPageAs,
+  shop,
+  admin,
+}) => {
+  const page = await openPageAs(admin, '/dashboard/orders');
+  const rings = () => page.evaluate(() => Reflect.get(window, 'rings'));
+  await page.addInitScript(() => {
+    Reflect.set(window, 'rings', 0);
+    // Commands of the test runner count as a user gesture; here only clicks do.
+    const activation = { hasBeenActive: false };
+    Object.defineProperty(navigator, 'userActivation', { value: activation });
+    window.addEventListener('pointerdown', () => Object.assign(activation, { hasBeenActive: true }), true);
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (...given) {
+      Reflect.set(window, 'rings', Reflect.get(window, 'rings') + 1);
+      return start.apply(this, given);
+    };
+  });
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sound for new orders is on' })).toBeVisible();
+  await expect(tabOf(page, 'Open').getByText('–')).toBeHidden();
+  const early = await placeOrder(shop);
+  await expect(openerOf(page, early)).toBeVisible();
+  expect(await rings()).toBe(0);
+  await tabOf(page, 'New').click();
+  const heard = await placeOrder(shop);
+  await expect(openerOf(page, heard)).toBeVisible();
+  await expect.poll(rings).toBe(2);
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Sound for new orders is off' })).toBeVisible();
+  const muted = await placeOrder(shop);
+  await expect(openerOf(page, muted)).toBeVisible();
+  expect(await rings()).toBe(2);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sound for new orders is off' })).toBeVisible();
+});
+
+for (const widthPx of [360, 768, 1440]) {
+  test(`the board fits ${widthPx} px without accessibility errors`, async ({ openPageAs, shop, admin }) => {
+    const order = await placeOrder(shop, 3);
+    for (const isDark of [false, true]) {
+      const page = await openPageAs(admin, '/dashboard/orders', { widthPx, isDark });
+      await expect(openerOf(page, order)).toBeVisible();
+      await rowOf(page, order).getByRole('checkbox').check();
+      await page.getByText('Keyboard shortcuts').click();
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await openerOf(page, order).click();
+      await expect(drawerOf(page, order).getByText('History')).toBeVisible();
+      await expectAccessible(page);
+      // The last tab opened by its URL is scrolled into view.
+      await page.goto('/dashboard/orders?tab=all');
+      await expect(openerOf(page, order)).toBeVisible();
+      await expect.poll(() => rightEdgeOf(tabOf(page, 'All'))).toBeLessThanOrEqual(widthPx);
+    }
+  });
+}
+
+async function rightEdgeOf(locator: Locator): Promise<number> {
+  const box = await locator.boundingBox();
+  return box === null ? Number.POSITIVE_INFINITY : box.x + box.width;
+}

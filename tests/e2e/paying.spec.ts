@@ -1,0 +1,292 @@
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { stockOf } from '#tests/fixtures/seed.ts';
+import { expectAccessible, tabTo } from './accessibility.ts';
+import type { Account, Shop, TestProduct } from './shop.ts';
+import { login } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+const sandboxPage = /\/pay\/sandbox\//;
+const cards = { pays: /4242 4242 4242 4242/, isDeclined: /4000 0000 0000 0002/, hasNoFunds: /9995/ };
+
+interface StoredOrder {
+  id: string;
+  number: string;
+  status: string;
+  payment: string;
+}
+
+/** Orders of an account, newest first. */
+function storedOrders({ db, userId }: Account): Promise<StoredOrder[]> {
+  return db.query<StoredOrder>(sql`
+    select id, order_number as number, status, payment_status as payment
+    from customer_order where user_id = ${userId} order by created_at desc, id desc`);
+}
+
+/** Logs in with two pieces of a product in the cart and opens the checkout. */
+async function openCheckout(page: Page, shop: Shop, shopper: Account): Promise<TestProduct> {
+  const product = await shop.claimProduct();
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(product, 2);
+  await login(page, shopper);
+  await page.goto('/checkout');
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  return product;
+}
+
+const onlinePayment = (page: Page) => page.getByRole('button', { name: 'Online Payment' });
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay ₹200' });
+
+/** Goes from the checkout to the payment page. */
+async function beginPayment(page: Page): Promise<void> {
+  await onlinePayment(page).click();
+  await page.waitForURL(sandboxPage);
+  await expect(payButton(page)).toBeVisible();
+}
+
+async function payWith(page: Page, card: RegExp): Promise<void> {
+  await page.getByRole('button', { name: card }).click();
+  await payButton(page).click();
+}
+
+for (const widthPx of [360, 1440]) {
+  test(`a card pays for the cart once at ${widthPx} px, however often the button is tapped`, async ({
+    openPage,
+    shop,
+    shopper,
+  }) => {
+    const page = await openPage({ widthPx });
+    const product = await openCheckout(page, shop, shopper);
+    await expectAccessible(page);
+    await onlinePayment(page).dblclick();
+    await page.waitForURL(sandboxPage);
+    await expect(page.getByText('Test payment: no real card is charged')).toBeVisible();
+    if (widthPx < 768) await page.getByText('2 items').click();
+    await expect(page.getByText(product.name)).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link')).toHaveCount(0);
+    await expectAccessible(page);
+    expect(await storedOrders(shopper)).toMatchObject([{ status: 'PENDING_PAYMENT', payment: 'PENDING' }]);
+    expect(await stockOf(shop.db, product.id)).toBe(38);
+
+    await page.getByRole('button', { name: cards.pays }).click();
+    await payButton(page).dblclick();
+    await page.waitForURL(/\/success\?order=/);
+    await expect(page.getByRole('heading', { name: 'Payment Successfully' })).toBeVisible();
+    await expect(page.getByText(/is placed/)).toBeVisible();
+    await expectAccessible(page);
+    expect(await storedOrders(shopper)).toMatchObject([{ status: 'PLACED', payment: 'PAID' }]);
+    expect(await shopper.cart()).toEqual({});
+
+    await page.reload();
+    await page.getByRole('link', { name: 'Track your order' }).click();
+    await page.waitForURL(/\/orders\//);
+    await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+  });
+}
+
+test('a declined card shows the reason, and another card pays', async ({ phone: page, shop, shopper }) => {
+  await openCheckout(page, shop, shopper);
+  await beginPayment(page);
+  await payWith(page, cards.isDeclined);
+  await expect(
+    page.getByRole('alert').getByText('Your card was declined. Please try another one.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await payWith(page, cards.hasNoFunds);
+  await expect(page.getByRole('alert').getByText(/insufficient funds/)).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'PENDING_PAYMENT' }]);
+  await payWith(page, cards.pays);
+  await expect(page.getByRole('heading', { name: 'Payment Successfully' })).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'PLACED', payment: 'PAID' }]);
+});
+
+test('card errors are shown at the fields, and the payment works by keyboard', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  await openCheckout(page, shop, shopper);
+  await beginPayment(page);
+  await payButton(page).click();
+  await expect(page.getByText('Enter 16 digits.')).toBeVisible();
+  const number = page.getByLabel('Card number');
+  await expect(number).toBeFocused();
+  await page.keyboard.type('4242424242424241');
+  await expect(number).toHaveValue('4242 4242 4242 4241');
+  await tabTo(page, page.getByLabel('Valid until'));
+  await page.keyboard.type('120');
+  await tabTo(page, page.getByLabel('Security code'));
+  await page.keyboard.type('12x3');
+  await tabTo(page, page.getByLabel('Name on the card'));
+  await page.keyboard.type('Ravi Menon');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter month and year, such as 12/34.')).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('1234');
+  await expect(page.getByLabel('Valid until')).toHaveValue('12/34');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/Please use one of the test cards/)).toBeVisible();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('4242 4242 4242 4242');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Payment Successfully' })).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'PLACED', payment: 'PAID' }]);
+});
+
+test('a cancelled payment restores the cart, and the order can be tried again', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  const product = await openCheckout(page, shop, shopper);
+  await beginPayment(page);
+  expect(await shopper.cart()).toEqual({});
+  await page.getByRole('link', { name: 'Cancel and go back' }).click();
+  await page.waitForURL(/\/cancel\?order=/);
+  await expect(page.getByText('your items are in your cart again')).toBeVisible();
+  await expectAccessible(page);
+  expect(await shopper.cart()).toEqual({ [product.id]: 2 });
+  expect(await stockOf(shop.db, product.id)).toBe(40);
+
+  // A reload does not restore the cart twice.
+  await page.reload();
+  await expect(page.getByText('your items are in your cart again')).toBeVisible();
+  expect(await shopper.cart()).toEqual({ [product.id]: 2 });
+  await page.getByRole('link', { name: 'Back to cart' }).click();
+  await page.waitForURL('/cart');
+  await expect(page.getByRole('main').getByText('2 item').first()).toBeVisible();
+
+  await page.goto('/checkout');
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await beginPayment(page);
+  await payWith(page, cards.pays);
+  await expect(page.getByRole('heading', { name: 'Payment Successfully' })).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([
+    { status: 'PLACED', payment: 'PAID' },
+    { status: 'CANCELLED', payment: 'FAILED' },
+  ]);
+});
+
+test('after the back button the shopper can resume the payment or restore the cart', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  const product = await openCheckout(page, shop, shopper);
+  await beginPayment(page);
+  await page.goBack();
+  await page.waitForURL('/checkout');
+  await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Pay now' }).click();
+  await expect(payButton(page)).toBeVisible();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Cancel and restore cart' }).click();
+  await expect(onlinePayment(page)).toBeVisible();
+  expect(await shopper.cart()).toEqual({ [product.id]: 2 });
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);
+});
+
+test('an order whose payment tab was closed can be paid from My Orders and from its page', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  await openCheckout(page, shop, shopper);
+  await beginPayment(page);
+  await page.close();
+  const later = await page.context().newPage();
+  await later.goto('/dashboard/myorders');
+  await expect(later.getByText('Payment pending')).toBeVisible();
+  await expect(later.getByRole('link', { name: 'Pay now' })).toBeVisible();
+  await expectAccessible(later);
+  const [order] = await storedOrders(shopper);
+  await later.goto(`/orders/${order?.id}`);
+  await later.getByRole('link', { name: 'Pay now' }).click();
+  await later.waitForURL(sandboxPage);
+  await payWith(later, cards.pays);
+  await expect(later.getByRole('heading', { name: 'Payment Successfully' })).toBeVisible();
+  await later.goto(`/cancel?order=${order?.id}`);
+  await expect(later.getByRole('heading', { name: 'This order is paid' })).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'PLACED', payment: 'PAID' }]);
+});
+
+test('an expired payment shows a message and restores the cart', async ({ phone: page, shop, shopper }) => {
+  const product = await openCheckout(page, shop, shopper);
+  await beginPayment(page);
+  const [order] = await storedOrders(shopper);
+  await shop.db.query(sql`
+    update customer_order set expires_at = now() - interval '1 second' where id = ${order?.id ?? ''}`);
+  await shop.db.query(sql`
+    select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
+    from graphile_worker.jobs where key = ${`expire-order-${order?.id}`}`);
+  await payWith(page, cards.pays);
+  await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the shop' }).click();
+  await expect(page.getByText('your items are in your cart again')).toBeVisible();
+  await expect.poll(() => shopper.cart()).toEqual({ [product.id]: 2 });
+  expect(await stockOf(shop.db, product.id)).toBe(40);
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);
+});
+
+test('an unknown payment shows a message', async ({ phone: page }) => {
+  await page.goto('/pay/sandbox/sandbox_0123456789');
+  await expect(page.getByText('Payment not found')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a checkout whose response was lost is found again and not started twice', async ({
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  await openCheckout(page, shop, shopper);
+  await page.route(
+    '**/api/order/checkout',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  // The cart is empty by now, so the page repeats the request with the same Idempotency-Key.
+  await onlinePayment(page).click();
+  await page.waitForURL(sandboxPage);
+  await expect(payButton(page)).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'PENDING_PAYMENT' }]);
+});
+
+test('the order page follows the steps of the order board after a payment', async ({
+  phone: page,
+  openPageAs,
+  shop,
+  shopper,
+  admin,
+}) => {
+  await openCheckout(page, shop, shopper);
+  const board = await openPageAs(admin, '/dashboard/orders');
+  await expect(board.getByRole('heading', { name: 'Orders' })).toBeVisible();
+
+  await beginPayment(page);
+  await payWith(page, cards.pays);
+  await page.getByRole('link', { name: 'Track your order' }).click();
+  await page.waitForURL(/\/orders\//);
+  const [order] = await storedOrders(shopper);
+  const stop = (name: string) => page.locator('[aria-current="step"]').filter({ hasText: name });
+  await expect(stop('Placed')).toBeVisible();
+
+  const step = (label: string) => board.getByRole('button', { name: `${label} ${order?.number}` });
+  await step('Pack').click();
+  await expect(stop('Packing')).toBeVisible();
+  await step('Hand over').click();
+  await expect(stop('Out for delivery')).toBeVisible();
+  await step('Delivered').click();
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'Delivered' })
+      .getByText(/[ap]m$/),
+  ).toBeVisible();
+  expect(await storedOrders(shopper)).toMatchObject([{ status: 'DELIVERED', payment: 'PAID' }]);
+});

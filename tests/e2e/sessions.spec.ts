@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { SignJWT } from 'jose';
+import sql from 'sql-template-tag';
+import { cartControl, expectToast, login, submitLogin } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+const storedTokens = () =>
+  ['accesstoken', 'refreshToken', 'tokri.user'].map((key) => localStorage.getItem(key));
+
+test('two tabs with an expired access token refresh it once and both continue', async ({
+  errors,
+  page,
+  shopper,
+}) => {
+  errors.allow(/status of 401/);
+  await login(page, shopper);
+  const other = await page.context().newPage();
+  await Promise.all([page.goto('/dashboard/myorders'), other.goto('/dashboard/myorders')]);
+  await expect(page.getByText('No Data')).toBeVisible();
+  await expect(other.getByText('No Data')).toBeVisible();
+  let renewals = 0;
+  page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/user/refresh-token')) renewals += 1;
+  });
+  const expired = await expiredToken();
+  await page.evaluate((token) => localStorage.setItem('accesstoken', token), expired);
+  const renewed = [page, other].map((tab) =>
+    tab.waitForResponse((response) => response.url().endsWith('/api/address/get') && response.ok()),
+  );
+  const goToAddresses = (tab: Page) => tab.getByRole('link', { name: 'Save Address' }).first().click();
+  await Promise.all([goToAddresses(page), goToAddresses(other), ...renewed]);
+  expect(renewals).toBe(1);
+  const tokens = await page.evaluate(storedTokens);
+  expect(await other.evaluate(storedTokens)).toEqual(tokens);
+  expect(tokens).not.toContain(expired);
+  await expect(page.getByText('Your session has ended')).toHaveCount(0);
+});
+
+/** A token that expired long ago. */
+function expiredToken(): Promise<string> {
+  return new SignJWT({ sid: 'any' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(1)
+    .sign(new TextEncoder().encode('any secret'));
+}
+
+test('logout in one tab logs out all other tabs', async ({ page, shop, shopper }) => {
+  const product = await shop.claimProduct();
+  await login(page, shopper);
+  const [addresses, productTab] = [await page.context().newPage(), await page.context().newPage()];
+  await addresses.goto('/dashboard/address');
+  await expect(addresses.getByRole('button', { name: /Add address/i }).first()).toBeVisible();
+  await productTab.goto(product.path);
+  const control = cartControl(productTab.getByRole('main'), product);
+  await control.add.click();
+  await expect(control.quantity).toHaveText('1');
+  await page.getByRole('banner').getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('button', { name: 'Log Out' }).click();
+  await expect(addresses.getByRole('heading', { name: 'Please Login' })).toBeVisible();
+  await expect(productTab.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible();
+  // The cart belongs to the account.
+  await expect(control.add).toBeVisible();
+  expect(await productTab.evaluate(storedTokens)).toEqual([null, null, null]);
+  await addresses.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await submitLogin(addresses, shopper);
+  await addresses.waitForURL('/dashboard/address');
+  await expect(productTab.getByRole('banner').getByRole('button', { name: 'Account' })).toBeVisible();
+  await expect(control.quantity).toHaveText('1');
+});
+
+test('a device that was logged out from another device loses its session at the next request, despite a valid token', async ({
+  errors,
+  phone,
+  openPage,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 401/);
+  const product = await shop.claimProduct();
+  const laptop = await openPage();
+  await login(phone, shopper);
+  await login(laptop, shopper);
+  await phone.goto(product.path);
+  const control = cartControl(phone.getByRole('main'), product);
+  await laptop.goto('/dashboard/profile');
+  await laptop.getByRole('button', { name: 'Log out all other devices' }).click();
+  await laptop.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).click();
+  await expect(laptop.getByText('You are logged in on this device only.')).toBeVisible();
+  await control.add.click();
+  await expectToast(phone, 'Your session has ended. Please log in again.');
+  expect(await phone.evaluate(storedTokens)).toEqual([null, null, null]);
+  await phone.goto('/dashboard/address');
+  await expect(phone.getByRole('heading', { name: 'Please Login' })).toBeVisible();
+  await laptop.goto('/dashboard/myorders');
+  await expect(laptop.getByText('No Data')).toBeVisible();
+});
+
+test('a suspended shopper sees the reason at the next request and continues as a guest', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 403/);
+  const product = await shop.claimProduct();
+  await login(page, shopper);
+  const other = await page.context().newPage();
+  await other.goto('/dashboard/myorders');
+  await expect(other.getByText('No Data')).toBeVisible();
+  await page.goto(product.path);
+  const control = cartControl(page.getByRole('main'), product);
+  await expect(control.add).toBeVisible();
+  await shop.db.query(sql`update account set status = 'Suspended' where id = ${shopper.userId}`);
+  await control.add.click();
+  await expectToast(page, 'This account is suspended. Please contact the shop.');
+  await expect(other.getByRole('heading', { name: 'Please Login' })).toBeVisible();
+  expect(await page.evaluate(storedTokens)).toEqual([null, null, null]);
+  await page.goto(product.path);
+  await control.add.click();
+  await expect(control.quantity).toHaveText('1');
+  await page.goto('/login');
+  await submitLogin(page, shopper);
+  await expect(
+    page.getByRole('alert').getByText('This account is suspended. Please contact the shop.'),
+  ).toBeVisible();
+});

@@ -1,0 +1,78 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Account, password, type TestProduct } from './shop.ts';
+
+/** Fills in the login form that is open and sends it. */
+export async function submitLogin(page: Page, { email }: Pick<Account, 'email'>): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+}
+
+/** Logs in and waits for the home page. */
+export async function login(page: Page, account: Pick<Account, 'email'>): Promise<void> {
+  await page.goto('/login');
+  await submitLogin(page, account);
+  await page.waitForURL('/');
+}
+
+let registrations = 0;
+
+/** Registers a new account in the form that is open; returns its email address. */
+export async function register(page: Page): Promise<string> {
+  registrations += 1;
+  const email = `shopper${registrations}.${Date.now()}@example.com`;
+  await page.getByLabel('Name').fill('Asha Rao');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Register' }).click();
+  return email;
+}
+
+/** Fills in and saves the add-address dialog that is open. */
+export async function submitAddress(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await dialog.getByLabel('Address', { exact: false }).first().fill('12 Lake Road');
+  await dialog.getByLabel('City').fill('Pune');
+  await dialog.getByLabel('State').fill('Maharashtra');
+  await dialog.getByLabel('Pincode').fill('411001');
+  await dialog.getByLabel('Country').fill('India');
+  await dialog.getByLabel('Mobile').fill('9876543210');
+  await dialog.getByRole('button', { name: /Save|Add|Submit/ }).click();
+  await expect(dialog).toBeHidden();
+}
+
+export const productCards = (page: Page) => page.locator('[data-testid=product-card]');
+
+/** Name and card of the first product on the page that is in stock and not in the cart. */
+export async function firstBuyable(page: Page): Promise<{ name: string; card: Locator }> {
+  const buyable = productCards(page).filter({ has: page.getByRole('button', { name: /^Add / }) });
+  const name = ((await buyable.first().getByRole('heading').textContent()) ?? '').trim();
+  // Found by name: the first buyable card is another one as soon as this product is in the cart.
+  const card = productCards(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+  return { name, card: card.first() };
+}
+
+/** The ADD, + and − buttons and the quantity of a product on a page or in a part of it. */
+export function cartControl(parent: Page | Locator, { name }: Pick<TestProduct, 'name'>) {
+  return {
+    add: parent.getByRole('button', { name: `Add ${name} to the cart`, exact: true }),
+    more: parent.getByRole('button', { name: `One more ${name}`, exact: true }),
+    less: parent.getByRole('button', { name: `One less ${name}`, exact: true }),
+    quantity: parent.getByRole('group', { name: `${name} in cart`, exact: true }).getByRole('status'),
+  };
+}
+
+/** The cart button of the header, or of the bar at the bottom of a phone, by its text. */
+export function cartButton(page: Page, text: string | RegExp): Locator {
+  return page
+    .getByRole('banner')
+    .or(page.getByRole('navigation', { name: 'Cart' }))
+    .getByRole('link', { name: text });
+}
+
+export const toasts = (page: Page) => page.locator('div[aria-live="polite"] > p');
+
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(toasts(page).getByText(text, { exact: true }).first()).toBeVisible();
+}

@@ -1,0 +1,142 @@
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { contextOptions, type View } from '#tests/fixtures/browser.ts';
+import { type Account, openShop, type Shop } from './shop.ts';
+import { login } from './storefront.ts';
+
+export { expect };
+
+type PageView = Partial<View> & { hasScript?: boolean };
+
+interface Fixtures {
+  /** A page of a desktop, 1440 px wide. */
+  page: Page;
+  /** A page of a tablet, 768 px wide. */
+  tablet: Page;
+  /** A page of a phone, 360 px wide. */
+  phone: Page;
+  /** Opens a page in its own browser profile; `page.context().newPage()` opens another tab of that profile. */
+  openPage(view?: PageView): Promise<Page>;
+  /** Opens a page, logs in and goes to a path. */
+  openPageAs(account: Account, path: string, view?: PageView): Promise<Page>;
+  /** A new account. */
+  shopper: Account;
+  /** A new account with the role ADMIN. */
+  admin: Account;
+  errors: PageErrors;
+}
+
+interface WorkerFixtures {
+  shop: Shop;
+  /** A file that changes the catalogue or counts orders names itself here and gets its own worker and shop. */
+  shopName: string;
+}
+
+/** Console errors and uncaught exceptions of all pages of a test. */
+class PageErrors {
+  messages: string[] = [];
+  #allowed: RegExp[] = [];
+
+  /** Ignores matching errors from now on; errors before that still fail the test. */
+  allow(...patterns: RegExp[]): void {
+    this.#allowed.push(...patterns);
+  }
+
+  /** Ignores matching errors up to now; errors after that still fail the test. */
+  accept(pattern: RegExp): void {
+    this.messages = this.messages.filter((message) => !pattern.test(message));
+  }
+
+  add(message: string): void {
+    if (!this.#allowed.some((pattern) => pattern.test(message))) this.messages.push(message);
+  }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  shopName: ['', { scope: 'worker', option: true }],
+  shop: [
+    async ({ shopName: _shopName }, use) => {
+      const shop = await openShop();
+      await use(shop);
+      await shop.close();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  errors: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
+    async ({}, use) => {
+      const errors = new PageErrors();
+      await use(errors);
+      expect(errors.messages, 'errors on the pages').toEqual([]);
+    },
+    { auto: true },
+  ],
+  openPage: async ({ browser, shop, errors }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async ({ hasScript = true, widthPx = 1440, ...view } = {}) => {
+      const context = await browser.newContext({
+        ...contextOptions({ isStill: true, widthPx, ...view }),
+        baseURL: shop.url,
+        javaScriptEnabled: hasScript,
+      });
+      context.on('console', (message) => message.type() === 'error' && errors.add(message.text()));
+      context.on('weberror', (error) => errors.add(error.error().message));
+      contexts.push(context);
+      const newPage = context.newPage.bind(context);
+      context.newPage = async () => {
+        const page = await newPage();
+        if (hasScript) waitForHydration(page);
+        await slowDown(page);
+        return page;
+      };
+      return context.newPage();
+    });
+    // A page that is closed in the middle of a request reports an error that says nothing about the shop.
+    errors.allow(/.*/);
+    for (const context of contexts) await context.close();
+  },
+  openPageAs: async ({ openPage }, use) => {
+    await use(async (account, path, view) => {
+      const page = await openPage(view);
+      await login(page, account);
+      if (path !== '/') await page.goto(path);
+      return page;
+    });
+  },
+  page: async ({ openPage }, use) => use(await openPage()),
+  tablet: async ({ openPage }, use) => use(await openPage({ widthPx: 768 })),
+  phone: async ({ openPage }, use) => use(await openPage({ widthPx: 360 })),
+  shopper: async ({ shop }, use) => use(await shop.createShopper()),
+  admin: async ({ shop }, use) => use(await shop.createAdmin()),
+});
+
+// Milliseconds that every request takes longer, as on a slow phone: finds races that a fast network hides.
+const latency = Number(process.env.JOURNEY_LATENCY_MS ?? 0);
+
+async function slowDown(page: Page): Promise<void> {
+  if (latency === 0) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
+  });
+}
+
+/** Makes goto and reload wait until React has hydrated the page: before that a link loads a whole page. */
+function waitForHydration(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const isHydrated = () =>
+    page.waitForFunction(() => {
+      const last = document.querySelector('footer') ?? document.querySelector('main');
+      return last !== null && Object.keys(last).some((key) => key.startsWith('__reactFiber'));
+    });
+  page.goto = async (...args) => {
+    const response = await goto(...args);
+    await isHydrated();
+    return response;
+  };
+  page.reload = async (...args) => {
+    const response = await reload(...args);
+    await isHydrated();
+    return response;
+  };
+}

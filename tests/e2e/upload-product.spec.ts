@@ -1,0 +1,364 @@
+import type { Locator, Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { listingPath, productPath } from '#contract/rules/slug.ts';
+import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
+import { expectAccessible, tabTo } from './accessibility.ts';
+import { pictureFile, subCategoryNames } from './dashboard.ts';
+import {
+  chooseFiles,
+  disguisedSvg,
+  fillProductForm,
+  type ProductCategories,
+  transferPicture,
+} from './product-form.ts';
+import type { Account, Shop } from './shop.ts';
+import { login, submitLogin } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+let created = 0;
+
+/** Creates a category with a sub-category and waits until the shop serves them. */
+async function createCategories(shop: Shop): Promise<ProductCategories> {
+  created += 1;
+  const [name, subName] = [`Test kitchen ${created}`, `Tasters ${created}`];
+  const categoryId = await addCategory(shop.db, name);
+  const subCategoryId = await addSubCategory(shop.db, [categoryId], subName);
+  await expect.poll(() => subCategoryNames(shop)).toContain(subName);
+  return {
+    category: { _id: categoryId, name },
+    subCategory: { _id: subCategoryId, name: subName },
+  };
+}
+
+async function openForm(page: Page, admin: Account): Promise<void> {
+  await login(page, admin);
+  await page.goto('/dashboard/upload-product');
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+}
+
+const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Submit' });
+const thumbnails = (page: Page) => page.getByRole('group', { name: /^Images/ }).locator('img');
+const added = (page: Page) => page.getByRole('dialog', { name: 'Product added' });
+
+/** Hashes of the pictures in the form. */
+async function picturesIn(page: Page): Promise<string[]> {
+  const addresses = await thumbnails(page).evaluateAll((images) =>
+    images.map((image) => image.getAttribute('src')),
+  );
+  return addresses.map((address) => address?.split('/')[2] ?? '');
+}
+
+/** A text of the live region. */
+const announcement = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+async function storedProduct({ db }: Shop, name: string) {
+  const [row] = await db.query<{
+    id: string;
+    images: string[];
+    stock: number;
+    price_paise: number;
+    more_details: unknown;
+  }>(sql`select id, images, stock, price_paise, more_details from product where name = ${name}`);
+  return row;
+}
+
+test('a product with pictures and a custom field is in the listing at the next request', async ({
+  page,
+  shop,
+  admin,
+}) => {
+  const categories = await createCategories(shop);
+  const listing = `${shop.url}${listingPath(categories.category, categories.subCategory)}`;
+  const textOf = async (url: string) => (await fetch(url)).text();
+  // The page without the product is cached now.
+  expect(await textOf(listing)).not.toContain('Rye crisps');
+  await openForm(page, admin);
+  await fillProductForm(page, 'Rye crisps', categories);
+  await expect(page.getByText('₹86.50')).toBeVisible();
+
+  await chooseFiles(page, [
+    await pictureFile('#c33', 'red.png'),
+    disguisedSvg,
+    await pictureFile('#3c3', 'green.png'),
+  ]);
+  await expect(page.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(2);
+  const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
+  await expect(refused.getByText('This picture cannot be read. Please choose another one.')).toBeVisible();
+  await submit(page).click();
+  await expect(page.getByText('An upload failed. Try again or delete the image.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rye crisps');
+  await refused.getByRole('button', { name: 'Delete image 2' }).click();
+  await expect(refused).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add images' })).toBeFocused();
+  await expect(page.getByText('An upload failed.')).toHaveCount(0);
+
+  const [red, green] = await picturesIn(page);
+  await page.getByRole('button', { name: 'Move image 2' }).focus();
+  await page.keyboard.press('Space');
+  await expect(announcement(page, 'Image at its original position, 2 of 2.')).toBeAttached();
+  // Arrow keys have an effect only after dnd-kit has measured the places.
+  const movedUp = async () => {
+    await page.keyboard.press('ArrowLeft');
+    return announcement(page, 'Image at position 1 of 2.').count();
+  };
+  await expect.poll(movedUp).toBe(1);
+  await page.keyboard.press('Space');
+  await expect.poll(() => picturesIn(page)).toEqual([green, red]);
+
+  await page.getByRole('button', { name: 'Add Field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add Field' });
+  await expect(dialog.getByPlaceholder('Enter field name')).toBeFocused();
+  await page.keyboard.type('Shelf life');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Shelf life', { exact: true })).toBeFocused();
+  await submit(page).click();
+  await expect(page.getByText('Enter a value')).toBeVisible();
+  await page.keyboard.type('6 months');
+  await expectAccessible(page);
+
+  await page.keyboard.press('Enter');
+  await expect(added(page)).toBeVisible();
+  const row = await storedProduct(shop, 'Rye crisps');
+  expect(row).toMatchObject({ stock: 1200, price_paise: 9950, more_details: { 'Shelf life': '6 months' } });
+  expect(row?.images).toEqual([`/images/${green}/640.webp`, `/images/${red}/640.webp`]);
+  expect(await textOf(listing)).toContain('Rye crisps');
+  expect(await textOf(shop.url + productPath({ _id: row?.id ?? '', name: 'Rye crisps' }))).toContain(
+    '6 months',
+  );
+
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(added(page)).toBeHidden();
+  const name = page.getByLabel('Name', { exact: true });
+  await expect(name).toHaveValue('');
+  await expect(name).toBeFocused();
+  await expect(thumbnails(page)).toHaveCount(0);
+  await expect(page.getByLabel('Shelf life', { exact: true })).toHaveCount(0);
+  await expect(page.getByText(/ selected$/)).toHaveCount(0);
+});
+
+test('a failed picture upload is retried, pictures are dropped and pasted, and all are enlarged', async ({
+  errors,
+  page,
+  admin,
+}) => {
+  await openForm(page, admin);
+  let isCut = true;
+  await page.route('**/api/file/upload', (route) => (isCut ? route.abort() : route.continue()));
+  await chooseFiles(page, [await pictureFile('#d33', 'red.png')]);
+  const tile = page.getByRole('listitem').filter({ hasText: 'red.png' });
+  await expect(tile.getByText('The shop cannot be reached.')).toBeVisible();
+  isCut = false;
+  errors.accept(/net::ERR_FAILED/);
+  await tile.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
+
+  const bytes = async (colour: string) => (await pictureFile(colour, 'some.png')).buffer.toString('base64');
+  await transferPicture(page, 'drop', await bytes('#3d3'));
+  await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(2);
+  await transferPicture(page, 'paste', await bytes('#33d'));
+  await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(3);
+  await transferPicture(page, 'paste', await bytes('#33d'));
+  await expect(page.getByText('This image has already been added.')).toBeVisible();
+
+  const second = page.getByRole('button', { name: 'Enlarge image 2' });
+  await second.click();
+  const viewer = page.getByRole('dialog');
+  await expect(viewer.getByText('2/3')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('3/3')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('1/3')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(second).toBeFocused();
+});
+
+test('errors are shown at the fields, and the input survives a reload and a new login', async ({
+  errors,
+  tablet: page,
+  shop,
+  admin,
+}) => {
+  const categories = await createCategories(shop);
+  await openForm(page, admin);
+  await submit(page).click();
+  await expect(page.getByText(/^Enter (?:a|your|the) /)).toHaveCount(6);
+  await expect(page.getByText(/^Select a /)).toHaveCount(2);
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+
+  const [taken] = await shop.db.query<{ name: string }>(sql`select name from product order by id limit 1`);
+  await fillProductForm(page, `  ${taken?.name.toUpperCase()} `, categories);
+  for (const [label, wrong, message] of [
+    ['Price', '0', 'The price must be more than 0.'],
+    ['Discount', '100.01', 'At most 100 %.'],
+    ['Number of Stock', '1.5', 'Please enter a whole number.'],
+  ] as const) {
+    const field = page.getByLabel(label);
+    const right = await field.inputValue();
+    await field.fill(wrong);
+    await submit(page).click();
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(field).toBeFocused();
+    await field.fill(right);
+    await expect(page.getByText(message, { exact: true })).toHaveCount(0);
+  }
+
+  await submit(page).click();
+  await expect(page.getByText('Another product already has this name.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByLabel('Name', { exact: true }).fill('Oat crisps');
+  await page.route('**/api/product/create', (route) => route.abort());
+  await submit(page).click();
+  await expect(
+    page.getByText('The shop cannot be reached. Please check your connection and try again.'),
+  ).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Oat crisps');
+  await page.unroute('**/api/product/create');
+  errors.accept(/net::ERR_FAILED|status of 4\d\d/);
+
+  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL('/dashboard/upload-product');
+
+  // The form is gone with the session, but its input is kept.
+  await page.evaluate(() => localStorage.clear());
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
+  await submitLogin(page, admin);
+  await page.waitForURL('/dashboard/upload-product');
+  await expect(page.getByText('Your unsaved changes have been restored.')).toBeVisible();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Oat crisps');
+  await submit(page).click();
+  await expect(added(page)).toBeVisible();
+  expect(await storedProduct(shop, 'Oat crisps')).toMatchObject({ stock: 1200 });
+  await page.keyboard.press('Enter');
+  await page.reload();
+  await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
+  await expect(page.getByText('Your unsaved changes have been restored.')).toHaveCount(0);
+});
+
+test('categories are selected and removed by keyboard on a phone', async ({ phone: page, admin }) => {
+  await openForm(page, admin);
+  const box = page.getByRole('combobox', { name: 'Category', exact: true });
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await tabTo(page, box);
+  await page.keyboard.type('zzz');
+  await expect(page.getByText('No results')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveValue('zzz');
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveValue('');
+  for (const presses of [1, 1, 2]) {
+    for (let press = 0; press < presses; press += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  }
+  const chips = page.getByRole('button', { name: /^Remove / });
+  await expect(chips).toHaveCount(3);
+  await expect(page.getByText('3 selected')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(chips.nth(1)).toBeFocused();
+  const last = await chips.nth(2).textContent();
+  await page.keyboard.press('Delete');
+  await expect(chips).toHaveCount(2);
+  await expect(chips.nth(1)).toHaveText(last ?? '');
+  await expect(chips.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await expect(chips.nth(0)).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Backspace');
+  await expect(chips).toHaveCount(0);
+});
+
+test('two admins who edit the same product see the changes of each other before saving', async ({
+  errors,
+  openPage,
+  shop,
+  admin,
+}) => {
+  const product = await shop.claimProduct();
+  const [first, second] = [await openPage(), await openPage({ widthPx: 768 })];
+  await login(first, admin);
+  await login(second, await shop.createAdmin('Meera Iyer'));
+  for (const page of [first, second]) await openEditor(page, product.name);
+  const [mine, theirs] = [editorOf(second), editorOf(first)];
+  const update = (editor: Locator) => editor.getByRole('button', { name: 'Update Product' }).click();
+
+  await theirs.getByLabel('Price').fill('120');
+  await update(theirs);
+  await finish(first);
+  // Three pieces are sold while the second admin edits.
+  await shop.db.query(sql`update product set stock = stock - 3 where id = ${product.id}`);
+
+  await mine.getByLabel('Unit').fill('1 family pack');
+  await expectAccessible(second);
+  await update(mine);
+  const conflict = second.getByRole('dialog', { name: 'Conflicting changes' });
+  await expect(conflict.getByText('Ravi Menon')).toBeVisible();
+  await expect(conflict.getByText('₹120')).toBeVisible();
+  await expectAccessible(second);
+  errors.accept(/status of 409/);
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await finish(second);
+  expect(await storedValues(shop, product.id)).toEqual({
+    unit: '1 family pack',
+    price_paise: 12_000,
+    stock: 37,
+  });
+
+  // The first admin takes over the changes of the second.
+  await openEditor(first, product.name);
+  await openEditor(second, product.name);
+  await mine.getByLabel('Number of Stock').fill('50');
+  await update(mine);
+  await finish(second);
+  await theirs.getByLabel('Unit').fill('1 crate');
+  await update(theirs);
+  await first.getByRole('button', { name: 'Take theirs' }).click();
+  await expect(theirs.getByLabel('Number of Stock')).toHaveValue('50');
+  await expect(theirs.getByLabel('Unit')).toHaveValue('1 family pack');
+  await theirs.getByLabel('Unit').fill('1 crate');
+  errors.accept(/status of 409/);
+  await first.keyboard.press('Escape');
+  await expect(first.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await first.keyboard.press('Escape');
+  await update(theirs);
+  await finish(first);
+  expect(await storedValues(shop, product.id)).toEqual({ unit: '1 crate', price_paise: 12_000, stock: 50 });
+});
+
+const editorOf = (page: Page) => page.getByRole('dialog', { name: 'Update Product' });
+
+async function openEditor(page: Page, name: string): Promise<void> {
+  await page.goto(`/dashboard/product?q=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  await expect(editorOf(page)).toBeVisible();
+}
+
+async function finish(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Product updated' });
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'OK' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+}
+
+async function storedValues({ db }: Shop, id: string) {
+  const [row] = await db.query<{ unit: string; price_paise: number; stock: number }>(sql`
+    select unit, price_paise, stock from product where id = ${id}`);
+  return row;
+}
