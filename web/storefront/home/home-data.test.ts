@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Category, SubCategory } from '#contract/category.ts';
 import type { Product } from '#contract/product.ts';
-import { categoryPath, toHomeData } from './home-data.ts';
+import { categoryPath, toHomeData, withTimeout } from './home-data.ts';
 
 const updatedAt = '2026-01-01T00:00:00.000Z';
 const category = (_id: string, name: string): Category => ({ _id, name, image: '', hue: 140, updatedAt });
@@ -78,5 +78,28 @@ describe('categoryPath', () => {
 
   it('is null when the category has no sub-category', () => {
     expect(categoryPath({ _id: 'c9', name: 'New' }, subCategories)).toBeNull();
+  });
+});
+
+describe('withTimeout', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('returns the value of a promise that resolves in time', async () => {
+    expect(await withTimeout(Promise.resolve('home'), 120)).toEqual({ value: 'home' });
+  });
+
+  it('returns the promise when it is slower', async () => {
+    const slow = Promise.withResolvers<string>();
+    const waiting = withTimeout(slow.promise, 120);
+    await vi.advanceTimersByTimeAsync(120);
+    const { value } = await waiting;
+    expect(value).toBe(slow.promise);
+    slow.resolve('home');
+    expect(await value).toBe('home');
+  });
+
+  it('throws when the promise rejects in time', async () => {
+    await expect(withTimeout(Promise.reject(new Error('offline')), 120)).rejects.toThrow('offline');
   });
 });

@@ -20,9 +20,8 @@ import {
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { type CategoryTile, type HomeData, type HomeRow, toHomeData } from './home-data.ts';
+import { type CategoryTile, type HomeData, type HomeRow, toHomeData, withTimeout } from './home-data.ts';
 import { bannerSizeClass, categoryGridClass, HomeSkeleton, homeClass } from './home-skeleton.tsx';
-import { withTimeout } from './with-timeout.ts';
 
 /** Delay before the skeleton replaces the previous page. */
 const skeletonDelayMs = 120;
