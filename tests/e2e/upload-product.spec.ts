@@ -85,12 +85,12 @@ test('a product with pictures and a custom field is in the listing at the next r
   const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
   await expect(refused.getByText('This picture cannot be read. Please choose another one.')).toBeVisible();
   await submit(page).click();
-  await expect(page.getByText('An upload failed. Try again or delete the image.')).toBeVisible();
+  await expect(page.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rye crisps');
   await refused.getByRole('button', { name: 'Delete image 2' }).click();
   await expect(refused).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add images' })).toBeFocused();
-  await expect(page.getByText('An upload failed.')).toHaveCount(0);
+  await expect(page.getByText('The upload failed.')).toHaveCount(0);
 
   const [red, green] = await picturesIn(page);
   await page.getByRole('button', { name: 'Move image 2' }).focus();

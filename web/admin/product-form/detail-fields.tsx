@@ -1,11 +1,17 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { FieldErrors } from '#web/admin/admin-form.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { type Detail, detailField, labelError, maximumDetails, textLimits } from './product-draft.ts';
+import {
+  type Detail,
+  detailField,
+  type FieldErrors,
+  labelError,
+  maximumDetails,
+  textLimits,
+} from './product-draft.ts';
 
 interface AddFieldDialogProps {
   details: readonly Detail[];
@@ -73,12 +79,12 @@ function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
 
 interface DetailFieldsProps {
   details: readonly Detail[];
-  issues: FieldErrors<string>;
+  errors: FieldErrors;
   onChange: (details: Detail[]) => void;
 }
 
 /** Custom detail fields of a product: label and text. */
-export function DetailFields({ details, issues, onChange }: DetailFieldsProps) {
+export function DetailFields({ details, errors, onChange }: DetailFieldsProps) {
   const [isAdding, setIsAdding] = useState(false);
   /** Label of the added field, whose input gets the focus after the dialog has closed. */
   const [added, setAdded] = useState<string | null>(null);
@@ -98,7 +104,7 @@ export function DetailFields({ details, issues, onChange }: DetailFieldsProps) {
             <DetailField
               key={detail.label}
               detail={detail}
-              issue={issues[detailField(detail.label)]}
+              issue={errors[detailField(detail.label)]}
               onType={(text) =>
                 onChange(details.map((other) => (other.label === detail.label ? { ...other, text } : other)))
               }
@@ -120,7 +126,7 @@ export function DetailFields({ details, issues, onChange }: DetailFieldsProps) {
         <Plus aria-hidden="true" className="size-5" />
         Add Field
       </Button>
-      {issues.more_details !== undefined && <p className="mt-1 text-sm text-danger">{issues.more_details}</p>}
+      {errors.more_details !== undefined && <p className="mt-1 text-sm text-danger">{errors.more_details}</p>}
       {isAdding && (
         <AddFieldDialog
           details={details}

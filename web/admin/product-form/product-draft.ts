@@ -1,8 +1,10 @@
 import type { EndpointInput } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
 import { requiredMessage } from '#contract/rules/required.ts';
-import type { FieldErrors } from '#web/admin/admin-form.ts';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
+
+/** Error messages by field name. */
+export type FieldErrors = Record<string, string | undefined>;
 
 export interface Detail {
   label: string;
@@ -109,7 +111,7 @@ export const textLimits = {
 const maximumCategories = 20;
 
 /** Validates a draft with the server's messages. Uniqueness and references are checked by the server only. */
-export function validateDraft(draft: ProductDraft): FieldErrors<string> {
+export function validateDraft(draft: ProductDraft): FieldErrors {
   const issues: Record<string, string | undefined> = {
     name: textError('name', draft.name, textLimits.name),
     description: textError('description', draft.description, textLimits.description),

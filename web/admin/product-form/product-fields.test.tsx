@@ -14,9 +14,9 @@ test.each([
   ['100', '', 'Shoppers pay ₹100'],
   ['100', '0', 'Shoppers pay ₹100'],
   ['10', '100', 'Shoppers pay ₹0 instead of ₹10 ₹10 off'],
-  ['', '', 'Enter a price to see what shoppers pay.'],
-  ['0', '5', 'Enter a price to see what shoppers pay.'],
-  ['100', '101', 'Enter a price to see what shoppers pay.'],
+  ['', '', 'The price that shoppers pay appears here.'],
+  ['0', '5', 'The price that shoppers pay appears here.'],
+  ['100', '101', 'The price that shoppers pay appears here.'],
 ])('price %s and discount %s', (price, discount, text) => {
   expect(textOf(price, discount)).toBe(text);
 });

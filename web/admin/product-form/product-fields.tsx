@@ -51,7 +51,8 @@ export function PricePreview({ price, discount }: { price: string; discount: str
 function Preview({ price, discount }: { price: string; discount: string }) {
   const isKnown =
     numericFieldError('price', price) === undefined && numericFieldError('discount', discount) === undefined;
-  if (!isKnown) return <span className="text-sm text-ink-soft">Enter a price to see what shoppers pay.</span>;
+  if (!isKnown)
+    return <span className="text-sm text-ink-soft">The price that shoppers pay appears here.</span>;
   const numbers = { price: parseNumber(price) ?? 0, discount: parseNumber(discount) ?? 0 };
   const before = toPaise(numbers.price);
   const after = productPricePaise(numbers);
@@ -84,7 +85,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const listId = useId();
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
-  const { draft, change, issues, images } = form;
+  const { draft, change, errors, images } = form;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -99,7 +100,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
       required: true,
       autoComplete: 'off',
       value: draft[field],
-      error: issues[field],
+      error: errors[field],
       onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
     };
   }
@@ -108,7 +109,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   return (
     // The columns depend on the width of the form, which is on a page or in a dialog.
     <div className="@container">
-      <form ref={form.form} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form ref={form.element} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
         {form.isRestored && (
           <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-1 text-sm">
             <span className="py-2">Your unsaved changes have been restored.</span>
@@ -117,7 +118,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             </Button>
           </p>
         )}
-        <FormAlert text={form.problem} />
+        <FormAlert text={form.error} />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 @[46rem]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-1">
             <Field
@@ -137,7 +138,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               name="image"
               subject={draft.name.trim()}
               images={images}
-              error={issues.image}
+              error={errors.image}
             />
           </div>
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-2 @[46rem]:[grid-row:1/span_2]">
@@ -148,7 +149,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               choices={toOptions(categories, product?.category ?? [])}
               chosen={draft.category}
               onChange={(category) => change({ category })}
-              error={issues.category}
+              error={errors.category}
             />
             <MultiSelect
               label="Sub Category"
@@ -158,7 +159,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               chosen={draft.subCategory}
               onChange={(subCategory) => change({ subCategory })}
               hint={stray.length === 0 ? undefined : `Not in a selected category: ${stray.join(', ')}.`}
-              error={issues.subCategory}
+              error={errors.subCategory}
             />
             <div className="grid grid-cols-2 items-start gap-4">
               <Field
@@ -179,7 +180,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
           <div className="@[46rem]:col-start-1">
             <DetailFields
               details={draft.more_details}
-              issues={issues}
+              errors={errors}
               onChange={(more_details) => change({ more_details })}
             />
           </div>

@@ -24,7 +24,7 @@ export default function UploadProductPage() {
     },
   });
   const { question } = useUnsavedChanges(form.isUnsaved);
-  const { form: element } = form;
+  const { element } = form;
   useEffect(() => {
     if (created === null) return;
     // The next product starts with its name.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
-import { toFieldErrors } from './admin-form.ts';
+import { toFieldErrors } from './use-product-form.ts';
 
 const refusal = (issues: { path: string; message: string }[]) =>
   new ApiError({ code: 'INVALID_INPUT', status: 400, message: 'No.', issues });
