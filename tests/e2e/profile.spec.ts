@@ -150,13 +150,13 @@ test('the verification reminder sends the link again and disappears after the ve
   shopper,
 }) => {
   const page = await openPageAs(shopper, '/dashboard/profile', { widthPx: 360 });
-  const reminder = page.getByText('This e-mail address is not verified yet.');
+  const reminder = page.getByText('This email is not verified yet.');
   await expect(reminder).toBeVisible();
-  await shop.waitForEmail(shopper.email, /^Confirm your e-mail address/);
+  await shop.waitForEmail(shopper.email, /^Confirm your email address/);
   await tabTo(page, page.getByRole('button', { name: 'Send again' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status').getByText(`We sent the link to ${shopper.email}.`)).toBeVisible();
-  const mail = await shop.waitForEmail(shopper.email, /^Confirm your e-mail address/, 2);
+  const mail = await shop.waitForEmail(shopper.email, /^Confirm your email address/, 2);
 
   const code = new URLSearchParams(pathIn(mail).split('?')[1]).get('code') ?? '';
   await shopper.call('verifyEmail', { code });
@@ -211,7 +211,7 @@ test('a new email needs the password and takes effect when its link is opened', 
   await expect(waitingFor(wanted)).toHaveCount(1);
   expect(await storedProfile(shopper)).toMatchObject({ name: 'Ravi K. Menon', email: shopper.email });
 
-  const mail = await shop.waitForEmail(wanted, /^Confirm your new e-mail address/);
+  const mail = await shop.waitForEmail(wanted, /^Confirm your new email address/);
   expect(await shop.emailsTo(wanted)).toHaveLength(1);
   await shop.waitForEmail(shopper.email, /is about to change/, 2);
   const otherTab = await page.context().newPage();

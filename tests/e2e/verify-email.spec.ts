@@ -5,8 +5,8 @@ import { pathIn, type Shop } from './shop.ts';
 import { register, submitLogin } from './storefront.ts';
 import { expect, test } from './test.ts';
 
-const reminder = (page: Page) => page.getByText('This e-mail address is not verified yet.');
-const verificationEmail = /Confirm your e-mail address/;
+const reminder = (page: Page) => page.getByText('This email is not verified yet.');
+const verificationEmail = /Confirm your email address/;
 
 async function isVerified({ db }: Shop, email: string): Promise<boolean> {
   const [row] = await db.query<{ is_verified: boolean }>(sql`
@@ -118,7 +118,7 @@ test('a link to an address that another account has registered since does not ve
     email: wanted,
     password: 'seven mangoes',
   });
-  const mail = await shop.waitForEmail(wanted, /new e-mail address/);
+  const mail = await shop.waitForEmail(wanted, /new email address/);
   await shop.db.query(sql`
     insert into account (id, name, email, password_hash) values (${`taken${Date.now()}`}, 'Mira', ${wanted}, '-')`);
   await page.goto(pathIn(mail));

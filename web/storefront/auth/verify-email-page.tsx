@@ -12,7 +12,7 @@ import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
-export const meta = authMeta('Verify e-mail', '/verify-email');
+export const meta = authMeta('Verify email', '/verify-email');
 
 /** `/verify-email?code=…`: the target of the link in the verification email. */
 export default function VerifyEmailPage() {
