@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { TokenSigner } from '#server/features/accounts/sessions/access-token.ts';
+import type { Caller, TokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import type { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import type { DrawPicture } from '#server/features/catalogue/images/image.service.ts';
 import type { ZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import type { OrderEvents } from '#server/features/orders/events/order-events.ts';
@@ -36,18 +35,12 @@ export interface Context {
   /** What invoices say of it beyond that. */
   seller: Seller;
   /** Draws a picture of the demo catalogue as SVG. */
-  drawPicture: DrawPicture;
+  drawPicture: (drawing: unknown) => string;
   limits: RateLimits;
   /** Counts the searches that found nothing. */
   zeroResultSearches: ZeroResultSearches;
   /** Kept answers of catalogue reads; a service that changes stock or catalogue tells it after its commit. */
   catalogueCache: CatalogueCache;
-}
-
-/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
-export interface Caller {
-  userId: string;
-  sessionId: string;
 }
 
 /** A context for one call. */

@@ -102,3 +102,22 @@ test('keeps the pending jobs of pg-boss, and drops its tables', async () => {
     { schema: null },
   ]);
 });
+test('keeps orders, searches and search text under the standard names', async () => {
+  expect(
+    await database.db.query(sql`
+      select o.promised_by is not null as is_promised, l.position, l.unavailable_at is not null as is_unavailable
+      from customer_order o join order_line l on l.order_id = o.id order by l.position`),
+  ).toEqual([
+    { is_promised: true, position: 0, is_unavailable: false },
+    { is_promised: true, position: 1, is_unavailable: true },
+  ]);
+  expect(await database.db.query(sql`select words, count from zero_result_search`)).toEqual([
+    { words: 'kombucha', count: 4 },
+  ]);
+  const found = () =>
+    database.db.query(sql`
+      select product_id from product_search where (product_text || category_text) @@ 'rice'::tsquery`);
+  expect(await found()).toEqual([{ product_id: 'p1' }]);
+  await database.db.query(sql`update product set name = 'Red Lentils' where id = 'p1'`);
+  expect(await found()).toEqual([]);
+});

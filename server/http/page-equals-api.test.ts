@@ -7,12 +7,12 @@ import { type App, apiRoutes, buildApp } from '#server/app.ts';
 import { connect } from '#server/database/connect.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { openLog } from '#server/log.ts';
-import { toServerBuild } from '#server/pages.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { registerPages } from './page-cache.ts';
 import { createPageRenderer } from './page-renderer.ts';
+import { toServerBuild } from './pages.ts';
 
 interface PageContext {
   call(name: EndpointName, input: unknown): Promise<unknown>;

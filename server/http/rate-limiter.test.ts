@@ -112,7 +112,7 @@ describe('a limit that processes share', () => {
 
   test('does not show whose attempts it counts', async () => {
     await shared(1, 60_000).take('asha@example.com');
-    const rows = await database.db.query<{ key: string }>(sql`select key from attempt`);
+    const rows = await database.db.query<{ key: string }>(sql`select key from rate_limit`);
     expect(JSON.stringify(rows)).not.toContain('asha');
     expect(Math.max(...rows.map(({ key }) => key.length))).toBeLessThan(100);
   });
@@ -122,13 +122,15 @@ describe('a limit that processes share', () => {
     for (let key = 0; key < 25; key += 1) await limit.take(`old ${key}`);
     pass(60_001);
     for (let key = 0; key < 5; key += 1) await limit.take(`new ${key}`);
-    expect(await database.db.query(sql`select 1 from attempt where expire < ${Date.now()}`)).toHaveLength(0);
+    expect(await database.db.query(sql`select 1 from rate_limit where expire < ${Date.now()}`)).toHaveLength(
+      0,
+    );
   });
 
   test('spares the database a flood, and still lets in whom it may when the window is over', async () => {
     const limit = shared(1, 60_000, 'flood');
     for (let attempt = 0; attempt < 15; attempt += 1) await limit.take('a').catch(() => {});
-    const counted = () => database.db.query(sql`select points from attempt where key like 'flood:%'`);
+    const counted = () => database.db.query(sql`select points from rate_limit where key like 'flood:%'`);
     expect([...(await counted())]).toEqual([{ points: 10 }]);
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
     pass(60_001);

@@ -10,15 +10,15 @@ const mostDeletedAtOnce = 10;
 /** Takes one attempt out of the count of a window that is still open. */
 async function decreaseAttempts(db: Queryable, key: string, nowMs: number): Promise<void> {
   await db.query(
-    sql`update attempt set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`,
+    sql`update rate_limit set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`,
   );
 }
 
 /** Deletes a few windows that are over; those that somebody counts in at this moment are opened anew. */
 async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
   await db.query(sql`
-    delete from attempt where key in (
-      select key from attempt where expire < ${nowMs} limit ${mostDeletedAtOnce} for update skip locked
+    delete from rate_limit where key in (
+      select key from rate_limit where expire < ${nowMs} limit ${mostDeletedAtOnce} for update skip locked
     )`);
 }
 
@@ -94,7 +94,7 @@ export function databaseRateLimiter(
   const limiter = new RateLimiterPostgres({
     storeClient: { query: (query: Query) => db.runText(query) },
     storeType: 'client',
-    tableName: 'attempt',
+    tableName: 'rate_limit',
     tableCreated: true,
     // Old rows go away on the way, see below.
     clearExpiredByTimeout: false,

@@ -29,7 +29,7 @@ test('two processes count what was searched for in vain, on kept pages too, up t
   } finally {
     await Promise.all(shops.map((shop) => shop.stop()));
   }
-  expect(await database.db.query(sql`select words, count from search_miss`)).toEqual([
+  expect(await database.db.query(sql`select words, count from zero_result_search`)).toEqual([
     { words: 'kombucha', count: 6 },
   ]);
   await database.drop();

@@ -1,6 +1,9 @@
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
+import type { DashboardSummary } from '#contract/store.ts';
 import { formatCount, formatDay, formatRupees } from './number-format.ts';
-import type { Measure, SalesDay } from './sales-chart.tsx';
+
+export type SalesDay = DashboardSummary['days'][number];
+export type Measure = 'revenue' | 'orders';
 
 interface SalesBarsProps {
   days: readonly SalesDay[];

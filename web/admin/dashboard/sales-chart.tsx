@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import type { DashboardSummary } from '#contract/store.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { numberCell, Table } from '#web/ui/table.tsx';
 import { formatCount, formatDay, formatRupees } from './number-format.ts';
+import type { Measure, SalesDay } from './sales-bars.tsx';
 
 interface SegmentedControlProps<Value extends string> {
   /** Accessible name of the group. */
@@ -38,9 +38,6 @@ function SegmentedControl<Value extends string>(props: SegmentedControlProps<Val
     </fieldset>
   );
 }
-
-export type SalesDay = DashboardSummary['days'][number];
-export type Measure = 'revenue' | 'orders';
 
 // If the chart chunk cannot be loaded, the table remains.
 const SalesBars = lazy(() => import('./sales-bars.tsx').catch(() => ({ default: ChartUnavailable })));

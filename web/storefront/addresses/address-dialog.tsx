@@ -46,11 +46,16 @@ export default function AddressDialog({ address, onClose, onSaved }: AddressDial
   }
 
   function fieldProps(name: PostalField) {
-    const { onBlur, ...props } = form.fieldProps(name);
+    const { onBlur, onChange, ...props } = form.fieldProps(name);
     return {
       ...props,
       required: true,
       maxLength: postalMaxLengths[name],
+      onChange: (event: Parameters<typeof onChange>[0]) => {
+        // The error of the last blur does not apply to the new text.
+        form.clearErrors(name);
+        void onChange(event);
+      },
       onBlur: (event: Parameters<typeof onBlur>[0]) => {
         void onBlur(event);
         validate(name);

@@ -1,6 +1,11 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
-import type { Caller } from '#server/context.ts';
+
+/** Who makes a call, as a valid access token says. The role is not here: it is read from the database. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+}
 
 /** Signs and verifies access tokens without a database. */
 export interface TokenSigner {

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Session } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Caller, Context, RequestContext, ShopperContext } from '#server/context.ts';
+import type { Context, RequestContext, ShopperContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import type { Caller } from './access-token.ts';
 import { parseDevice } from './device.ts';
 import { revokedSessionTtlMs } from './revoked-sessions.ts';
 import * as queries from './sessions.queries.ts';

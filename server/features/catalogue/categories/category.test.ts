@@ -117,7 +117,7 @@ describe('a name', () => {
     );
     expect(await countOutcomes(tries)).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
     const entries = await database.db.query(sql`
-      select from audit_entry where kind = 'category' and lower(thing_name) = lower(${name})`);
+      select from audit_entry where kind = 'category' and lower(entity_name) = lower(${name})`);
     expect(entries).toHaveLength(1);
   });
 

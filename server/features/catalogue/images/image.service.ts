@@ -20,9 +20,6 @@ import {
   maximumPixels,
 } from './image-encoder.ts';
 
-/** Draws an image of the demo catalogue as SVG text. */
-export type DrawPicture = (drawing: unknown) => string;
-
 /** One encoding of an image. */
 export interface ImageVariant {
   hash: string;

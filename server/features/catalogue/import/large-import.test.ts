@@ -66,7 +66,7 @@ test('creates 30,000 products and updates their descriptions and prices', { time
   await bring('30,000 prices', fileOf(200, 'Fresher than ever'));
   const [counts] = await database.db.query(sql`
     select count(*)::int as products, (select count(*)::int from audit_entry) as entries,
-      (select count(*)::int from product_search where own @@ 'fresher' and shelves @@ 'dairi') as found,
+      (select count(*)::int from product_search where product_text @@ 'fresher' and category_text @@ 'dairi') as found,
       (select count(*)::int from product_import_part) as parts
     from product where price_paise >= 20000`);
   expect(counts).toEqual({ products: rows, entries: 3 * rows, found: rows, parts: 0 });

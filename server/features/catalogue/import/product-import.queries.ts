@@ -52,7 +52,7 @@ export function selectKnownProducts(
 ): Promise<ExistingProduct[]> {
   // A union, so that each look-up uses its index.
   return db.query<ExistingProduct>(sql`
-    select p.*, lower(p.name) as name_key from product_with_shelves p
+    select p.*, lower(p.name) as name_key from product_with_categories p
     where p.id in (
       select id from product where id = any (${[...ids]})
       union
@@ -62,7 +62,7 @@ export function selectKnownProducts(
 /** Returns the next products ordered by id. */
 export function selectProductsAfter(db: Queryable, id: string, limit: number): Promise<ProductRow[]> {
   return db.query<ProductRow>(sql`
-    select * from product_with_shelves where id > ${id} order by id limit ${limit}`);
+    select * from product_with_categories where id > ${id} order by id limit ${limit}`);
 }
 
 export async function insertImport(

@@ -142,9 +142,9 @@ test('does not deadlock and keeps the search index correct when products move wh
   expect(await deadlocks()).toBe(before);
   const kept = () =>
     database.db.query(sql`
-    select product_id, shelves from product_search where product_id = any (${products}) order by product_id`);
+    select product_id, category_text from product_search where product_id = any (${products}) order by product_id`);
   const after = await kept();
-  await database.db.query(sql`select refresh_shelves_search(${products})`);
+  await database.db.query(sql`select refresh_category_text(${products})`);
   expect(await kept()).toEqual(after);
 });
 

@@ -225,5 +225,5 @@ export async function refreshSearchIndex(db: Queryable, products: readonly Impor
       [name, unit, description, more_details, category_ids, sub_category_ids].some((field) => field !== null),
     )
     .map(({ id }) => id);
-  if (ids.length > 0) await db.query(sql`select refresh_search_in_bulk(${ids})`);
+  if (ids.length > 0) await db.query(sql`select refresh_product_search(${ids})`);
 }

@@ -109,7 +109,7 @@ describe('a name', () => {
     const inputs = await Promise.all(Array.from({ length: 8 }, () => newProduct(database.db, { name })));
     const outcomes = await countOutcomes(inputs.map((input) => meera.call('createProduct', input)));
     expect(outcomes).toEqual({ '201': 1, '409 NAME_TAKEN': 7 });
-    expect(await database.db.query(sql`select from audit_entry where thing_name = ${name}`)).toHaveLength(1);
+    expect(await database.db.query(sql`select from audit_entry where entity_name = ${name}`)).toHaveLength(1);
   });
 });
 

@@ -158,7 +158,7 @@ test('changes 500 products with one audit entry each', async () => {
   expect(new Set(data.after.map(({ discount, stock }) => `${discount} ${stock}`))).toEqual(
     new Set(['10 107']),
   );
-  const entries = await database.db.query(sql`select from audit_entry where thing_id = any (${ids})`);
+  const entries = await database.db.query(sql`select from audit_entry where entity_id = any (${ids})`);
   expect(entries).toHaveLength(500);
 });
 

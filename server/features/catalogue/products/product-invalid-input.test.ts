@@ -19,7 +19,7 @@ async function errorsFor(fields: object, inBulk = false) {
   const product = await newProduct(database.db);
   const { data } = await meera.call('createProduct', product);
   const state = async () => [
-    await database.db.query(sql`select * from product_with_shelves where id = ${data._id}`),
+    await database.db.query(sql`select * from product_with_categories where id = ${data._id}`),
     await database.db.query(sql`select count(*) from product`),
     await database.db.query(sql`select count(*) from audit_entry`),
   ];

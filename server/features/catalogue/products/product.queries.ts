@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type { PageRange } from '#server/database/select-page.ts';
 
-/** A row of the view `product_with_shelves`. */
+/** A row of the view `product_with_categories`. */
 export interface ProductRow {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ function listingOrder() {
 }
 
 export async function selectProduct(db: Queryable, id: string): Promise<ProductRow | null> {
-  const [row] = await db.query<ProductRow>(sql`select * from product_with_shelves where id = ${id}`);
+  const [row] = await db.query<ProductRow>(sql`select * from product_with_categories where id = ${id}`);
   return row ?? null;
 }
 
@@ -34,7 +34,7 @@ export function selectProductsById(db: Queryable, ids: readonly string[]): Promi
   return db.query<ProductRow>(sql`
     select p.*
     from unnest(${[...ids]}::text[]) with ordinality as wanted (id, position)
-    join product_with_shelves p on p.id = wanted.id
+    join product_with_categories p on p.id = wanted.id
     order by wanted.position`);
 }
 
@@ -61,7 +61,7 @@ export function selectProductsByCategory(
       limit ${limit}
     )
     select p.*
-    from picked join product_with_shelves p using (id)
+    from picked join product_with_categories p using (id)
     order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`);
 }
 
@@ -81,6 +81,6 @@ export function selectProductsByCategoryAndSubCategory(
       limit ${limit} offset ${offset}
     )
     select p.*, picked.total_count
-    from picked join product_with_shelves p using (id)
+    from picked join product_with_categories p using (id)
     order by picked.position`);
 }

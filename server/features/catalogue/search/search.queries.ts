@@ -53,7 +53,7 @@ export async function selectCandidates(
   const rows = await db.query<CandidateRow>(sql`
     select asked.typed, near.word, near.stem, near.is_same_sound, (
       select count(*) from product_search
-      where (own || shelves) @@ quote_literal(near.word)::tsquery
+      where (product_text || category_text) @@ quote_literal(near.word)::tsquery
     ) as products
     from unnest(${typed.map(({ word }) => word)}::text[], ${typed.map(({ sound }) => sound)}::text[])
       as asked (typed, sound)
@@ -105,7 +105,7 @@ export function selectMatches(
     -- Materialized, so that narrow rows are counted, joined and sorted instead of whole documents.
     with found as materialized (
       select s.product_id as id, ${relevance(query)} as relevance
-      from product_search s where (s.own || s.shelves) @@ ${filter}::tsquery
+      from product_search s where (s.product_text || s.category_text) @@ ${filter}::tsquery
     )
     select p.id, (select count(*) from found) as total_count
     from found join product p using (id)
@@ -127,8 +127,8 @@ function relevance({ words, sizes }: SearchQuery) {
     // The last word names the product: in 'egg noodles', noodles.
     const factors = index === words.length - 1 ? lastWordFactors : wordFactors;
     // An exact match in the name makes the other parts irrelevant.
-    return sql`case when s.own @@ ${exact.a}::tsquery
-      then ${factors.exact}::int * (10 + ${essenceScore(exact)} + ${categoryScore(exact)})
+    return sql`case when s.product_text @@ ${exact.a}::tsquery
+      then ${factors.exact}::int * (10 + ${headNounScore(exact)} + ${categoryScore(exact)})
       else greatest(${factors.exact}::int * ${categoryScore(exact)}
         ${hasEquivalent ? sql`, ${factors.equivalent}::int * ${score(equivalent)}` : sql``}
         ${hasCorrected ? sql`, ${factors.corrected}::int * ${score(corrected)}` : sql``})
@@ -136,24 +136,24 @@ function relevance({ words, sizes }: SearchQuery) {
   });
   return wordScores.reduce(
     (sum, word) => sql`${sum} + ${word}`,
-    sql`${sizeScore}::int * (s.own @@ ${sizes}::tsquery)::int`,
+    sql`${sizeScore}::int * (s.product_text @@ ${sizes}::tsquery)::int`,
   );
 }
 
 /** Scores matches in the name, above all as the product itself, and in brand and categories. Descriptions score 0. */
 function score(query: WeightedQuery) {
-  return sql`(10 * (s.own @@ ${query.a}::tsquery)::int
-    + ${essenceScore(query)} + ${categoryScore(query)})`;
+  return sql`(10 * (s.product_text @@ ${query.a}::tsquery)::int
+    + ${headNounScore(query)} + ${categoryScore(query)})`;
 }
 
-function essenceScore({ anywhere }: WeightedQuery) {
-  return sql`9 * (s.essence @@ ${anywhere}::tsquery)::int`;
+function headNounScore({ anywhere }: WeightedQuery) {
+  return sql`9 * (s.head_noun @@ ${anywhere}::tsquery)::int`;
 }
 
 /** Scores matches in the brand or sub-category, or in the category. */
 function categoryScore({ b, c }: WeightedQuery) {
-  return sql`(8 * (s.shelves @@ ${b}::tsquery or s.own @@ ${b}::tsquery)::int
-    + 3 * (s.shelves @@ ${c}::tsquery)::int)`;
+  return sql`(8 * (s.category_text @@ ${b}::tsquery or s.product_text @@ ${b}::tsquery)::int
+    + 3 * (s.category_text @@ ${c}::tsquery)::int)`;
 }
 
 /** Finds products with a word in their name that starts with a prefix of one or two characters. Not ranked further. */
@@ -165,12 +165,12 @@ export function selectPrefixMatches(
   const anywhere = `'${prefix}':*`;
   return db.query<FoundRow>(sql`
     with found as materialized (
-      select product_id as id, essence @@ ${anywhere}::tsquery as is_essence
-      from product_search where own @@ ${`${anywhere}A`}::tsquery
+      select product_id as id, head_noun @@ ${anywhere}::tsquery as is_head_noun
+      from product_search where product_text @@ ${`${anywhere}A`}::tsquery
     )
     select p.id, (select count(*) from found) as total_count
     from found join product p using (id)
-    order by found.is_essence desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
+    order by found.is_head_noun desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
     limit ${limit} offset ${offset}`);
 }
 
@@ -197,11 +197,11 @@ export async function insertZeroResultSearches(
   maximumWords: number,
 ): Promise<void> {
   await db.query(sql`
-    insert into search_miss as known (day, words, count)
+    insert into zero_result_search as known (day, words, count)
     select ${today(clock)}, words, count
     from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::integer[]) as missed (words, count)
-    where (select count(*) from search_miss where day = ${today(clock)}) < ${maximumWords}
-      or exists (select from search_miss where day = ${today(clock)} and search_miss.words = missed.words)
+    where (select count(*) from zero_result_search where day = ${today(clock)}) < ${maximumWords}
+      or exists (select from zero_result_search where day = ${today(clock)} and zero_result_search.words = missed.words)
     -- In order, to prevent deadlocks between processes.
     order by words
     on conflict (day, words) do update set count = known.count + excluded.count`);
@@ -212,7 +212,7 @@ export async function deleteZeroResultSearches(
   clock: ShopClock,
   daysKept: number,
 ): Promise<void> {
-  await db.query(sql`delete from search_miss where day < ${today(clock)} - ${daysKept}::int`);
+  await db.query(sql`delete from zero_result_search where day < ${today(clock)} - ${daysKept}::int`);
 }
 
 export function selectZeroResultSearches(
@@ -222,7 +222,7 @@ export function selectZeroResultSearches(
   limit: number,
 ): Promise<{ words: string; count: number }[]> {
   return db.query<{ words: string; count: number }>(sql`
-    select words, sum(count)::bigint as count from search_miss
+    select words, sum(count)::bigint as count from zero_result_search
     where day > ${today(clock)} - ${days}::int
     group by words
     order by sum(count) desc, max(day) desc, words

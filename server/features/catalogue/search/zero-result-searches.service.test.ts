@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   now = new Date('2026-11-21T06:30:00Z');
-  await database.db.query(sql`delete from search_miss`);
+  await database.db.query(sql`delete from zero_result_search`);
 });
 afterAll(() => database.drop());
 
@@ -59,14 +59,16 @@ test('adds up counts over days, most frequent first', async () => {
 test('counts days in the time zone of the shop', async () => {
   now = new Date('2026-11-20T19:00:00Z');
   await write({ kombucha: 1 });
-  const [row] = await database.db.query(sql`select day::text from search_miss`);
+  const [row] = await database.db.query(sql`select day::text from zero_result_search`);
   expect(row).toEqual({ day: '2026-11-21' });
 });
 
 test('deletes counts after 90 days', async () => {
-  await database.db.query(sql`insert into search_miss values ('2026-08-22', 'old'), ('2026-08-23', 'kept')`);
+  await database.db.query(
+    sql`insert into zero_result_search values ('2026-08-22', 'old'), ('2026-08-23', 'kept')`,
+  );
   await write({ kombucha: 1 });
-  expect(await database.db.query(sql`select words from search_miss order by day`)).toEqual([
+  expect(await database.db.query(sql`select words from zero_result_search order by day`)).toEqual([
     { words: 'kept' },
     { words: 'kombucha' },
   ]);
@@ -74,10 +76,10 @@ test('deletes counts after 90 days', async () => {
 
 test('limits the number of different texts per day but keeps counting known ones', async () => {
   await database.db.query(sql`
-    insert into search_miss select '2026-11-21', 'senseless ' || number from generate_series(1, 5000) as number`);
+    insert into zero_result_search select '2026-11-21', 'senseless ' || number from generate_series(1, 5000) as number`);
   await write({ 'senseless 7': 1, 'one more': 1 });
   expect(await listed(7, 1)).toEqual([{ words: 'senseless 7', count: 2 }]);
-  expect(await database.db.query(sql`select count(*) from search_miss`)).toEqual([{ count: 5000 }]);
+  expect(await database.db.query(sql`select count(*) from zero_result_search`)).toEqual([{ count: 5000 }]);
 });
 
 test('loses no count when processes store the same texts concurrently', async () => {
@@ -85,15 +87,15 @@ test('loses no count when processes store the same texts concurrently', async ()
   const forwards = Object.fromEntries(texts.map((text) => [text, 1]));
   const backwards = Object.fromEntries(texts.toReversed().map((text) => [text, 1]));
   await Promise.all([forwards, backwards, forwards, backwards].map(write));
-  expect(await database.db.query(sql`select distinct count from search_miss`)).toEqual([{ count: 4 }]);
+  expect(await database.db.query(sql`select distinct count from zero_result_search`)).toEqual([{ count: 4 }]);
 });
 
 test('stores counts later after a failed attempt', async () => {
   const context = openContext();
   context.zeroResultSearches.record({ visitor: 'asha', search: 'kombucha', hasResults: false, at: now });
-  await database.db.query(sql`alter table search_miss rename to away`);
+  await database.db.query(sql`alter table zero_result_search rename to away`);
   await expect(flushZeroResultSearches(context, true)).rejects.toThrow();
-  await database.db.query(sql`alter table away rename to search_miss`);
+  await database.db.query(sql`alter table away rename to zero_result_search`);
   await flushZeroResultSearches(context);
   expect(await listed()).toEqual([{ words: 'kombucha', count: 1 }]);
 });
@@ -179,7 +181,7 @@ describe('over HTTP', () => {
     ['nothing', ''],
     ['a NUL byte', 'kom\u0000bucha'],
     ['half a character', 'kombucha \ud83c'],
-    ['SQL', "'; drop table search_miss; --"],
+    ['SQL', "'; drop table zero_result_search; --"],
     ['HTML', '<script>alert(1)</script>'],
     ['a text without end', 'kombucha '.repeat(2000)],
     ['letters that become many', '\ufdfa'.repeat(200)],

@@ -1,4 +1,5 @@
-import type { Context } from '#server/context.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Queryable } from '#server/database/connect.ts';
 import {
   deleteZeroResultSearches,
   insertZeroResultSearches,
@@ -149,7 +150,15 @@ export class ZeroResultSearches {
   }
 }
 
-type ZeroResultContext = Pick<Context, 'db' | 'now' | 'timeZone' | 'zeroResultSearches'>;
+interface ClockContext {
+  db: Queryable;
+  now: () => Date;
+  timeZone: string;
+}
+
+interface ZeroResultContext extends ClockContext {
+  zeroResultSearches: ZeroResultSearches;
+}
 
 const flushIntervalMs = 5000;
 // Limits the disk space that abuse can take.
@@ -157,11 +166,7 @@ const wordsPerDay = 5000;
 const daysKept = 90;
 
 /** Returns the most frequent searches without results of the last `days`, including today. */
-export function listZeroResultSearches(
-  context: Pick<Context, 'db' | 'now' | 'timeZone'>,
-  days: number,
-  limit: number,
-) {
+export function listZeroResultSearches(context: ClockContext, days: number, limit: number) {
   return selectZeroResultSearches(context.db, clockOf(context), days, limit);
 }
 
@@ -179,7 +184,7 @@ export async function flushZeroResultSearches(context: ZeroResultContext, isEnd 
 }
 
 /** Stores the counts every few seconds, and the rest on `stop`. */
-export function startZeroResultFlush(context: ZeroResultContext & Pick<Context, 'log'>): {
+export function startZeroResultFlush(context: ZeroResultContext & { log: FastifyBaseLogger }): {
   stop(): Promise<void>;
 } {
   let running: Promise<void> | null = null;
@@ -201,6 +206,6 @@ export function startZeroResultFlush(context: ZeroResultContext & Pick<Context, 
   };
 }
 
-function clockOf({ now, timeZone }: Pick<Context, 'now' | 'timeZone'>) {
+function clockOf({ now, timeZone }: ClockContext) {
   return { now: now(), timeZone };
 }

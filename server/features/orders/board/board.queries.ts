@@ -58,7 +58,7 @@ export interface BoardFilter {
 /** The ids of a page. */
 export async function selectBoardIds(db: Queryable, slice: BoardFilter): Promise<string[]> {
   const { sortByPromise, limit, offset } = slice;
-  const urgency = sortByPromise ? sql`o.promised_at, o.id` : sql`o.created_at desc, o.id desc`;
+  const urgency = sortByPromise ? sql`o.promised_by, o.id` : sql`o.created_at desc, o.id desc`;
   const rows = await db.query<{ id: string }>(sql`
     select o.id ${fromBoard(slice)} order by ${urgency} limit ${limit} offset ${offset}`);
   return rows.map(({ id }) => id);
@@ -93,13 +93,13 @@ export interface LockedLine {
   price_paise: number;
   discount_basis_points: number;
   quantity: number;
-  is_taken_off: boolean;
+  is_unavailable: boolean;
 }
 
 /** The lines of an order that is locked. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
-    select position, name, price_paise, discount_basis_points, quantity, taken_off_at is not null as is_taken_off
+    select position, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable
     from order_line where order_id = ${orderId} order by position`);
 }
 
@@ -123,7 +123,7 @@ export async function markUnavailable(
   bill: { subTotalPaise: number; totalPaise: number },
 ): Promise<void> {
   await db.query(sql`
-    update order_line set taken_off_at = ${at}, picked_at = null
+    update order_line set unavailable_at = ${at}, picked_at = null
     where order_id = ${orderId} and position = ${position}`);
   await db.query(sql`
     update customer_order set sub_total_paise = ${bill.subTotalPaise}, total_paise = ${bill.totalPaise}

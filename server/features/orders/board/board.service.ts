@@ -141,7 +141,7 @@ export function pickLine(
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
     const { line } = await lockLine(transaction, _id, position);
-    if (line.is_taken_off) throw lineUnavailable(line);
+    if (line.is_unavailable) throw lineUnavailable(line);
     const at = isPicked ? transaction.now() : null;
     await queries.updatePicked(transaction.db, { orderId: _id, position, at });
     return getBoardOrder(transaction, _id);
@@ -159,8 +159,8 @@ export function takeOffLine(
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
     const { order, line, lines } = await lockLine(transaction, _id, position);
-    if (line.is_taken_off) throw lineUnavailable(line);
-    const kept = lines.filter((each) => !each.is_taken_off && each.position !== position);
+    if (line.is_unavailable) throw lineUnavailable(line);
+    const kept = lines.filter((each) => !each.is_unavailable && each.position !== position);
     if (kept.length === 0) throw lastLineLeft();
     const bill = calculateTotals(
       kept.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({

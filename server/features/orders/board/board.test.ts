@@ -175,7 +175,7 @@ describe('the board', () => {
   test('has what is open, the most urgent first, and never what is not paid', async () => {
     const [soon, later] = [await paid(), await paid()];
     await database.db.query(
-      sql`update customer_order set promised_at = now() - interval '1 hour' where id = ${later.id}`,
+      sql`update customer_order set promised_by = now() - interval '1 hour' where id = ${later.id}`,
     );
     const asha = await createShopper(database.db);
     await asha.fill({ [await addProduct(database.db)]: 1 });

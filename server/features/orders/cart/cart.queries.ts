@@ -42,7 +42,7 @@ export async function insertOrFindLine(
       select *, false from cart_line where user_id = ${userId} and product_id = ${productId}
     )
     select ${lineColumns()}, line.is_new
-    from line join product_with_shelves p on p.id = line.product_id`);
+    from line join product_with_categories p on p.id = line.product_id`);
   return row ?? null;
 }
 
@@ -50,7 +50,7 @@ export async function insertOrFindLine(
 export function selectCartLines(db: Queryable, userId: string): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
     select ${lineColumns()}
-    from cart_line line join product_with_shelves p on p.id = line.product_id
+    from cart_line line join product_with_categories p on p.id = line.product_id
     where line.user_id = ${userId}
     order by line.created_at, line.id`);
 }
@@ -58,7 +58,7 @@ export function selectCartLines(db: Queryable, userId: string): Promise<CartLine
 export async function findCartLine(db: Queryable, userId: string, id: string): Promise<CartLineRow | null> {
   const [row] = await db.query<CartLineRow>(sql`
     select ${lineColumns()}
-    from cart_line line join product_with_shelves p on p.id = line.product_id
+    from cart_line line join product_with_categories p on p.id = line.product_id
     where line.id = ${id} and line.user_id = ${userId}`);
   return row ?? null;
 }
@@ -87,7 +87,7 @@ export async function updateQuantity(
         and product.id = cart_line.product_id and product.stock >= ${quantity}
       returning cart_line.*
     )
-    select ${lineColumns()} from line join product_with_shelves p on p.id = line.product_id`);
+    select ${lineColumns()} from line join product_with_categories p on p.id = line.product_id`);
   return row ?? null;
 }
 

@@ -124,7 +124,7 @@ test('a line that another tab adds while the order is written stays in the cart'
   });
   await isHeld.promise;
   const ordering = asha.order(input);
-  await waitingStatement('select * from write_order');
+  await waitingStatement('select * from place_order');
   await asha.add(bread);
   mayEnd.resolve();
   await holding;
@@ -146,7 +146,7 @@ test('a price that changes while the order waits is noticed', async () => {
   });
   await isHeld.promise;
   const ordering = countOutcomes([asha.order(input)]);
-  await waitingStatement('select * from write_order');
+  await waitingStatement('select * from place_order');
   mayEnd.resolve();
   await editing;
   expect(await ordering).toEqual({ '409 PRICE_CHANGED': 1 });

@@ -222,7 +222,7 @@ async function tryPlaceOrder(
     request_hash: key.requestHash,
     delivered_at: null,
     payment_url: null,
-    lines: lines.map((line, position) => ({ ...line, position, is_taken_off: false })),
+    lines: lines.map((line, position) => ({ ...line, position, is_unavailable: false })),
   };
   const taken = await queries.insertOrder(db, order);
   if (taken === null) return null;
@@ -237,10 +237,10 @@ function initialState(method: Order['payment_method'], now: Date) {
   const common = { payment_method: method, created_at: now };
   if (method === 'CASH') {
     const placed = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
-    return { ...common, ...placed, promised_at: promisedBy(now), expires_at: null };
+    return { ...common, ...placed, promised_by: promisedBy(now), expires_at: null };
   }
   const unpaid = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
-  return { ...common, ...unpaid, promised_at: null, expires_at: reservedUntil(now) };
+  return { ...common, ...unpaid, promised_by: null, expires_at: reservedUntil(now) };
 }
 
 function toAppError(error: unknown): AppError {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '#contract/errors.ts';
 import { orderBeatEvent, orderBeatSeconds } from '#contract/rules/order-events.ts';
-import type { Caller } from '#server/context.ts';
+import type { Caller } from '#server/features/accounts/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 
 /** The response to one client. */

@@ -92,7 +92,7 @@ async function stateOf({ shoppers, productIds, orders }: RandomShop) {
   const userIds = shoppers.map(({ userId }) => userId);
   const [products, carts, rows] = await Promise.all([
     database.db.query<{ stock: number; gone: number }>(sql`
-      select p.stock, coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
+      select p.stock, coalesce(sum(l.quantity) filter (where l.unavailable_at is not null or o.status <> 'CANCELLED'), 0)
         ::integer as gone
       from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
       left join order_line l on l.product_id = p.id left join customer_order o on o.id = l.order_id
@@ -181,7 +181,7 @@ test('whatever shoppers, staff, payments and clocks do, stock, money, carts and 
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   const steps = [...tried.values()].reduce((sum, count) => sum + count, 0);
   console.info(`${runs} lives of shops, ${steps} steps: ${seconds} s`, Object.fromEntries([...tried].sort()));
-  for (const outcome of ['placed', 'honoured late', 'refunded late', 'wrong amount', 'paid before'])
+  for (const outcome of ['placed', 'accepted late', 'refunded late', 'wrong amount', 'paid before'])
     expect(tried.get(`pay: ${outcome}`), outcome).toBeGreaterThan(0);
   for (const outcome of ['cancel: ok', 'advance: ok', 'take off: ok', 'take off: CONFLICT', 'expire: true'])
     expect(tried.get(outcome), outcome).toBeGreaterThan(0);

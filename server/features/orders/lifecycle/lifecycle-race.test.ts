@@ -43,7 +43,7 @@ async function take(shop: RandomShop, taken: StepOf): Promise<void> {
 async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
   const userIds = shoppers.map(({ userId }) => userId);
   const products = await database.db.query(sql`
-    select p.stock + coalesce(sum(l.quantity) filter (where l.taken_off_at is not null or o.status <> 'CANCELLED'), 0)
+    select p.stock + coalesce(sum(l.quantity) filter (where l.unavailable_at is not null or o.status <> 'CANCELLED'), 0)
       ::integer as pieces
     from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
     left join order_line l on l.product_id = p.id left join customer_order o on o.id = l.order_id
@@ -61,8 +61,8 @@ async function expectSums({ productIds, shoppers }: RandomShop): Promise<void> {
       or (o.payment_status <> 'PAID' and o.paid_paise <> 0)
       or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from refund where order_id = o.id)
       or o.sub_total_paise <> (select coalesce(sum(price_paise * quantity), 0) from order_line
-        where order_id = o.id and taken_off_at is null)
-      or not exists (select from order_line where order_id = o.id and taken_off_at is null))`);
+        where order_id = o.id and unavailable_at is null)
+      or not exists (select from order_line where order_id = o.id and unavailable_at is null))`);
   expect([...wrong]).toEqual([]);
   const twice = await database.db.query(sql`
     select h.order_id, h.status from order_history h join customer_order o on o.id = h.order_id

@@ -51,18 +51,18 @@ export interface Step {
 
 /** What moves together with a state. */
 interface StatusTimes {
-  promised_at?: Date;
+  promised_by?: Date;
   delivered_at?: Date;
 }
 
 /** Takes an order to a state and notes it in its history; the state may be the one that it is in. */
 export async function updateOrderStatus(db: Queryable, step: Step, moments: StatusTimes = {}): Promise<void> {
-  const { promised_at = null, delivered_at = null } = moments;
+  const { promised_by = null, delivered_at = null } = moments;
   await db.query(sql`
     with changed as (
       update customer_order
       set status = ${step.status}, payment_status = ${step.payment_status}, updated_at = ${step.changed_at},
-        promised_at = coalesce(${promised_at}::timestamptz, promised_at),
+        promised_by = coalesce(${promised_by}::timestamptz, promised_by),
         delivered_at = coalesce(${delivered_at}::timestamptz, delivered_at)
       where id = ${step.order_id}
       returning id
@@ -80,7 +80,7 @@ export function selectDeliverableItems(
 ): Promise<{ productId: string; quantity: number }[]> {
   return db.query<{ productId: string; quantity: number }>(sql`
     select product_id as "productId", quantity from order_line
-    where order_id = ${orderId} and taken_off_at is null order by position`);
+    where order_id = ${orderId} and unavailable_at is null order by position`);
 }
 
 /** Locks the products of an order in the order in which everybody locks them. */
@@ -106,7 +106,7 @@ export async function restock(db: Queryable, orderId: string): Promise<StockRow[
     update product p set stock = least(p.stock + held.quantity, 1000000)
     from (
       select product_id, sum(quantity)::integer as quantity from order_line
-      where order_id = ${orderId} and taken_off_at is null group by product_id
+      where order_id = ${orderId} and unavailable_at is null group by product_id
     ) held
     where p.id = held.product_id
     returning p.id as product_id, p.stock, p.stock = least(held.quantity, 1000000) as was_out`);

@@ -153,7 +153,7 @@ export async function step(
   order: queries.LockedOrder,
   to: { status?: Order['status']; payment_status?: Order['payment_status'] },
   { as, userId, reason }: StatusChange,
-  momentsOf: (at: Date) => { promised_at?: Date; delivered_at?: Date } = () => ({}),
+  momentsOf: (at: Date) => { promised_by?: Date; delivered_at?: Date } = () => ({}),
 ): Promise<void> {
   const { status = order.status, payment_status = order.payment_status } = to;
   const at = now();

@@ -202,7 +202,7 @@ describe('an order by card', () => {
       pay(asha, card),
       expireUnpaidOrder(late, id),
     ]);
-    expect(outcome).toBe(isExpired ? 'honoured late' : 'placed');
+    expect(outcome).toBe(isExpired ? 'accepted late' : 'placed');
     expect(await detailsOf(asha, orderId ?? '')).toMatchObject({ status: 'PLACED', payment_status: 'PAID' });
     expect(await stockOf(database.db, milk)).toBe(6);
     expect(await cartOf(asha)).toEqual([]);
@@ -219,7 +219,7 @@ describe('a payment', () => {
       sql`update cart_line set quantity = 6 where user_id = ${asha.userId} and product_id = ${milk}`,
     );
     const { outcome, orderId, levels } = await pay(asha, card);
-    expect(outcome).toBe('honoured late');
+    expect(outcome).toBe('accepted late');
     expect(levels.map(({ left }) => left).sort()).toEqual([6, 9]);
     const details = await detailsOf(asha, orderId ?? '');
     expect(details).toMatchObject({

@@ -24,7 +24,7 @@ export interface OrderLineRow {
   price_paise: number;
   discount_basis_points: number;
   quantity: number;
-  is_taken_off: boolean;
+  is_unavailable: boolean;
 }
 
 export interface OrderRow {
@@ -39,7 +39,7 @@ export interface OrderRow {
   delivery_address: Order['delivery_address'];
   request_hash: string | null;
   created_at: Date;
-  promised_at: Date | null;
+  promised_by: Date | null;
   delivered_at: Date | null;
   /** Null unless it waits for its payment. */
   expires_at: Date | null;
@@ -80,7 +80,7 @@ export async function insertOrder(
   { lines, ...order }: NewOrder,
 ): Promise<{ product_id: string; stock: number }[] | null> {
   const taken = await db.query<{ product_id: string; stock: number }>(sql`
-    select * from write_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`);
+    select * from place_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`);
   return taken.length === 0 ? null : taken;
 }
 
@@ -88,14 +88,14 @@ export async function insertOrder(
 export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
-    o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_at, o.delivered_at,
+    o.refunded_paise, o.delivery_address, o.request_hash, o.created_at, o.promised_by, o.delivered_at,
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,
-        'is_taken_off', l.taken_off_at is not null) order by l.position)
+        'is_unavailable', l.unavailable_at is not null) order by l.position)
       from order_line l where l.order_id = o.id) as lines`;
 }
 

@@ -109,7 +109,7 @@ describe('an order of before', () => {
   test('may also be one that was cancelled, or has lost a line', async () => {
     const { asha, milk, bread, id } = await bought();
     await database.db.query(sql`
-      update order_line set taken_off_at = now() where order_id = ${id} and product_id = ${bread}`);
+      update order_line set unavailable_at = now() where order_id = ${id} and product_id = ${bread}`);
     await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     await reorder(asha, id);
     expect(await cartOf(asha)).toEqual({ [milk]: 4, [bread]: 1 });

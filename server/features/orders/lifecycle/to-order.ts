@@ -22,7 +22,7 @@ export function toOrder(row: OrderRow): Order {
     status: row.status,
     delivery_address: row.delivery_address,
     createdAt: row.created_at.toISOString(),
-    promisedAt: row.promised_at?.toISOString() ?? null,
+    promisedAt: row.promised_by?.toISOString() ?? null,
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     paymentUrl: row.payment_url,
@@ -40,7 +40,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
     price: toRupees(line.price_paise),
     discount: toPercent(line.discount_basis_points),
     quantity: line.quantity,
-    isTakenOff: line.is_taken_off,
+    isTakenOff: line.is_unavailable,
   };
 }
 

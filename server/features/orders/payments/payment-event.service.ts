@@ -29,7 +29,7 @@ interface Payment {
 
 /** What came of a payment, in a word. */
 export interface PaymentResult {
-  outcome: 'placed' | 'honoured late' | 'refunded late' | 'wrong amount' | 'paid before' | 'unknown session';
+  outcome: 'placed' | 'accepted late' | 'refunded late' | 'wrong amount' | 'paid before' | 'unknown session';
   /** The order that the money is for now. */
   orderId: string | null;
   /** To be announced after the commit. */
@@ -69,7 +69,7 @@ export async function applyPayment(transaction: PaymentContext, payment: Payment
   if (copy === null)
     return { outcome: 'refunded late', ...(await refundLatePayment(transaction, order, payment)) };
   await queries.updatePaidSession(db, { ...paid, order_id: copy.id });
-  return { outcome: 'honoured late', orderId: copy.id, levels: copy.levels };
+  return { outcome: 'accepted late', orderId: copy.id, levels: copy.levels };
 }
 
 async function place(
@@ -78,7 +78,7 @@ async function place(
   { amount }: Payment,
 ): Promise<PaymentResult> {
   const to = { status: 'PLACED', payment_status: 'PAID' } as const;
-  await step(transaction, order, to, bySystem(null), (at) => ({ promised_at: promisedBy(at) }));
+  await step(transaction, order, to, bySystem(null), (at) => ({ promised_by: promisedBy(at) }));
   await queries.addPaid(transaction.db, order.id, amount);
   return { outcome: 'placed', orderId: order.id, levels: [] };
 }
@@ -93,7 +93,7 @@ async function acceptLatePayment(
   const taken = await queries.reserveStock(db, order.id);
   if (taken === null) return null;
   const copy = { id: newId(), order_number: newOrderNumber(), created_at: now() };
-  await queries.insertReplacementOrder(db, order.id, { ...copy, promised_at: promisedBy(copy.created_at) });
+  await queries.insertReplacementOrder(db, order.id, { ...copy, promised_by: promisedBy(copy.created_at) });
   const placed = { ...order, ...copy, status: 'PLACED', payment_status: 'PAID' } as const;
   await step(transaction, placed, {}, bySystem(`Order ${order.order_number} was paid after it had ended.`));
   await step(transaction, order, {}, bySystem(`It was paid late, and goes on as ${copy.order_number}.`));

@@ -116,7 +116,7 @@ describe.each([
     // Twice is once, late too.
     await tell(paid());
     expect(await standing()).toEqual({ ...placed, orders });
-    expect((await shop.outcomes()).slice(-2)).toEqual(['honoured late', 'paid before']);
+    expect((await shop.outcomes()).slice(-2)).toEqual(['accepted late', 'paid before']);
   });
 
   test('goes back in full where there is no stock', async () => {

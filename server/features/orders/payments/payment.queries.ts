@@ -220,7 +220,7 @@ export async function reserveStock(
 ): Promise<{ product_id: string; stock: number }[] | null> {
   const [short] = await db.query(sql`
     select from order_line l left join product p on p.id = l.product_id
-    where l.order_id = ${orderId} and l.taken_off_at is null
+    where l.order_id = ${orderId} and l.unavailable_at is null
     group by l.product_id, p.stock
     having p.stock is null or p.stock < sum(l.quantity)
     limit 1`);
@@ -229,7 +229,7 @@ export async function reserveStock(
     update product p set stock = p.stock - wanted.quantity
     from (
       select product_id, sum(quantity)::integer as quantity from order_line
-      where order_id = ${orderId} and taken_off_at is null group by product_id
+      where order_id = ${orderId} and unavailable_at is null group by product_id
     ) wanted
     where p.id = wanted.product_id
     returning p.id as product_id, p.stock`);
@@ -239,7 +239,7 @@ interface ReplacementOrder {
   id: string;
   order_number: string;
   created_at: Date;
-  promised_at: Date;
+  promised_by: Date;
 }
 
 /** Writes an order anew from one that has ended, as placed and paid, at the prices of then. */
@@ -250,9 +250,9 @@ export async function insertReplacementOrder(
 ): Promise<void> {
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
-      total_paise, paid_paise, delivery_address, created_at, updated_at, promised_at)
+      total_paise, paid_paise, delivery_address, created_at, updated_at, promised_by)
     select ${copy.id}, ${copy.order_number}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
-      total_paise, delivery_address, ${copy.created_at}, ${copy.created_at}, ${copy.promised_at}
+      total_paise, delivery_address, ${copy.created_at}, ${copy.created_at}, ${copy.promised_by}
     from customer_order where id = ${orderId}`);
   await db.query(sql`
     insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,

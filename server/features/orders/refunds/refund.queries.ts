@@ -103,7 +103,7 @@ export function refundDuePaise() {
   return sql`(o.paid_paise - o.refunded_paise - case when o.status = 'CANCELLED' then 0 else o.total_paise end)`;
 }
 
-/** Whether an order `o` owes its shopper money; the index `owed_order` holds those that do. */
+/** Whether an order `o` owes its shopper money; the index `order_with_refund_due` holds those that do. */
 export function isRefundDue() {
   return sql`${refundDuePaise()} > 0`;
 }

@@ -7,8 +7,8 @@ export interface AuditRow {
   account_id: string | null;
   account_name: string;
   kind: 'product' | 'category' | 'sub-category' | 'account' | 'order';
-  thing_id: string;
-  thing_name: string;
+  entity_id: string;
+  entity_name: string;
   action: string;
   changes: { field: string; before?: unknown; after?: unknown }[];
 }
@@ -20,10 +20,10 @@ export async function insertEntries(
   entries: readonly Omit<AuditRow, 'account_id' | 'account_name'>[],
 ): Promise<void> {
   await db.query(sql`
-    insert into audit_entry (id, at, account_id, account_name, kind, thing_id, thing_name, action, changes)
-    select e.id, e.at, a.id, a.name, e.kind, e.thing_id, e.thing_name, e.action, e.changes
+    insert into audit_entry (id, at, account_id, account_name, kind, entity_id, entity_name, action, changes)
+    select e.id, e.at, a.id, a.name, e.kind, e.entity_id, e.entity_name, e.action, e.changes
     from json_to_recordset(${JSON.stringify(entries)}::text::json)
-      as e (id text, at timestamptz, kind text, thing_id text, thing_name text, action text, changes jsonb)
+      as e (id text, at timestamptz, kind text, entity_id text, entity_name text, action text, changes jsonb)
     join account a on a.id = ${accountId}`);
 }
 
@@ -34,10 +34,10 @@ export async function insertCommandLineEntries(
   entries: readonly Omit<AuditRow, 'account_id' | 'account_name'>[],
 ): Promise<void> {
   await db.query(sql`
-    insert into audit_entry (id, at, account_name, kind, thing_id, thing_name, action, changes)
-    select e.id, e.at, ${name}, e.kind, e.thing_id, e.thing_name, e.action, e.changes
+    insert into audit_entry (id, at, account_name, kind, entity_id, entity_name, action, changes)
+    select e.id, e.at, ${name}, e.kind, e.entity_id, e.entity_name, e.action, e.changes
     from json_to_recordset(${JSON.stringify(entries)}::text::json)
-      as e (id text, at timestamptz, kind text, thing_id text, thing_name text, action text, changes jsonb)`);
+      as e (id text, at timestamptz, kind text, entity_id text, entity_name text, action text, changes jsonb)`);
 }
 
 interface Selection {
@@ -71,7 +71,7 @@ export async function countEntries(db: Queryable, selection: Selection): Promise
 
 function isSelected({ kind, thingId }: Selection) {
   return sql`
-    (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.thing_id = ${thingId})`;
+    (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.entity_id = ${thingId})`;
 }
 
 /** Entries about one subject after a time, newest first. */
@@ -83,6 +83,6 @@ export function selectEntriesSince(
 ): Promise<AuditRow[]> {
   return db.query<AuditRow>(sql`
     select * from audit_entry
-    where kind = ${kind} and thing_id = ${thingId} and at > ${since}
+    where kind = ${kind} and entity_id = ${thingId} and at > ${since}
     order by at desc, id desc limit 20`);
 }

@@ -81,10 +81,10 @@ test('a failed write leaves no entry, and a failed entry leaves no write', async
     throw new Error('Simulated failure.');
   });
   await expect(writing).rejects.toThrow('Simulated failure.');
-  expect(await database.db.query(sql`select from audit_entry where thing_name = ${name}`)).toEqual([]);
+  expect(await database.db.query(sql`select from audit_entry where entity_name = ${name}`)).toEqual([]);
 
   await database.db.query(
-    sql`alter table audit_entry add constraint no_more check (thing_name <> ${raw(`'${name}'`)})`,
+    sql`alter table audit_entry add constraint no_more check (entity_name <> ${raw(`'${name}'`)})`,
   );
   await expect(meera.call('addCategory', { name, image })).rejects.toThrow('no_more');
   expect(await database.db.query(sql`select from category where name = ${name}`)).toEqual([]);

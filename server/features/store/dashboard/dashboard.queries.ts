@@ -71,7 +71,7 @@ export async function selectCounts(
       count(*) filter (where stock between 1 and ${lowStockAt}) as low_stock,
       (select coalesce(sum(l.quantity), 0)::bigint
         from customer_order o join order_line l on l.order_id = o.id
-        where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.taken_off_at is null)
+        where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.unavailable_at is null)
           as items_sold
     from product`);
   if (row === undefined) throw new Error('An aggregate returned no row.');
@@ -90,10 +90,10 @@ export async function selectDeliveryPromise(
   days: number,
 ): Promise<DeliveryPromiseRow> {
   const [row] = await db.query<DeliveryPromiseRow>(sql`
-    select count(*) as delivered, count(*) filter (where delivered_at <= promised_at) as in_time
+    select count(*) as delivered, count(*) filter (where delivered_at <= promised_by) as in_time
     from customer_order
     where delivered_at >= ${startOfDay(clock, days - 1)} and delivered_at <= ${clock.now}
-      and promised_at is not null`);
+      and promised_by is not null`);
   if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
@@ -138,7 +138,7 @@ export function selectProductSales(
           max(l.name) as name, max(l.image) as image, max(l.unit) as unit
         from week join order_line l on l.order_id = week.id
         -- Ids are ordered by time, so the lines of a week lie together in the index.
-        where l.order_id >= (select min(id) from week) and l.taken_off_at is null
+        where l.order_id >= (select min(id) from week) and l.unavailable_at is null
         group by l.product_id, l.price_paise, l.discount_basis_points
       ) as at_a_price
       group by product_id

@@ -12,7 +12,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await database.db.query(sql`delete from customer_order`);
   await database.db.query(sql`delete from product`);
-  await database.db.query(sql`delete from search_miss`);
+  await database.db.query(sql`delete from zero_result_search`);
 });
 afterAll(() => database.drop());
 
@@ -89,7 +89,7 @@ describe('days', () => {
   test('exclude unavailable lines', async () => {
     const id = await order('2026-11-21T05:00:00Z', { lines: [{ name: 'Milk' }, { name: 'Bread' }] });
     await database.db.query(
-      sql`update order_line set taken_off_at = now() where order_id = ${id} and position = 0`,
+      sql`update order_line set unavailable_at = now() where order_id = ${id} and position = 0`,
     );
     const { today, topProducts } = await read();
     expect(today.itemsSold).toBe(1);
@@ -179,7 +179,7 @@ describe('products', () => {
 
 test('zero-result searches cover the last seven days', async () => {
   await database.db.query(sql`
-    insert into search_miss values ('2026-11-21', 'kombucha', 2), ('2026-11-15', 'kombucha', 3),
+    insert into zero_result_search values ('2026-11-21', 'kombucha', 2), ('2026-11-15', 'kombucha', 3),
       ('2026-11-14', 'kale', 9), ('2026-11-20', 'tempeh', 4)`);
   expect((await read()).missedSearches).toEqual([
     { words: 'kombucha', count: 5 },

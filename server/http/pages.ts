@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerBuild } from 'react-router';
-import { registerAssets, registerDevelopmentPages, registerPages } from '#server/http/page-cache.ts';
-import type { ApiRoute } from '#server/http/route.ts';
-import type { App } from './app.ts';
-import type { Config } from './config.ts';
-import type { Context } from './context.ts';
-import { createPageRenderer, type Shop } from './http/page-renderer.ts';
+import type { App } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { registerAssets, registerDevelopmentPages, registerPages } from './page-cache.ts';
+import { createPageRenderer, type Shop } from './page-renderer.ts';
+import type { ApiRoute } from './route.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 
 interface MountOptions {
   context: Context;
@@ -16,20 +16,20 @@ interface MountOptions {
   config: Config;
 }
 
-/** Mounts the built web app, or with NODE_ENV=development the web app under Vite with hot reload. */
+/** Serves the built web app, or with NODE_ENV=development the web app through Vite with hot reload. */
 export async function mountPages(app: App, options: MountOptions): Promise<void> {
-  if (options.config.NODE_ENV === 'development') return mountLivePages(app, options);
-  const build = await builtPages();
+  if (options.config.NODE_ENV === 'development') return mountDevelopmentPages(app, options);
+  const build = await loadServerBuild();
   await registerAssets(app.fastify, join(root, 'build/client'));
   const render = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
   const { context, config } = options;
   registerPages(app.fastify, { render, reads: context.catalogueCache, publicUrl: config.PUBLIC_URL });
 }
 
-async function mountLivePages(app: App, options: MountOptions): Promise<void> {
+async function mountDevelopmentPages(app: App, options: MountOptions): Promise<void> {
   const { createServer } = await import('vite');
   const vite = await createServer({ root, server: { middlewareMode: true }, appType: 'custom' });
-  // Vite answers its own modules on the raw request; what it leaves is a page.
+  // Vite serves its modules from the raw request and passes on pages.
   app.fastify.addHook('onRequest', (request, reply, next) => {
     if (request.url.startsWith('/api/') || request.url.startsWith('/images/')) next();
     else vite.middlewares(request.raw, reply.raw, next);
@@ -41,10 +41,10 @@ async function mountLivePages(app: App, options: MountOptions): Promise<void> {
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
-  return { context, apiRoutes, cache: app.responseCache, shop: shopOf(config) };
+  return { context, apiRoutes, cache: app.responseCache, shop: toShop(config) };
 }
 
-function shopOf(config: Config): Shop {
+function toShop(config: Config): Shop {
   return {
     name: config.SHOP_NAME,
     tagline: config.SHOP_TAGLINE,
@@ -58,16 +58,16 @@ function shopOf(config: Config): Shop {
   };
 }
 
-async function builtPages(): Promise<ServerBuild> {
+async function loadServerBuild(): Promise<ServerBuild> {
   const bundle = join(root, 'build/server/index.js');
-  if (!existsSync(bundle)) throw new Error('the pages are not built yet. `npm start` builds them first.');
+  if (!existsSync(bundle)) throw new Error('The web app is not built. Run `npm start`, which builds it.');
   return toServerBuild(await import(bundle));
 }
 
-/** A bundle as what it should be. Throws when it is something else. */
+/** Throws if the module is not a React Router build. */
 export function toServerBuild(module: unknown): ServerBuild {
   if (isServerBuild(module)) return module;
-  throw new Error('The built pages are not what they should be. Please build again.');
+  throw new Error('The server build is invalid. Build the web app again.');
 }
 
 function isServerBuild(module: unknown): module is ServerBuild {

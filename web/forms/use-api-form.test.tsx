@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { connectionError } from '#web/api/api-error.ts';
+import { useApiForm } from './use-api-form.ts';
+
+function Form() {
+  const form = useApiForm({
+    defaultValues: { email: '', password: '' },
+    loadSchema: () => import('#contract/account.ts').then(({ loginUser }) => loginUser.input),
+    send: async () => ({ isOk: false, error: connectionError('OFFLINE') }),
+    onSuccess: () => {},
+  });
+  const { ref: _ref, error, ...password } = form.fieldProps('password');
+  return (
+    <form {...form.formProps}>
+      <input type="password" {...password} aria-invalid={error !== undefined} />
+    </form>
+  );
+}
+
+test('a native submission before hydration is a POST, so that no password gets into the address', () => {
+  const html = renderToStaticMarkup(<Form />);
+  expect(html).toMatch(/<form [^>]*method="post"/);
+  expect(html).toContain('aria-invalid="false"');
+});
