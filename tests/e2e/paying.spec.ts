@@ -60,7 +60,7 @@ for (const widthPx of [360, 1440]) {
     await expectAccessible(page);
     await onlinePayment(page).dblclick();
     await page.waitForURL(sandboxPage);
-    await expect(page.getByText('Test payment: no real card is charged')).toBeVisible();
+    await expect(page.getByText('Test payment: use a test card')).toBeVisible();
     if (widthPx < 768) await page.getByText('2 items').click();
     await expect(page.getByText(product.name)).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link')).toHaveCount(0);
@@ -143,14 +143,14 @@ test('a cancelled payment restores the cart, and the order can be tried again', 
   expect(await shopper.cart()).toEqual({});
   await page.getByRole('link', { name: 'Cancel and go back' }).click();
   await page.waitForURL(/\/cancel\?order=/);
-  await expect(page.getByText('your items are in your cart again')).toBeVisible();
+  await expect(page.getByText('Your items are back in your cart')).toBeVisible();
   await expectAccessible(page);
   expect(await shopper.cart()).toEqual({ [product.id]: 2 });
   expect(await stockOf(shop.db, product.id)).toBe(40);
 
   // A reload does not restore the cart twice.
   await page.reload();
-  await expect(page.getByText('your items are in your cart again')).toBeVisible();
+  await expect(page.getByText('Your items are back in your cart')).toBeVisible();
   expect(await shopper.cart()).toEqual({ [product.id]: 2 });
   await page.getByRole('link', { name: 'Back to cart' }).click();
   await page.waitForURL('/cart');
@@ -224,7 +224,7 @@ test('an expired payment shows a message and restores the cart', async ({ phone:
   await expect(page.getByRole('heading', { name: 'This payment has expired' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await expect(page.getByText('your items are in your cart again')).toBeVisible();
+  await expect(page.getByText('Your items are back in your cart')).toBeVisible();
   await expect.poll(() => shopper.cart()).toEqual({ [product.id]: 2 });
   expect(await stockOf(shop.db, product.id)).toBe(40);
   expect(await storedOrders(shopper)).toMatchObject([{ status: 'CANCELLED', payment: 'FAILED' }]);

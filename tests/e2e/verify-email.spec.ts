@@ -31,7 +31,7 @@ test('the link of the first email verifies the address and hides the reminder in
     if (request.url().endsWith('/api/user/verify-email')) requests.push(request.url());
   });
   await tab.goto(pathIn(mail));
-  await expect(tab.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await expect(tab.getByText(email)).toBeVisible();
   await expectAccessible(tab);
   expect(await isVerified(shop, email)).toBe(true);
@@ -40,7 +40,7 @@ test('the link of the first email verifies the address and hides the reminder in
 
   // The link works a second time.
   await tab.reload();
-  await expect(tab.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await tab.getByRole('link', { name: 'See my profile' }).click();
   await tab.waitForURL('/dashboard/profile');
   await expect(tab.getByRole('heading', { name: 'Profile' })).toBeVisible();
@@ -53,7 +53,7 @@ test('a link opened without login verifies the address and leads to the login', 
   shopper,
 }) => {
   await page.goto(pathIn(await shop.waitForEmail(shopper.email, verificationEmail)));
-  await expect(page.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await page.waitForURL('/login');
   await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
@@ -68,11 +68,11 @@ test('an invalid link shows the way to a new one, with and without login', async
   errors.allow(/status of 400/);
   for (const path of ['/verify-email', '/verify-email?code=', '/verify-email?code=%20']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'This link is not complete' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
   }
   await expectAccessible(page);
   await page.goto('/verify-email?code=nonsense');
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Log in to get a new link' }).click();
   await page.waitForURL('/login');
@@ -83,9 +83,9 @@ test('an invalid link shows the way to a new one, with and without login', async
   await page.getByRole('button', { name: 'Send again' }).click();
   await expect(page.getByText(`We sent the link to ${shopper.email}.`)).toBeVisible();
   await page.goto(pathIn(await shop.waitForEmail(shopper.email, verificationEmail, 2)));
-  await expect(page.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
   await page.goto('/verify-email?code=nonsense');
-  await expect(page.getByText(`Your address ${shopper.email} is verified already.`)).toBeVisible();
+  await expect(page.getByText(`Your address ${shopper.email} is already verified.`)).toBeVisible();
 });
 
 test('a link that could not be checked can be tried again', async ({
@@ -97,11 +97,11 @@ test('a link that could not be checked can be tried again', async ({
   errors.allow(/net::ERR_FAILED/);
   await page.route('**/api/user/verify-email', (route) => route.abort());
   await page.goto(pathIn(await shop.waitForEmail(shopper.email, verificationEmail)));
-  await expect(page.getByRole('heading', { name: 'The link could not be checked' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Couldn’t check the link' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/user/verify-email');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'E-mail address verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
 });
 
 test('a link to an address that another account has registered since does not verify it', async ({
@@ -122,6 +122,6 @@ test('a link to an address that another account has registered since does not ve
   await shop.db.query(sql`
     insert into account (id, name, email, password_hash) values (${`taken${Date.now()}`}, 'Mira', ${wanted}, '-')`);
   await page.goto(pathIn(mail));
-  await expect(page.getByRole('heading', { name: 'This address has an account of its own' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Another account uses this email' })).toBeVisible();
   await expectAccessible(page);
 });
