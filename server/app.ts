@@ -1,11 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '#contract/errors.ts';
-import { addressRoutes } from '#server/features/accounts/addresses/addresses.routes.ts';
-import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
-import { passwordResetRoutes } from '#server/features/accounts/password-reset/password-reset.routes.ts';
-import { avatarRoutes } from '#server/features/accounts/profile/profile.routes.ts';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
-import { sessionRoutes } from '#server/features/accounts/sessions/sessions.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { categoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/features/catalogue/images/image.routes.ts';
@@ -20,8 +15,7 @@ import { registerOrderEvents } from '#server/features/orders/events/order-events
 import { registerInvoice } from '#server/features/orders/invoices/invoice.routes.ts';
 import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
 import { paymentRoutes, registerPaymentWebhook } from '#server/features/orders/payments/payment.routes.ts';
-import { auditLogRoutes } from '#server/features/store/audit-log/audit-log.routes.ts';
-import { dashboardRoutes } from '#server/features/store/dashboard/dashboard.routes.ts';
+import { storeRoutes } from '#server/features/store/store.routes.ts';
 import { rejectMalformedRequest } from '#server/http/errors.ts';
 import { registerOpenApi } from '#server/http/openapi.ts';
 import { registerUnknownRoutes } from '#server/http/page-cache.ts';
@@ -35,19 +29,13 @@ import { registerSecurityHeaders, securityHeaders } from './http/security-header
 /** Every call of the shop, feature by feature. */
 export const apiRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
-  ...avatarRoutes,
-  ...sessionRoutes,
-  ...passwordResetRoutes,
-  ...emailVerificationRoutes,
   ...categoryRoutes,
   ...fileRoutes,
   ...productRoutes,
   ...productAdminRoutes,
   ...productImportRoutes,
-  ...auditLogRoutes,
-  ...dashboardRoutes,
+  ...storeRoutes,
   ...cartRoutes,
-  ...addressRoutes,
   ...orderRoutes,
   ...paymentRoutes,
   ...boardRoutes,

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
-import { sessionRoutes } from '#server/features/accounts/sessions/sessions.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from './errors.ts';
@@ -142,7 +142,7 @@ describe('a limit that processes share', () => {
     const limits = createRateLimits(true, pool);
     await pool.close();
     const context = testContext(database.db, { limits, bearer: 'x' });
-    const [refresh] = sessionRoutes;
+    const [refresh] = accountRoutes;
     const thrown: unknown = await refresh?.run(context, {}).catch((error: unknown) => error);
     expect(toAppError(thrown).code).toBe('UNAVAILABLE');
   });

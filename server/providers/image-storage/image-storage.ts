@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
 /**
  * Stores encoded images under keys `<hash>/<width>.<format>`. A key names its content, so an image never changes and
  * storing it twice is harmless. Throws UNAVAILABLE when the storage cannot be reached.
@@ -18,4 +22,24 @@ const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/;
 export function toStoragePath(key: string): string {
   if (!keyForm.test(key)) throw new Error(`Invalid image key: ${key}`);
   return `${key.slice(0, 2)}/${key}`;
+}
+
+/** Stores images as files below a folder. */
+export function fileImageStorage(folder: string): ImageStorage {
+  return {
+    async find(key) {
+      return readFile(join(folder, toStoragePath(key))).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+    },
+    async put(key, bytes) {
+      const path = join(folder, toStoragePath(key));
+      await mkdir(dirname(path), { recursive: true });
+      // Renaming is atomic: a process that is killed while writing leaves no partial image under the final name.
+      const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
+      await writeFile(draft, bytes);
+      await rename(draft, path);
+    },
+  };
 }

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Config } from '#server/config.ts';
-import { fileImageStorage } from './file-storage.ts';
-import type { ImageStorage } from './image-storage.ts';
+import { fileImageStorage, type ImageStorage } from './image-storage.ts';
 import {
   type Bucket,
   BucketRejectedError,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {
   type Account,
@@ -10,7 +12,6 @@ import {
   moveToPendingEmail,
 } from '#server/features/accounts/account.service.ts';
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
-import * as queries from './email-verification.queries.ts';
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 // More than one per new code, so the table cannot grow without limit.
@@ -45,7 +46,7 @@ export function deleteVerificationCodes(
   userId: string,
   exceptEmail?: string,
 ): Promise<void> {
-  return queries.deleteVerifications(db, userId, exceptEmail ?? null);
+  return deleteVerifications(db, userId, exceptEmail ?? null);
 }
 
 async function newCode(
@@ -55,8 +56,8 @@ async function newCode(
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const createdAt = now();
-  await queries.deleteExpiredVerifications(db, createdAt, mostClearedAtOnce);
-  await queries.insertVerification(db, {
+  await deleteExpiredVerifications(db, createdAt, mostClearedAtOnce);
+  await insertVerification(db, {
     codeHash: codeHash(secrets, code),
     userId,
     email,
@@ -78,10 +79,10 @@ export async function verifyEmail(context: Context, code: string): Promise<strin
   const hash = codeHash(context.secrets, code);
   return inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
-    const found = await queries.selectVerification(db, hash, now());
+    const found = await selectVerification(db, hash, now());
     const account = found === null ? null : await lockAccount(transaction, found.user_id);
     // Read again under the lock: a concurrent change of address may have invalidated the code.
-    const proof = await queries.selectVerification(db, hash, now());
+    const proof = await selectVerification(db, hash, now());
     if (account === null || proof === null) throw new AppError('BAD_VERIFICATION_CODE');
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
     else if (proof.email === account.pendingEmail) await moveToPendingEmail(transaction, account.id);
@@ -111,4 +112,45 @@ export async function sendVerification(context: ShopperContext): Promise<string 
     await sendVerificationEmail(transaction, account);
     return email;
   });
+}
+
+interface VerificationRow {
+  user_id: string;
+  email: string;
+}
+
+async function insertVerification(
+  db: Queryable,
+  verification: { codeHash: Buffer; userId: string; email: string; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { codeHash, userId, email, now, expiresAt } = verification;
+  await db.query(sql`
+    insert into email_verification (code_hash, user_id, email, created_at, expires_at)
+    values (${codeHash}, ${userId}, ${email}, ${now}, ${expiresAt})`);
+}
+
+async function selectVerification(
+  db: Queryable,
+  codeHash: Buffer,
+  now: Date,
+): Promise<VerificationRow | null> {
+  const [row] = await db.query<VerificationRow>(sql`
+    select user_id, email from email_verification where code_hash = ${codeHash} and expires_at > ${now}`);
+  return row ?? null;
+}
+
+/** Deletes the codes of an account, except those for `keepEmail` if given. */
+async function deleteVerifications(db: Queryable, userId: string, exceptEmail: string | null): Promise<void> {
+  await db.query(sql`
+    delete from email_verification where user_id = ${userId} and email is distinct from ${exceptEmail}`);
+}
+
+/** Deletes a batch of expired codes, skipping locked rows. */
+async function deleteExpiredVerifications(db: Queryable, now: Date, maximum: number): Promise<void> {
+  await db.query(sql`
+    delete from email_verification where code_hash in (
+      select code_hash from email_verification where expires_at <= ${now}
+      order by expires_at limit ${maximum}
+      for update skip locked
+    )`);
 }

@@ -1,12 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { register } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
-import { emailVerificationRoutes } from './email-verification.routes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -18,12 +18,12 @@ const dayMs = 24 * 60 * 60_000;
 const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * dayMs) });
 
 function open(code: unknown, given?: Partial<RequestContext>) {
-  return runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db, given), { code });
+  return runCall(accountRoutes, 'verifyEmail', testContext(database.db, given), { code });
 }
 
 function sendAgain(userId: string, given?: Partial<RequestContext>) {
   const caller = { userId, sessionId: 'any' };
-  return runCall(emailVerificationRoutes, 'sendVerification', testContext(database.db, { caller, ...given }));
+  return runCall(accountRoutes, 'sendVerification', testContext(database.db, { caller, ...given }));
 }
 
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;

@@ -1,14 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
-import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
-import { passwordResetRoutes } from './password-reset.routes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -24,12 +22,12 @@ const after = (minutes: number) => ({ now: () => new Date(startedAt + minutes * 
 
 const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.db, given);
 const ask = (email: string, given?: Partial<RequestContext>) =>
-  runCall(passwordResetRoutes, 'forgotPassword', contextOf(given), { email });
+  runCall(accountRoutes, 'forgotPassword', contextOf(given), { email });
 const giveOtp = (email: string, otp: unknown, given?: Partial<RequestContext>) =>
-  runCall(passwordResetRoutes, 'verifyForgotPasswordOtp', contextOf(given), { email, otp });
+  runCall(accountRoutes, 'verifyForgotPasswordOtp', contextOf(given), { email, otp });
 const reset = (email: string, password = newPassword, given?: Partial<RequestContext>) => {
   const input = { email, newPassword: password, confirmPassword: password };
-  return runCall(passwordResetRoutes, 'resetPassword', contextOf(given), input);
+  return runCall(accountRoutes, 'resetPassword', contextOf(given), input);
 };
 const logIn = (email: string, password: string) =>
   runCall(accountRoutes, 'loginUser', contextOf(), { email, password });
@@ -68,7 +66,7 @@ test('a reset with the code sets the password and ends every session', async () 
   expect(await giveOtp(email, ` ${otp} `)).toMatchObject({ status: 200, data: null });
   const context = contextOf();
   const input = { email, newPassword, confirmPassword: newPassword };
-  expect(await runCall(passwordResetRoutes, 'resetPassword', context, input)).toMatchObject({ status: 200 });
+  expect(await runCall(accountRoutes, 'resetPassword', context, input)).toMatchObject({ status: 200 });
 
   expect((await logIn(email, newPassword)).status).toBe(200);
   expect(await codeOf(logIn(email, testPassword))).toBe('BAD_CREDENTIALS');
@@ -232,7 +230,7 @@ test('a common password is rejected and keeps the permission', async () => {
 
 test('different passwords are rejected', async () => {
   const input = { email: 'a@example.com', newPassword, confirmPassword: 'another one' };
-  const refusal = await catchAppError(runCall(passwordResetRoutes, 'resetPassword', contextOf(), input));
+  const refusal = await catchAppError(runCall(accountRoutes, 'resetPassword', contextOf(), input));
   expect(refusal.message).toBe('New password and confirm password must be same.');
 });
 
@@ -253,7 +251,7 @@ test('a reset cancels a pending email change', async () => {
   await reset(email);
   const [message] = await listEmailsTo(database.db, 'thief@example.com');
   const code = message?.kind === 'email-change' ? message.code : '';
-  const opening = runCall(emailVerificationRoutes, 'verifyEmail', contextOf(), { code });
+  const opening = runCall(accountRoutes, 'verifyEmail', contextOf(), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
   const { data } = await runCall(accountRoutes, 'getUserDetails', context);
   expect(data).toMatchObject({ email, pending_email: null });

@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { logIn, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -20,9 +19,8 @@ function change(userId: string, email: string, password: string | undefined = te
   return runCall(accountRoutes, 'updateUser', contextOf(userId), input);
 }
 
-const open = (code: string) =>
-  runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db), { code });
-const sendAgain = (userId: string) => runCall(emailVerificationRoutes, 'sendVerification', contextOf(userId));
+const open = (code: string) => runCall(accountRoutes, 'verifyEmail', testContext(database.db), { code });
+const sendAgain = (userId: string) => runCall(accountRoutes, 'sendVerification', contextOf(userId));
 const detailsOf = async (userId: string) =>
   (await runCall(accountRoutes, 'getUserDetails', contextOf(userId))).data;
 const codeOf = async (call: Promise<unknown>) => (await catchAppError(call)).code;

@@ -1,8 +1,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
-import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
@@ -94,7 +93,7 @@ test('cancels a pending email change', async () => {
   await change(id);
   const [message] = await listEmailsTo(database.db, 'thief@example.com');
   const code = message?.kind === 'email-change' ? message.code : '';
-  const opening = runCall(emailVerificationRoutes, 'verifyEmail', testContext(database.db), { code });
+  const opening = runCall(accountRoutes, 'verifyEmail', testContext(database.db), { code });
   expect(await codeOf(opening)).toBe('BAD_VERIFICATION_CODE');
   const details = await runCall(accountRoutes, 'getUserDetails', testContext(database.db, { caller }));
   expect(details.data).toMatchObject({ email: 'victim@example.com', pending_email: null });

@@ -2,8 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/context.ts';
-import { emailVerificationRoutes } from '#server/features/accounts/email-verification/email-verification.routes.ts';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
@@ -97,8 +96,7 @@ test('many accounts cannot send emails to one address', async () => {
   for (let index = 0; index < 4; index += 1) {
     const id = await register(database.db, `accomplice${index}@example.com`);
     const given = { limits, caller: { userId: id, sessionId: 'any' } };
-    const again = () =>
-      runCall(emailVerificationRoutes, 'sendVerification', testContext(database.db, given), {});
+    const again = () => runCall(accountRoutes, 'sendVerification', testContext(database.db, given), {});
     const asks = [() => save({ email: victim, password: testPassword }, { limits }, id), again];
     for (const ask of asks) codes.push(await ask().then(() => 'SENT', codeOf));
   }

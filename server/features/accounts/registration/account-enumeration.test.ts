@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
-import { passwordResetRoutes } from '#server/features/accounts/password-reset/password-reset.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { register } from '#tests/fixtures/accounts.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { accountRoutes } from './registration.routes.ts';
 
 const known = 'known@example.com';
 const unknown = 'other@example.com';
@@ -21,10 +20,9 @@ const newPassword = 'chai without sugar';
 
 type Question = (email: string, context: RequestContext) => Promise<unknown>;
 
-const forgot: Question = (email, context) =>
-  runCall(passwordResetRoutes, 'forgotPassword', context, { email });
+const forgot: Question = (email, context) => runCall(accountRoutes, 'forgotPassword', context, { email });
 const verify: Question = (email, context) =>
-  runCall(passwordResetRoutes, 'verifyForgotPasswordOtp', context, { email, otp: '000000' });
+  runCall(accountRoutes, 'verifyForgotPasswordOtp', context, { email, otp: '000000' });
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
@@ -51,7 +49,7 @@ test.each<[string, number, Question, Question?]>([
     'a reset without a code',
     100,
     (email, context) =>
-      runCall(passwordResetRoutes, 'resetPassword', context, {
+      runCall(accountRoutes, 'resetPassword', context, {
         email,
         newPassword,
         confirmPassword: newPassword,

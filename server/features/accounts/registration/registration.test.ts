@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { logIn, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
-import { accountRoutes } from './registration.routes.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {

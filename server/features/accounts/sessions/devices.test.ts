@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
-import { sessionRoutes } from './sessions.routes.ts';
 import { endAccountSessions, endOtherAccountSessions, startSession } from './sessions.service.ts';
 
 let database: TestDatabase;
@@ -30,15 +30,15 @@ async function logIn(userId: string, userAgent = 'a test', now = () => new Date(
 type LoggedIn = Awaited<ReturnType<typeof logIn>>;
 
 async function devicesOf({ context }: LoggedIn) {
-  return (await runCall(sessionRoutes, 'listSessions', context)).data;
+  return (await runCall(accountRoutes, 'listSessions', context)).data;
 }
 
-const end = ({ context }: LoggedIn, _id: string) => runCall(sessionRoutes, 'endSession', context, { _id });
-const endOthers = ({ context }: LoggedIn) => runCall(sessionRoutes, 'endOtherSessions', context);
+const end = ({ context }: LoggedIn, _id: string) => runCall(accountRoutes, 'endSession', context, { _id });
+const endOthers = ({ context }: LoggedIn) => runCall(accountRoutes, 'endOtherSessions', context);
 
 async function refreshCode(refreshToken: string) {
   const context = testContext(database.db, { bearer: refreshToken });
-  return (await catchAppError(runCall(sessionRoutes, 'refreshToken', context))).code;
+  return (await catchAppError(runCall(accountRoutes, 'refreshToken', context))).code;
 }
 
 const minutesAgo = (minutes: number) => () => new Date(Date.now() - minutes * 60_000);
@@ -63,7 +63,7 @@ test('a device that is used moves up', async () => {
   const onTablet = await logIn(asha, 'tablet', minutesAgo(30));
   const here = await logIn(asha, phone);
   const before = Date.now();
-  await runCall(sessionRoutes, 'refreshToken', testContext(database.db, { bearer: onLaptop.refreshToken }));
+  await runCall(accountRoutes, 'refreshToken', testContext(database.db, { bearer: onLaptop.refreshToken }));
   const devices = await devicesOf(here);
   expect(devices.map(({ _id }) => _id)).toEqual([here.sessionId, onLaptop.sessionId, onTablet.sessionId]);
   expect(Date.parse(devices[1]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);
@@ -74,7 +74,7 @@ test('ended sessions are not listed', async () => {
   await logIn(asha, phone, minutesAgo(31 * 24 * 60));
   const left = await logIn(asha, laptop);
   const here = await logIn(asha);
-  await runCall(sessionRoutes, 'logoutUser', left.context);
+  await runCall(accountRoutes, 'logoutUser', left.context);
   expect(await devicesOf(here)).toHaveLength(1);
 });
 

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { hashPassword, isOutdatedHash } from '#server/features/accounts/password.ts';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';

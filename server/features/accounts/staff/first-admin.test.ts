@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { ensureFirstAdmin } from './staff.service.ts';

@@ -1,8 +1,8 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { accountRoutes } from '#server/features/accounts/registration/registration.routes.ts';
+import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
-import { auditLogRoutes } from '#server/features/store/audit-log/audit-log.routes.ts';
+import { storeRoutes } from '#server/features/store/store.routes.ts';
 import {
   createAdmin,
   logIn,
@@ -189,7 +189,7 @@ test('each action writes an audit entry', async () => {
   await catchAppError(administration.suspendAccount(context(), 'unknown@example.com'));
   await administration.endEverySession(context());
   const living = await openSessionAgain(meera.userId);
-  const { data } = await runCall(auditLogRoutes, 'listAudit', living, { kind: 'account' });
+  const { data } = await runCall(storeRoutes, 'listAudit', living, { kind: 'account' });
   const said = data.map(({ by, thingName, action, changes }) => [
     by.name,
     thingName,

@@ -1,0 +1,130 @@
+import { endpoints } from '#contract/api.ts';
+import { route } from '#server/http/route.ts';
+import {
+  createAddress,
+  disableAddress,
+  listAddresses,
+  setDefaultAddress,
+  updateAddress,
+} from './addresses/addresses.service.ts';
+import { sendVerification, verifyEmail } from './email-verification/email-verification.service.ts';
+import { forgotPassword, resetPassword, verifyOtp } from './password-reset/password-reset.service.ts';
+import { changeAvatar, changePassword, updateUser } from './profile/profile.service.ts';
+import { getUser, loginUser, registerUser } from './registration/registration.service.ts';
+import * as sessions from './sessions/sessions.service.ts';
+
+export const accountRoutes = [
+  route(endpoints.registerUser, async (context, input) => {
+    await context.limits.register.take(context.remoteAddress);
+    return {
+      message: 'Account created. Please log in.',
+      data: await registerUser(context, input),
+      created: true,
+    };
+  }),
+  route(endpoints.loginUser, async (context, input) => {
+    const { login, loginOfAccount } = context.limits;
+    await login.take(context.remoteAddress);
+    await loginOfAccount.take(input.email);
+    const { accessToken, refreshToken } = await loginUser(context, input);
+    // A correct password returns the attempts.
+    await login.giveBack(context.remoteAddress);
+    await loginOfAccount.giveBack(input.email);
+    return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
+  }),
+  route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
+  route(endpoints.updateUser, async (context, input) => {
+    const user = await updateUser(context, input);
+    const message =
+      user.pending_email === null ? 'Profile saved' : `Open the link that we sent to ${user.pending_email}.`;
+    return { message, data: user };
+  }),
+  route(endpoints.changePassword, async (context, input) => {
+    await changePassword(context, input);
+    return { message: 'Password changed', data: null };
+  }),
+
+  route(endpoints.refreshToken, async (context) => {
+    await context.limits.refresh.take(context.remoteAddress);
+    return { message: '', data: await sessions.refreshSession(context) };
+  }),
+  route(endpoints.logoutUser, async (context) => {
+    await sessions.endOwnSession(context);
+    return { message: 'Logged out', data: null };
+  }),
+  route(endpoints.listSessions, async (context) => ({
+    message: '',
+    data: await sessions.listSessions(context),
+  })),
+  route(endpoints.endSession, async (context, { _id }) => {
+    await sessions.endSession(context, _id);
+    return { message: 'Logged out on that device', data: null };
+  }),
+  route(endpoints.endOtherSessions, async (context) => {
+    const ended = await sessions.endOtherSessions(context);
+    return { message: 'Logged out on all other devices', data: { ended } };
+  }),
+
+  route(endpoints.forgotPassword, async (context, { email }) => {
+    await context.limits.forgotPassword.take(context.remoteAddress);
+    await context.limits.forgotPasswordOfAccount.take(email);
+    await forgotPassword(context, email);
+    return { message: 'If this address is registered, we sent a code to it.', data: null };
+  }),
+  route(endpoints.verifyForgotPasswordOtp, async (context, { email, otp }) => {
+    await context.limits.verifyOtp.take(context.remoteAddress);
+    await context.limits.verifyOtpOfAccount.take(email);
+    await verifyOtp(context, email, otp);
+    return { message: 'Code accepted. Choose a new password.', data: null };
+  }),
+  route(endpoints.resetPassword, async (context, input) => {
+    await context.limits.resetPassword.take(context.remoteAddress);
+    await context.limits.resetPasswordOfAccount.take(input.email);
+    await resetPassword(context, input);
+    return { message: 'Password changed. Please log in.', data: null };
+  }),
+
+  route(endpoints.verifyEmail, async (context, { code }) => {
+    await context.limits.verifyEmail.take(context.remoteAddress);
+    const email = await verifyEmail(context, code);
+    return { message: 'Your email address is verified.', data: { email } };
+  }),
+  route(endpoints.sendVerification, async (context) => {
+    await context.limits.sendVerification.take(context.caller.userId);
+    const email = await sendVerification(context);
+    const message =
+      email === null ? 'Your email address is already verified.' : `We sent the link to ${email}.`;
+    return { message, data: null };
+  }),
+
+  route(
+    endpoints.uploadAvatar,
+    async (context, { avatar }) => ({
+      message: 'Profile picture saved.',
+      data: { avatar: await changeAvatar(context, avatar) },
+    }),
+    { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },
+  ),
+
+  route(endpoints.createAddress, async (context, fields) => ({
+    message: 'Address saved',
+    data: await createAddress(context, fields),
+    created: true,
+  })),
+  route(endpoints.listAddresses, async (context) => ({
+    message: '',
+    data: await listAddresses(context),
+  })),
+  route(endpoints.updateAddress, async (context, { _id, userId: _sentAlong, ...fields }) => ({
+    message: 'Address updated',
+    data: await updateAddress(context, _id, fields),
+  })),
+  route(endpoints.disableAddress, async (context, { _id }) => {
+    await disableAddress(context, _id);
+    return { message: 'Address Remove', data: null };
+  }),
+  route(endpoints.setDefaultAddress, async (context, { _id }) => ({
+    message: 'Default address changed',
+    data: await setDefaultAddress(context, _id),
+  })),
+];
