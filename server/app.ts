@@ -26,7 +26,6 @@ import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
 
-/** Every call of the shop, feature by feature. */
 export const apiRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
   ...categoryRoutes,
@@ -41,35 +40,34 @@ export const apiRoutes: readonly ApiRoute[] = [
   ...boardRoutes,
 ];
 
-/** What the pages share with the API. */
 export interface App {
   fastify: FastifyInstance;
   responseCache: TaggedCache<CachedResponse>;
-  /** Answers every new request with 503, lets those under way finish, and ends when they have, or 10 seconds later. */
+  /** Rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most. */
   close(): Promise<void>;
 }
 
 const jsonBodyLimit = 100 * 1024;
-// Whoever sends a request byte by byte may not hold a connection for ever; a picture of 5 MB takes its time.
+// Bound slow requests; the upload of a 5 MB image takes a while.
 const headersTimeoutMs = 30_000;
 const requestTimeoutMs = 120_000;
 const closeTimeoutMs = 10_000;
 
 /**
- * Puts the shop together: all calls, pictures, health and documentation. Pages are mounted by the caller. Only
- * the trusted proxies are believed whom they speak for (X-Forwarded-For), or anyone could evade the limits.
+ * Creates the Fastify app with API, images, health checks and documentation; the caller adds the pages. Only trusted proxies
+ * may set X-Forwarded-For; otherwise clients could evade the rate limits.
  */
 export function buildApp(context: Context, publicUrl: string, trustedProxies = 'loopback'): App {
   const fastify = Fastify({
     loggerInstance: context.log,
-    // A line for each picture and tap would bury what matters; failures are logged with their request.
+    // Requests are not logged: there are too many. Failures are logged with their request.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: jsonBodyLimit,
     trustProxy: trustedProxies,
     forceCloseConnections: 'idle',
     http: { headersTimeout: headersTimeoutMs },
     requestTimeout: requestTimeoutMs,
-    // Ours has the envelope.
+    // Replaced by the hook below, which sends the error envelope.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) =>

@@ -83,7 +83,7 @@ test('a secret that is gone is named with its file', async () => {
   await writeFile(join(directory, 'auth-secret'), '');
   const error = await readConfig({ DATA_DIR: directory }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConfigurationError);
-  expect(String(error)).toContain(`DATA_DIR: ${directory}/auth-secret holds no secret any more`);
+  expect(String(error)).toContain(`DATA_DIR: ${directory}/auth-secret contains no valid secret`);
 });
 
 test('an empty value counts as not set', async () => {

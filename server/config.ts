@@ -3,15 +3,10 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
-import {
-  bucketEnvironment,
-  findMissingBucketSettings,
-  toBucketSettings,
-} from '#server/providers/image-storage/s3-config.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
 
-/** The configuration cannot work; each line names one mistake. */
+/** Invalid configuration, with a line for each mistake. */
 export class ConfigurationError extends Error {
   readonly lines: string[];
 
@@ -24,7 +19,7 @@ export class ConfigurationError extends Error {
 
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** Whether a text names addresses and networks in the way that Fastify's `trustProxy` reads them. */
+/** Whether Fastify's `trustProxy` accepts the list of addresses and networks. */
 function areProxies(list: string): boolean {
   return list.split(',').every((entry) => {
     const [address = '', bits, ...more] = entry.trim().split('/');
@@ -35,7 +30,7 @@ function areProxies(list: string): boolean {
   });
 }
 
-/** Whether both Node and PostgreSQL know a time zone, and take it for the same: some short names are two zones. */
+/** Whether Node and PostgreSQL know the time zone and agree on it: some short names are ambiguous. */
 function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+)+$/.test(name)) return false;
   try {
@@ -46,7 +41,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** Whether an address names a place alone: the pages lie at its root, and no path, query or password can be kept. */
+/** Whether a URL has no path, query and credentials: pages are served at the root. */
 function isOrigin(address: string): boolean {
   const { pathname, search, hash, username, password } = new URL(address);
   return pathname === '/' && `${search}${hash}${username}${password}` === '';
@@ -58,7 +53,37 @@ const email = z.email('an e-mail address');
 const secureUrl = z.url({ protocol: /^https$/, error: 'an https:// address' });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** What the environment may say (decisions section 8). A message ends the sentence '… must be'. */
+const optionalText = (form: RegExp, message: string) => z.string().regex(form, message).optional();
+
+/** The environment variables of the image bucket. A message ends the sentence '… must be'. */
+const bucketEnvironment = {
+  S3_ENDPOINT: z
+    .string()
+    .refine(
+      isEndpoint,
+      'an address such as https://s3.eu-central-1.amazonaws.com, without password and query',
+    )
+    .optional(),
+  S3_REGION: optionalText(/^[A-Za-z0-9-]+$/, 'a region such as eu-central-1, or auto'),
+  S3_BUCKET: optionalText(
+    /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/,
+    'the name of a bucket: 3 to 63 letters, digits, dots and dashes',
+  ),
+  S3_ACCESS_KEY_ID: optionalText(/^[!-~]+$/, 'an id of a key, without spaces'),
+  S3_SECRET_ACCESS_KEY: optionalText(/^[!-~]+$/, 'a secret without spaces'),
+  S3_PATH_STYLE: z.enum(['on', 'off'], 'on or off').optional(),
+};
+
+/** Whether a URL can be an endpoint. Its path must not need encoding. */
+function isEndpoint(address: string): boolean {
+  return /^https?:\/\/[A-Za-z0-9.:[\]-]+(?:\/[A-Za-z0-9._~/-]*)?$/.test(address) && URL.canParse(address);
+}
+
+type BucketEnvironment = z.output<z.ZodObject<typeof bucketEnvironment>>;
+
+const needed = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+
+/** The environment variables. A message ends the sentence '… must be'. */
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production or development').default('production'),
   // Not 0: links need the port before it is opened.
@@ -97,7 +122,7 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
     .optional(),
-  // Not used by our own pages, which lead to Stripe's; given with the others, a mix of test and real keys is noticed.
+  // Not used by the pages, which redirect to Stripe; required to detect a mix of test and live keys.
   STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'a key that begins with pk_').optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
@@ -131,7 +156,7 @@ const environmentSchema = z.object({
   LINKEDIN_URL: secureUrl.default('https://www.linkedin.com/'),
 });
 
-/** Never to be repeated on a terminal. */
+/** Values that are not repeated in messages. */
 const secrets: readonly PropertyKey[] = [
   'ADMIN_PASSWORD',
   'AUTH_SECRET',
@@ -145,24 +170,22 @@ const secrets: readonly PropertyKey[] = [
   'S3_SECRET_ACCESS_KEY',
 ];
 
-/** The names of all settings. */
 export const settingNames = Object.keys(environmentSchema.shape);
 
 type Environment = z.output<typeof environmentSchema>;
 
-/** The configuration of a process. */
 export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' | 'MAIL_FROM'> {
   PUBLIC_URL: string;
   AUTH_SECRET: string;
-  /** Whom mails are from. */
+  /** Sender of emails. */
   MAIL_FROM: Mailbox;
-  /** Where pictures are kept; null for the data folder. */
+  /** The bucket for images; null for the data folder. */
   IMAGE_BUCKET: BucketSettings | null;
 }
 
 /**
- * Reads the configuration from the environment, makes the data folder and, at the first time, the secret that
- * signs tokens. Throws a `ConfigurationError` that names every mistake.
+ * Reads the configuration from the environment; creates the data folder and, at the first start, the secret. Throws a
+ * `ConfigurationError` with every mistake.
  */
 export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = parse(environmentSchema, variables);
@@ -174,7 +197,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   return {
     ...environment,
     DATA_DIR: dataDirectory,
-    // As browsers name it in `Origin`: lower case, without a slash or the port that goes without saying.
+    // In the form of the `Origin` header: lower case, without trailing slash and default port.
     PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
     MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
@@ -182,7 +205,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   };
 }
 
-/** Where a shop keeps what lasts: all that a command has to know to find it. Throws `ConfigurationError`. */
+/** The settings that a command needs to find the data of a shop. Throws `ConfigurationError`. */
 export function readStorage(
   variables: NodeJS.ProcessEnv = process.env,
 ): Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> {
@@ -191,7 +214,7 @@ export function readStorage(
 }
 
 function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {
-  // Empty text counts as not set.
+  // An empty variable counts as not set.
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (parsed.success) return parsed.data;
@@ -204,7 +227,6 @@ function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv):
   );
 }
 
-/** Throws a `ConfigurationError` where the shop could keep nothing. */
 async function prepareDataDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true }).catch((cause: Error) => {
     throw new ConfigurationError([`DATA_DIR: ${directory} cannot be made: ${cause.message}`]);
@@ -216,7 +238,7 @@ async function prepareDataDirectory(directory: string): Promise<void> {
   });
 }
 
-/** Throws a `ConfigurationError` where real payments lack a key, or its keys are of two worlds. */
+/** Throws a `ConfigurationError` for missing Stripe keys and for a mix of test and live keys. */
 function requirePaymentKeys(environment: Environment): void {
   if (environment.PAYMENTS !== 'stripe') return;
   const needed = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
@@ -245,4 +267,22 @@ async function generatedSecret(environment: Environment, dataDirectory: string):
   return persistedSecret(join(dataDirectory, 'auth-secret')).catch((cause: Error) => {
     throw new ConfigurationError([`DATA_DIR: ${cause.message}`]);
   });
+}
+
+/** A line for each missing variable, if any is set. */
+function findMissingBucketSettings(environment: BucketEnvironment): string[] {
+  const given = [...needed, 'S3_PATH_STYLE' as const].find((name) => environment[name] !== undefined);
+  if (given === undefined) return [];
+  const missing = needed.filter((name) => environment[name] === undefined);
+  return missing.map((name) => `${name}: required with ${given}.`);
+}
+
+/** The configured bucket, or null. */
+function toBucketSettings(environment: BucketEnvironment): BucketSettings | null {
+  const { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket } = environment;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+  if (endpoint === undefined || region === undefined || bucket === undefined) return null;
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  const usesPathStyle = environment.S3_PATH_STYLE !== 'off';
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey, usesPathStyle };
 }

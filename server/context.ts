@@ -12,51 +12,46 @@ import type { Queryable } from './database/connect.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What every service works with. Built once by `main.ts`; inside a transaction `db` is the transaction. */
+/** The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. */
 export interface Context {
   db: Queryable;
   log: FastifyBaseLogger;
   now: () => Date;
-  /** The time zone in which the shop's days begin and end, such as `Asia/Kolkata`. */
+  /** The shop's time zone, such as `Asia/Kolkata`. */
   timeZone: string;
-  /** Signs and checks access tokens. */
   tokens: TokenSigner;
-  /** Whose access tokens are refused although they are still valid. */
+  /** Sessions whose access tokens are rejected although they have not expired. */
   revokedSessions: RevokedSessions;
-  /** Which orders change, for those who watch them. */
+  /** Publishes changes of orders. */
   orderEvents: OrderEvents;
-  /** Digests and seals with keys of the shop's own secret. */
   secrets: Secrets;
   images: ImageStorage;
-  /** Takes the money of cards, and gives it back. */
   payments: PaymentProvider;
-  /** How the shop is called, and where its pages are. */
   shop: ShopIdentity;
-  /** What invoices say of it beyond that. */
+  /** Address and tax number for invoices. */
   seller: Seller;
-  /** Draws a picture of the demo catalogue as SVG. */
+  /** Draws an image of the demo catalogue as SVG. */
   drawPicture: (drawing: unknown) => string;
   limits: RateLimits;
-  /** Counts the searches that found nothing. */
   zeroResultSearches: ZeroResultSearches;
-  /** Kept answers of catalogue reads; a service that changes stock or catalogue tells it after its commit. */
+  /** A service that changes stock or catalogue invalidates it after the commit. */
   catalogueCache: CatalogueCache;
 }
 
-/** A context for one call. */
+/** The context of a request. */
 export interface RequestContext extends Context {
   caller: Caller | null;
-  /** The Bearer text as it came: an access token, or for `refreshToken` a refresh token. */
+  /** The Bearer token: an access token, or for `refreshToken` a refresh token. */
   bearer: string | null;
   idempotencyKey: string | null;
   userAgent: string;
-  /** The address of the client, for limits and the audit trail. */
+  /** The IP address of the client. */
   remoteAddress: string;
-  /** What the sender of an upload calls its file; only there. */
+  /** The file name of an upload. */
   uploadName?: string;
 }
 
-/** A call whose caller is known: what services of shoppers take. */
+/** The context of a request with a known caller. */
 export interface ShopperContext extends RequestContext {
   caller: Caller;
 }

@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-// Tokens; and the rows and statements that PostgreSQL puts into its errors, with the hashes and addresses in them.
+// Tokens, and the rows and statements in errors of PostgreSQL, which contain hashes and addresses.
 const neverWritten = [
   'req.headers.authorization',
   'headers.authorization',
@@ -11,7 +11,7 @@ const neverWritten = [
   'err.args',
 ];
 
-/** The log: one JSON object a line, or readable lines on a terminal. Secrets are never written. */
+/** A log of JSON lines, readable on a terminal. Secrets are removed. */
 export function openLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, redact: { paths: neverWritten, remove: true } };
   if (destination !== undefined) return pino(options, destination);

@@ -41,7 +41,7 @@ import { lockDataDirectory } from './process-lock.ts';
 import { createPaymentProvider } from './providers/payment/open-payments.ts';
 import { createSecrets } from './secrets.ts';
 
-// Wrong user or password, no such database, no right to make tables in it.
+// Wrong user or password, unknown database, no right to create tables.
 const refusal = /^(?:28...|3D000|42501)$/;
 
 const config = await readConfig().catch(explainAndExit);
@@ -50,7 +50,7 @@ let isStopping = false;
 const stopTimeoutMs = 30_000;
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-// The launcher was killed: whoever stops it wants the shop to stop.
+// The launcher was killed.
 process.once('disconnect', () => void stop(0));
 
 const log = openLog(config.LOG_LEVEL);
@@ -92,7 +92,7 @@ async function open(settings: Config): Promise<void> {
     email: settings.ADMIN_EMAIL,
     ...(settings.ADMIN_PASSWORD !== undefined && { password: settings.ADMIN_PASSWORD }),
   });
-  // Said at once: a shop that then cannot open, for its port is taken, would lose the only copy of the password.
+  // Printed before listening: if that fails, the only copy of the password must not be lost.
   if (admin !== null) introduce(admin);
   const following = await listenForCatalogueChanges(pool, context.catalogueCache, log);
   closers.push(() => following.stop());
@@ -149,12 +149,12 @@ async function openDatabase(settings: Config): Promise<Database> {
     const release = await lockDataDirectory(settings.DATA_DIR, settings.PUBLIC_URL);
     closers.push(release);
     const starting = startEmbedded(settings.DATA_DIR, { log });
-    // Also when we are asked to stop before it has started; how it failed is told by whoever awaits it below.
+    // Also if the process is stopped before the database has started; a failed start is reported below.
     closers.push(() => starting.then((embedded) => embedded.stop()).catch(() => {}));
     const embedded = await starting;
     void embedded.ended.then(() => {
       if (isStopping) return;
-      log.fatal('The database has ended by itself. The shop closes, so that it can be started afresh.');
+      log.fatal('The embedded database exited. The shop stops.');
       return stop(1);
     });
     url = embedded.url;
@@ -165,16 +165,16 @@ async function openDatabase(settings: Config): Promise<Database> {
 }
 
 function closeAfter(mistake: unknown): void {
-  log.fatal({ err: mistake }, 'A mistake of our own. The shop closes, so that it can be started afresh.');
+  log.fatal({ err: mistake }, 'Unexpected error. The shop stops.');
   void stop(1);
 }
 
-/** Closes in the reverse order of opening: no new request, the last answers, then the database. */
+/** Closes in reverse order of opening: requests, jobs, then the database. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   setTimeout(() => {
-    process.stderr.write('Something does not end. The shop closes without it.\n');
+    process.stderr.write('Stopping takes too long. The process exits.\n');
     process.exit(1);
   }, stopTimeoutMs);
   for (const close of closers.reverse()) {
@@ -197,7 +197,7 @@ function reasonOf(error: unknown, { HOST, PORT, DATA_DIR, DATABASE_URL }: Config
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `this account may not use ${path ?? DATA_DIR}. Open the shop as its owner, or set DATA_DIR to another folder.`;
   if (DATABASE_URL !== undefined) {
-    // Not the whole address: it holds the password.
+    // Not the whole URL: it contains the password.
     const { host } = new URL(DATABASE_URL);
     if (toAppError(error).code === 'UNAVAILABLE')
       return `the database at ${host} does not answer (${error.message || String(code)}).`;
@@ -213,7 +213,7 @@ function factsOf(error: NodeJS.ErrnoException): Pick<NodeJS.ErrnoException, 'cod
 
 function explainAndExit(error: unknown): never {
   if (!(error instanceof ConfigurationError)) throw error;
-  process.stderr.write('The configuration cannot work:\n');
+  process.stderr.write('Invalid configuration:\n');
   for (const line of error.lines) process.stderr.write(`  ${line}\n`);
   process.exit(1);
 }

@@ -28,5 +28,5 @@ test('processes that start together agree on one secret and leave nothing else b
 test('an empty file is not taken for a secret', async () => {
   const file = join(directory, 'secret');
   await writeFile(file, '');
-  await expect(persistedSecret(file)).rejects.toThrow('holds no secret');
+  await expect(persistedSecret(file)).rejects.toThrow('contains no valid secret');
 });

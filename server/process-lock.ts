@@ -1,7 +1,7 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Another process of ours is at work on a data folder: the shop, or a command for a moment. */
+/** Another process uses the data folder: the shop, or briefly a command. */
 export class DataDirectoryInUseError extends Error {
   override name = 'DataDirectoryInUseError';
   readonly isShop: boolean;
@@ -17,30 +17,29 @@ export class DataDirectoryInUseError extends Error {
   }
 }
 
-/** What runs on a data folder; a process is known by the name of its program. */
+/** Programs that use a data folder. */
 const programs = ['server/main.ts', 'server/command-line/account.ts'];
 
-/** Whether a command line, its words parted by NUL, is that of a program that runs on a data folder. */
+/** Whether a command line, separated by NUL, is one of these programs. */
 export function isShopProcess(commandLine: string): boolean {
   return commandLine.split('\0').some((word) => programs.some((program) => word.endsWith(program)));
 }
 
 /**
- * Claims a data folder for this process, because two of them on one embedded database would fight for it.
- * `holder` is the address of the shop, or the name of a command. Gives the release. Throws
- * `DataDirectoryInUseError` when a living process holds the claim; the claim of a killed one is taken over.
+ * Locks a data folder for this process, because an embedded database allows one. `holder` is the URL of the shop or the name
+ * of a command. Returns the release. Throws `DataDirectoryInUseError` while another process holds the lock; the lock of a
+ * dead process is taken over.
  */
 export async function lockDataDirectory(directory: string, holder: string): Promise<() => Promise<void>> {
   const file = join(directory, 'shop.pid');
   const claim = `${process.pid}\n${holder}\n`;
-  // Laid under its name when it is complete: nobody reads half a claim, and of two processes that start together
-  // one succeeds.
+  // Written completely before it gets its name: a lock is never read partially, and of two processes one succeeds.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, claim);
   try {
     while (!(await isLaid(draft, file))) {
       const known = await readFile(file, 'utf8').catch(orNull);
-      // Given back just now.
+      // Released in the meantime.
       if (known === null) continue;
       const [pid = '', other = ''] = known.split('\n');
       if (await isAtWork(Number(pid))) throw new DataDirectoryInUseError(pid, other);
@@ -75,7 +74,7 @@ async function isAtWork(pid: number): Promise<boolean> {
   } catch {
     return false;
   }
-  // A process number is given out again after a restart of the machine: what runs under it may be anything.
+  // After a restart of the machine, another program may have the process id.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   return commandLine === null ? process.platform !== 'linux' : isShopProcess(commandLine);
 }

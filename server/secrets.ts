@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 
-/** What the shop's own secret is good for, besides signing access tokens. Every use has a key of its own. */
+/** Cryptography with keys derived from the shop's secret, one for each use. */
 export interface Secrets {
-  /** A digest that nobody can compute or try out without the shop's secret; the same text differs by purpose. */
+  /** A keyed digest: cannot be computed without the secret, and differs by purpose. */
   digest(purpose: string, text: string): Buffer;
-  /** A text that only the shop can read again: for what has to wait in the database. */
+  /** Encrypts a text that is stored in the database. */
   encrypt(text: string): string;
-  /** What was sealed. Throws for anything that was not sealed with this secret. */
+  /** Decrypts. Throws for anything that was not encrypted with this secret. */
   open(sealed: string): string;
 }
 
@@ -16,7 +16,7 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Derives the keys from the secret of the configuration; every process of a shop needs the same one. */
+/** Derives the keys; every process of a shop needs the same secret. */
 export function createSecrets(secret: string): Secrets {
   const keyFor = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `tokri ${purpose}`, keyLength));
@@ -48,8 +48,8 @@ const length = 64;
 const leastLength = 32;
 
 /**
- * The secret in a file, 64 hexadecimal digits that only the owner of the file can read; made at the first time.
- * The file is whole or absent, also when two processes start together or one is killed meanwhile.
+ * Reads the secret of a file, created at the first start with 64 hexadecimal digits and readable by its owner only. The file
+ * is complete or absent, even if two processes start at once or one is killed.
  */
 export async function persistedSecret(file: string): Promise<string> {
   const known = await find(file);
@@ -57,12 +57,12 @@ export async function persistedSecret(file: string): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {
     await writeFile(draft, randomBytes(length / 2).toString('hex'), { mode: 0o600, flush: true });
-    // Unlike a rename, a link never replaces what another process has put there meanwhile.
+    // Unlike a rename, a link does not replace the file of another process.
     await link(draft, file);
   } catch (error) {
     if ((await find(file)) === null) throw error;
   } finally {
-    // Also a part of one, from a disk that is full.
+    // Also a partial one, when the disk is full.
     await rm(draft, { force: true });
   }
   return persistedSecret(file);
@@ -75,8 +75,7 @@ async function find(file: string): Promise<string | null> {
   });
   if (text === null) return null;
   const secret = text.trim();
-  // An empty key would sign tokens that everybody can forge.
-  if (secret.length < leastLength)
-    throw new Error(`${file} holds no secret any more. Restore it, or remove it.`);
+  // Tokens signed with an empty key could be forged.
+  if (secret.length < leastLength) throw new Error(`${file} contains no valid secret. Restore or remove it.`);
   return secret;
 }

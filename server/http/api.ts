@@ -119,22 +119,22 @@ interface ReceivedFile {
 
 function rejectByHeaders(request: FastifyRequest, maximumBytes: number): void {
   if (!request.isMultipart()) {
-    throw new AppError('UNSUPPORTED_MEDIA', { message: 'Please send the file as multipart/form-data.' });
+    throw new AppError('UNSUPPORTED_MEDIA', { message: 'Send the file as multipart/form-data.' });
   }
   if (Number(request.headers['content-length']) > maximumBytes + overheadBytes) throw tooLarge(maximumBytes);
 }
 
-/** The one file that a form consists of. Throws INVALID_INPUT, MALFORMED_BODY, BODY_TOO_LARGE. */
+/** The only file of the form. Throws INVALID_INPUT, MALFORMED_BODY, BODY_TOO_LARGE. */
 async function readFile(request: FastifyRequest, wanted: WantedFile): Promise<ReceivedFile> {
-  // Nobody would tell the parser about a client who has left while waiting.
+  // The parser would never learn of a client that disconnected in the queue.
   if (request.raw.destroyed) throw new AppError('MALFORMED_BODY');
   try {
     return await readForm(request, wanted);
   } catch (error) {
-    // The rest of the body is taken off the wire unread: who is hung up on while sending never reads the answer.
+    // Reads and drops the rest of the body: a client whose connection is closed while sending does not read the response.
     request.raw.unpipe();
     request.raw.resume();
-    // The parser throws at what it cannot read, and at a client that has gone.
+    // The parser throws for invalid forms and for clients that disconnected.
     throw error instanceof AppError ? error : new AppError('MALFORMED_BODY');
   }
 }
@@ -143,13 +143,13 @@ async function readForm(request: FastifyRequest, { field, maximumBytes }: Wanted
   let file: ReceivedFile | null = null;
   for await (const part of request.parts({ limits: { ...partLimits, fileSize: maximumBytes } })) {
     if (part.fieldname !== field || file !== null) {
-      // A part may lack its name, whatever its type says.
+      // A part may have no name, despite its type.
       throw wrongField(part.fieldname ?? '', `This form takes one file as ${field}, and nothing else.`);
     }
     if (part.type !== 'file') throw wrongField(field, 'This must be a file.');
     file = { bytes: await readWhole(part.file, maximumBytes), name: part.filename ?? '' };
   }
-  if (file === null || file.bytes.length === 0) throw wrongField(field, 'Please choose a file.');
+  if (file === null || file.bytes.length === 0) throw wrongField(field, 'Choose a file.');
   return file;
 }
 

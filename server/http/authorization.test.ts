@@ -20,16 +20,16 @@ afterAll(() => shop.close());
 
 const callers = ['anonymous', 'user', 'other user', 'admin', 'suspended'] as const;
 type CallerName = (typeof callers)[number];
-/** What each of `callers` hears, in their order, when they ask for a thing of `user`. */
+/** The statuses for `callers`, in their order, for data of `user`. */
 type Statuses = [number, number, number, number, number];
 
 const open: Statuses = [200, 200, 200, 200, 200];
-/** It concerns nobody but whoever calls. */
+/** Data of the caller. */
 const own: Statuses = [401, 200, 200, 200, 403];
-/** It concerns the whole shop. */
+/** Data of the shop. */
 const ofAdmins: Statuses = [401, 403, 403, 200, 403];
 const createdByAdmins: Statuses = [401, 403, 403, 201, 403];
-/** For others, admins too, the thing does not exist. */
+/** Hidden from others, including admins. */
 const ofUser: Statuses = [401, 200, 404, 404, 403];
 
 const byAudience: Record<Audience, Statuses> = { anyone: open, user: own, admin: ofAdmins };
@@ -87,7 +87,7 @@ test.each(cells)('%s by %s: %i', async (name, who, status) => {
     expect(given.code).toBe(name === 'refreshToken' ? 'BAD_REFRESH_TOKEN' : 'UNAUTHENTICATED');
   if (status === 403) expect(given.code).toBe(who === 'suspended' ? 'ACCOUNT_SUSPENDED' : 'FORBIDDEN');
   if (who === 'user' || endpoints[name].audience === 'anyone') return;
-  // Whoever packs an order may write to whom it is for.
+  // Admins see the email of the shopper.
   const email = who === 'admin' && endpoints[name].audience === 'admin' ? [] : [user.email];
   for (const secret of [user.id, ...email, user.addressId, user.lineId, user.otherSessionId])
     expect(given.text).not.toContain(secret);
@@ -112,7 +112,7 @@ test('whoever is refused a thing of somebody else has changed nothing', async ()
   expect(await state()).toBe(before);
 });
 
-describe('a call of admins', () => {
+describe('an admin endpoint', () => {
   const { method, path } = endpoints.listOrders;
   const whoAmI = route(
     defineEndpoint({

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A call that answers when it is told to. */
+/** A route that responds on demand. */
 function slowCall() {
   const finishers: (() => void)[] = [];
   let atOnce = 0;
@@ -42,8 +42,8 @@ function slowCall() {
   };
 }
 
-describe('a storm of new questions', () => {
-  test('is answered a few at a time, and refused with a hint to come back when hundreds wait', async () => {
+describe('many cache misses', () => {
+  test('run five at a time, and are rejected with Retry-After when 500 wait', async () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
@@ -63,7 +63,7 @@ describe('a storm of new questions', () => {
     }
   });
 
-  test('keeps nobody waiting whose answer is kept', async () => {
+  test('do not delay cached responses', async () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
@@ -78,7 +78,7 @@ describe('a storm of new questions', () => {
     await Promise.all(storm);
   });
 
-  test('leaves connections for those who buy', async () => {
+  test('leave connections for orders', async () => {
     await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
@@ -95,7 +95,7 @@ describe('a storm of new questions', () => {
 });
 
 describe('a catalogue read', () => {
-  test('gives the renderer the value whose bytes the API sends', async () => {
+  test('returns to the renderer the value that the API sends', async () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     for (const name of ['searchProducts', 'listProducts'] as const) {
@@ -106,7 +106,7 @@ describe('a catalogue read', () => {
     }
   });
 
-  test('shows the new stock to whoever asks after the change was told', async () => {
+  test('returns the new stock after the invalidation', async () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
@@ -123,7 +123,7 @@ describe('a catalogue read', () => {
     expect(await stock()).toBe(before - 1);
   });
 
-  test('that is refused is not kept', async () => {
+  test('is not cached when it fails', async () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'getProductDetails');

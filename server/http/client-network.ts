@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that an address of a client belongs to: itself for IPv4, its first 64 bits for IPv6, within which
- * devices change their address now and then. The machine itself is one network, by whatever way it comes.
+ * The network of a client address: the address for IPv4; the first 64 bits for IPv6, within which devices change their
+ * address. All loopback addresses are one network.
  */
 export function toClientNetwork(remoteAddress: string): string {
   const address = withoutPort(remoteAddress.toLowerCase()).replace(/^::ffff:(?=[\d.]+$)/, '');
@@ -10,7 +10,7 @@ export function toClientNetwork(remoteAddress: string): string {
   return isIPv6(address) ? firstHalf(address) : address;
 }
 
-/** Some proxies name the port as well, which is another one for each connection. */
+/** Some proxies append the port, which differs by connection. */
 function withoutPort(address: string): string {
   const [, inBrackets, dotted] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(address) ?? [];
   return inBrackets ?? dotted ?? address;

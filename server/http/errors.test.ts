@@ -17,6 +17,6 @@ test.each([
   expect(error.message).not.toContain('extend');
 });
 
-test.each(['42P01', '22012', 'ENOENT', ''])('%j is a mistake of our own', (code) => {
+test.each(['42P01', '22012', 'ENOENT', ''])('%j becomes INTERNAL', (code) => {
   expect(toAppError(Object.assign(new Error('secret'), { code })).code).toBe('INTERNAL');
 });

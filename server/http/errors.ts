@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
 
-/** What a client gets as JSON when a call fails (decisions section 1). */
+/** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {
   const { code, message, issues, details } = error;
   return {
@@ -16,24 +16,24 @@ export function errorEnvelope(error: AppError) {
   };
 }
 
-/** The one place where errors become answers. What is not an `AppError` by now is logged, and answered without a word of it. */
+/** Turns every error into a response. Unexpected errors are logged, and their details are not sent. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toAppError(thrown);
-    // The route, not the address: a query may hold what a shopper typed.
+    // The route without the query, which may contain what a shopper typed.
     const facts = { err: thrown, method: request.method, route: request.routeOptions.url };
     if (error.code === 'INTERNAL') {
       request.log.error(facts, 'A request failed');
-      // With it the failure is found in the log.
+      // Identifies the log entry.
       void reply.header('X-Request-Id', request.id);
     } else if (error.code === 'UNAVAILABLE' && !(thrown instanceof AppError)) {
-      request.log.warn(facts, 'The database, or the disk, is away or full');
+      request.log.warn(facts, 'The database or the disk is unavailable');
     }
     return sendError(reply, error);
   });
 }
 
-/** Sends an error in the envelope, with its status and `Retry-After`. */
+/** Sends an error with its status and `Retry-After`. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined)
     void reply.header('Retry-After', Math.ceil(error.retryAfterSeconds));
@@ -51,16 +51,16 @@ const fastifyErrorCodes = new Map<string, ErrorCode>([
 
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
-// A NUL byte that no schema has stopped; the call that lets it through is at fault, the shop does not break.
+// A NUL byte that a schema let through.
 const unstorableCharacter = '22021';
-// Lost, restarting, full (of connections, or its disk is), a copy that takes no writes, too slow, or not to be found
-// on the network; or the disk of our own pictures is full.
+// The database is lost, restarting, out of connections or disk, read-only, too slow or not found in the network; or the
+// disk for images is full.
 const lostConnection =
   /^(?:08|57P0|53|58030|25006|57014)|^ENOSPC$|^CONNECTION_|^CONNECT_TIMEOUT$|^ECONN|^EPIPE$|^(?:EHOST|ENET)UNREACH$|^ETIMEDOUT$|^ENOTFOUND$|^EAI_AGAIN$/;
-/** What a client that was told UNAVAILABLE waits: the database is back within seconds, if at all. */
+/** `Retry-After` while the database is unavailable: a restart takes seconds. */
 export const databaseRetryAfterSeconds = 2;
 
-/** Any thrown thing as an error of the contract. */
+/** Converts anything thrown to an error of the contract. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const { code, statusCode } = factsOf(thrown);
@@ -89,7 +89,7 @@ const statusByCode = new Map([
   ['HPE_HEADER_OVERFLOW', 431],
 ]);
 
-/** Answers what is no HTTP at all, or too slow or too long to become a request; then the connection is closed. */
+/** Responds to invalid, too slow or too long HTTP and closes the connection. */
 export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = statusByCode.get(error.code ?? '') ?? 400;

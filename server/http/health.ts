@@ -7,13 +7,13 @@ import { sendError } from './errors.ts';
 
 const neverStored = { 'cache-control': 'no-store' };
 
-/** `/health/live`, `/health/ready` and `/metrics` (decisions section 8). */
+/** Registers `/health/live`, `/health/ready` and `/metrics`. */
 export function registerHealth(app: FastifyInstance, context: Context): void {
   app.get('/health/live', async (_request, reply) => reply.headers(neverStored).send({ status: 'live' }));
 
   app.get('/health/ready', async (_request, reply) => {
     try {
-      // Reads a table of ours, so that an empty database does not count as ready.
+      // Reads a table, so that a database without migrations is not ready.
       await context.db.query(sql`select 1 from product limit 1`);
       return reply.headers(neverStored).send({ status: 'ready' });
     } catch {

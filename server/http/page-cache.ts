@@ -14,7 +14,7 @@ import type { RenderedPage, RenderPage } from './page-renderer.ts';
 import type { OnServed } from './route.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-/** A rendered page (or its data) in every encoding that browsers ask for, ready to be sent. */
+/** A rendered page, or its data, in every encoding. */
 interface CachedPage extends CacheEntry {
   status: number;
   headers: Record<string, string>;
@@ -27,10 +27,9 @@ interface CachedPage extends CacheEntry {
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
-// A page is compressed once and sent many times, yet its first visitor waits for it: 6 costs a few ms.
+// A page is compressed once and sent often, but its first visitor waits for it: quality 6 takes a few milliseconds.
 const brotliQuality = 6;
 
-/** Compresses a rendered page once and notes what it shows. */
 async function toCachedPage({ response, productIds, onServed }: RenderedPage): Promise<CachedPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const [zipped, brotli] = await Promise.all([
@@ -41,7 +40,7 @@ async function toCachedPage({ response, productIds, onServed }: RenderedPage): P
   if (headers['content-type']?.startsWith('text/html') === true) {
     headers['content-security-policy'] = contentSecurityPolicy(plain.toString());
   }
-  // Pages change with the catalogue, so a browser asks each time and mostly hears 304.
+  // Pages change with the catalogue: browsers revalidate each time and usually receive 304.
   headers['cache-control'] = 'no-cache';
   headers.vary = 'Accept-Encoding';
   return {
@@ -66,7 +65,7 @@ function headersOf(response: Response): Record<string, string> {
   return headers;
 }
 
-/** The best encoding of a page that the client accepts (RFC 9110 section 12.5.3). */
+/** The smallest encoding that the client accepts; `q=0` excludes one (RFC 9110). */
 function selectEncoding(page: CachedPage, acceptEncoding = '') {
   if (accepts(acceptEncoding, 'br')) return { encoding: 'br', body: page.brotli };
   if (accepts(acceptEncoding, 'gzip')) return { encoding: 'gzip', body: page.gzip };
@@ -83,8 +82,8 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
 }
 
 const pageCacheBytes = 128 * 1024 * 1024;
-// What a page may depend on. Anything else in a query (campaign tags, junk) is not shown to the renderer and
-// so cannot fill the shelf with copies of one page.
+// Query parameters that a page depends on. Others, such as campaign tags, are dropped, so that they cannot fill the cache
+// with copies of a page.
 const pageParameters = ['q', 'page'];
 
 interface PageHostOptions {
@@ -93,32 +92,32 @@ interface PageHostOptions {
   publicUrl: string;
 }
 
-/** Serves every page: from the shelf when it is kept, rendered when not. All pages are the same for everyone. */
+/** Registers all pages, through the cache. Pages are the same for every visitor. */
 export function registerPages(app: FastifyInstance, { render, reads, publicUrl }: PageHostOptions): void {
-  const shelf = reads.openCache<CachedPage>(pageCacheBytes);
+  const cache = reads.openCache<CachedPage>(pageCacheBytes);
   app.get('/*', async (request, reply) => {
-    const page = await readPage(shelf, render, toPageUrl(request.url, publicUrl));
+    const page = await readPage(cache, render, toPageUrl(request.url, publicUrl));
     for (const onServed of page.onServed) onServed(request.ip);
     return sendPage(request, reply, page);
   });
 }
 
-function readPage(shelf: TaggedCache<CachedPage>, render: RenderPage, url: URL): Promise<CachedPage> {
-  return shelf.read(
+function readPage(cache: TaggedCache<CachedPage>, render: RenderPage, url: URL): Promise<CachedPage> {
+  return cache.read(
     `${url.pathname}${url.search}`,
     async () => toCachedPage(await render(new Request(url))),
     (page) => page.status === 200,
   );
 }
 
-/** The address of a page under our own host, with only those query parameters that it knows, in one order. */
+/** The URL of a page on the shop's own host, with known query parameters only, in a fixed order. */
 export function toPageUrl(rawUrl: string, publicUrl: string): URL {
   const [target = '/'] = rawUrl.split('#');
   const [path = '/', ...query] = target.split('?');
-  // A request may name any host, by a whole address or by two slashes (browsers read `\` as one).
+  // The request target may name any host, as an absolute URL or after two slashes (browsers accept `\` as a slash).
   const ownPath = path.replace(/^[a-z][a-z+.-]*:[/\\]*[^/\\]*/i, '').replace(/^[/\\]*/, '/');
   const url = new URL('/', publicUrl);
-  // Assigned, not parsed as a part of an address: what looks like a host stays a path.
+  // Assigned, not parsed, so that a path that looks like a host stays a path.
   url.pathname = ownPath;
   const given = new URLSearchParams(query.join('?'));
   for (const name of parametersOf(url.pathname)) {
@@ -138,7 +137,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage
   if (page.status === 503) void reply.header('retry-after', databaseRetryAfterSeconds);
   const { encoding, body } = selectEncoding(page, request.headers['accept-encoding']);
   if (page.status === 200) {
-    // A strong tag names bytes, so each encoding has its own.
+    // A strong ETag identifies bytes, so each encoding has its own.
     const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`;
     void reply.header('etag', etag);
     if (mentions(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -155,7 +154,7 @@ function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
     .some((candidate) => candidate === etag || candidate === '*');
 }
 
-/** Serves pages while developing: rendered at every request, with what hot reload needs allowed. */
+/** Registers pages for development: rendered at every request, with a policy that allows hot reload. */
 export function registerDevelopmentPages(app: FastifyInstance, render: RenderPage, publicUrl: string): void {
   app.get('/*', async (request, reply) => {
     const { response, onServed } = await render(new Request(new URL(request.url, publicUrl)));
@@ -172,7 +171,7 @@ export function registerDevelopmentPages(app: FastifyInstance, render: RenderPag
   });
 }
 
-/** Serves the built files of the web app; those under `/assets/` carry their hash in the name and never change. */
+/** Serves the built files of the web app; those in `/assets/` have a hash in their name and never change. */
 export async function registerAssets(app: FastifyInstance, clientDirectory: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: clientDirectory,
@@ -190,7 +189,7 @@ export async function registerAssets(app: FastifyInstance, clientDirectory: stri
   });
 }
 
-/** What no route answers: JSON under `/api`, with 405 where only the method is wrong. */
+/** Unknown routes: a JSON error, 405 if only the method is wrong. */
 export function registerUnknownRoutes(app: FastifyInstance): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<never> => {
     const [path = '/'] = request.url.split('?');
@@ -199,7 +198,7 @@ export function registerUnknownRoutes(app: FastifyInstance): void {
     void reply.header('Allow', allowed.join(', '));
     throw new AppError('METHOD_NOT_ALLOWED');
   };
-  // Pages are asked for by GET everywhere else, so this must come before them.
+  // Before the pages, which match GET on every path.
   app.get('/api', async () => {
     throw new AppError('NOT_FOUND');
   });

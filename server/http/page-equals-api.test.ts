@@ -21,13 +21,13 @@ interface PageContext {
 let database: TestDatabase;
 let app: App;
 let fastify: FastifyInstance;
-let shelves: SeededCatalogue;
+let catalogue: SeededCatalogue;
 let logged: string[];
 let following: { stop(): Promise<void> };
 let whatPagesRead: { name: EndpointName; input: unknown };
 beforeAll(async () => {
   database = await createTestDatabase();
-  shelves = await seedCatalogue(
+  catalogue = await seedCatalogue(
     database.db,
     parseProducts(`
       Dairy > Milk: Toned Milk; Full Cream Milk; Buffalo Milk
@@ -104,13 +104,16 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
   listCategories: () => [{}],
   listSubCategories: () => [{}, { page: 1 }],
   listProducts: () => [{}, { search: 'milk' }, { page: 2, limit: 3 }, { unknown: 'field' }],
-  listProductsByCategory: () => [{ id: idOf(shelves.categories, 'Dairy') }, { id: 'nothing' }],
+  listProductsByCategory: () => [{ id: idOf(catalogue.categories, 'Dairy') }, { id: 'nothing' }],
   listProductsByCategoryAndSubCategory: () => [
-    { categoryId: idOf(shelves.categories, 'Dairy'), subCategoryId: idOf(shelves.subCategories, 'Milk') },
-    { categoryId: idOf(shelves.categories, 'Staples'), subCategoryId: idOf(shelves.subCategories, 'Milk') },
+    { categoryId: idOf(catalogue.categories, 'Dairy'), subCategoryId: idOf(catalogue.subCategories, 'Milk') },
+    {
+      categoryId: idOf(catalogue.categories, 'Staples'),
+      subCategoryId: idOf(catalogue.subCategories, 'Milk'),
+    },
   ],
-  listProductsById: () => [{ ids: [...shelves.products.values()] }, { ids: [] }, { ids: ['nothing'] }],
-  getProductDetails: () => [{ productId: idOf(shelves.products, 'Toned Milk') }],
+  listProductsById: () => [{ ids: [...catalogue.products.values()] }, { ids: [] }, { ids: ['nothing'] }],
+  getProductDetails: () => [{ productId: idOf(catalogue.products, 'Toned Milk') }],
   searchProducts: () => [{ search: 'milc' }, { search: '' }, { search: 'rice', limit: 1, page: 2 }],
 };
 const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);
@@ -168,7 +171,7 @@ async function announced(db: TestDatabase['db']): Promise<void> {
 }
 
 test('what another process changes shows at the next request, on pages and in the API', async () => {
-  const productId = idOf(shelves.products, 'Red Rice');
+  const productId = idOf(catalogue.products, 'Red Rice');
   const input = { productId };
   whatPagesRead = { name: 'getProductDetails', input };
   const seen = async () => {
@@ -193,7 +196,7 @@ test('what another process changes shows at the next request, on pages and in th
 
 test('a stock that moves leaves the pages of other products kept', async () => {
   const tagOf = async (url: string, name: string) => {
-    whatPagesRead = { name: 'getProductDetails', input: { productId: idOf(shelves.products, name) } };
+    whatPagesRead = { name: 'getProductDetails', input: { productId: idOf(catalogue.products, name) } };
     return (await fastify.inject(url)).headers.etag;
   };
   const [milk, curd] = [await tagOf('/kept-milk', 'Toned Milk'), await tagOf('/kept-curd', 'Set Curd')];

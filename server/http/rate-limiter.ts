@@ -7,14 +7,14 @@ import type { Database, Queryable } from '#server/database/connect.ts';
 
 const mostDeletedAtOnce = 10;
 
-/** Takes one attempt out of the count of a window that is still open. */
+/** Decreases the count of an open window. */
 async function decreaseAttempts(db: Queryable, key: string, nowMs: number): Promise<void> {
   await db.query(
     sql`update rate_limit set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`,
   );
 }
 
-/** Deletes a few windows that are over; those that somebody counts in at this moment are opened anew. */
+/** Deletes a few expired windows; locked ones are being counted in and are skipped. */
 async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
   await db.query(sql`
     delete from rate_limit where key in (
@@ -22,11 +22,11 @@ async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
     )`);
 }
 
-/** Counts attempts and refuses them when there are too many. */
+/** Counts attempts by key and rejects too many. */
 export interface RateLimiter {
-  /** Counts one attempt under a key. Throws TOO_MANY_REQUESTS with the time to wait. */
+  /** Counts an attempt. Throws TOO_MANY_REQUESTS with the time to wait. */
   take(key: string): Promise<void>;
-  /** Takes one attempt out of the count again, for it turned out to be an honest one. */
+  /** Uncounts an attempt that was legitimate. */
   giveBack(key: string): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ interface Window {
   count: number;
 }
 
-// About 50,000 keys, so that a flood of keys cannot fill the memory.
+// Bounds the memory that a flood of keys can take.
 const windowCacheBytes = 10 * 1024 * 1024;
 const windowBytes = (_window: Window, key: string) => 2 * key.length + 150;
 
-/** Allows a number of attempts in a window for each key, counted in the memory of this process. */
+/** A fixed-window limiter in the memory of this process. */
 export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLimiterOptions): RateLimiter {
   const windows = new LRUCache<string, Window>({ maxSize: windowCacheBytes, sizeCalculation: windowBytes });
 
@@ -59,7 +59,7 @@ export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLim
       const moment = now();
       const window = openWindow(key, moment);
       if (window === undefined) windows.set(key, { startedAt: moment, count: 1 });
-      // A refused attempt is not counted, or giving back an earlier one would not let the next through.
+      // A rejected attempt is not counted; otherwise giving back an earlier one would not allow the next.
       else if (window.count < attempts) window.count += 1;
       else {
         const retryAfterSeconds = Math.ceil((window.startedAt + perMs - moment) / 1000);
@@ -77,16 +77,16 @@ export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLim
 export const unlimited: RateLimiter = { async take() {}, async giveBack() {} };
 
 interface DatabaseLimiterOptions {
-  /** Keeps the keys of one limit apart from those of another. */
+  /** Prefix of the keys of this limit. */
   name: string;
   attempts: number;
   perMs: number;
 }
 
-// Whoever goes on so far beyond a limit floods the shop, and is refused from memory until the window ends.
+// At ten times the limit, a key is rejected from memory until its window ends, without database queries.
 const attemptsOfFlood = 10;
 
-/** Allows a number of attempts in a window for each key, counted in the database that all processes share. */
+/** A fixed-window limiter in the database, shared by all processes. */
 export function databaseRateLimiter(
   db: Database,
   { name, attempts, perMs }: DatabaseLimiterOptions,
@@ -96,7 +96,6 @@ export function databaseRateLimiter(
     storeType: 'client',
     tableName: 'rate_limit',
     tableCreated: true,
-    // Old rows go away on the way, see below.
     clearExpiredByTimeout: false,
     keyPrefix: name,
     points: attempts,
@@ -111,11 +110,11 @@ export function databaseRateLimiter(
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
       });
-      // Each new window makes up for the old ones of others.
+      // Each new window deletes expired ones, so that the table stays small.
       if (count.isFirstInDuration) await deleteOldAttempts(db, Date.now());
     },
     async giveBack(key) {
-      // Not by the library, which would give an attempt of an earlier window to the present one.
+      // Not by the library, which would also credit the attempt of an earlier window.
       await decreaseAttempts(db, limiter.getKey(boundedKey(key)), Date.now());
       limiter.deleteInMemoryBlockedAll();
     },
@@ -128,7 +127,7 @@ interface Query {
   values: unknown[];
 }
 
-/** A key may be whatever a client has sent; who reads the table need not know whose it is. */
+/** Hashed, because a key may be long and may contain an email. */
 function boundedKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }

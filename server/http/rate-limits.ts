@@ -5,62 +5,58 @@ import { databaseRateLimiter, memoryRateLimiter, type RateLimiter, unlimited } f
 const minuteMs = 60_000;
 
 interface LimitRule {
-  /** What it counts by: the network of a client's address, or the e-mail address or id of an account. */
+  /** The key: the network of the client, or the email or id of an account. */
   by: 'network' | 'account';
   attempts: number;
   perMs: number;
-  /** Counted in each process for itself, where a question to the database would be too dear. */
+  /** Counted by each process alone, because a database query would cost too much. */
   isInMemory?: boolean;
 }
 
-// Whole neighbourhoods share the address of their mobile network, so only the limits of an account are tight.
+// Many mobile users share one address, so only the limits by account are strict.
 const limits = {
   register: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
-  /** A successful login is given back. */
+  /** A successful login is not counted. */
   login: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
-  /** By the e-mail address that is tried; a successful login is given back. */
+  /** By email; a successful login is not counted. */
   loginOfAccount: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
   refresh: { by: 'network', attempts: 300, perMs: minuteMs },
   forgotPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
-  /** By the e-mail address: each code may be tried five times, so this bounds how many codes there are to guess. */
+  /** By email. A code allows five attempts, so this bounds the codes that can be guessed. */
   forgotPasswordOfAccount: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
   verifyOtp: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
-  /** By the e-mail address. */
   verifyOtpOfAccount: { by: 'account', attempts: 20, perMs: 60 * minuteMs },
   resetPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
-  /** By the e-mail address. */
   resetPasswordOfAccount: { by: 'account', attempts: 10, perMs: 10 * minuteMs },
   verifyEmail: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
-  /** Mails that a shopper asks for. */
   sendVerification: { by: 'account', attempts: 5, perMs: 60 * minuteMs },
-  /** By the e-mail address that they go to: many accounts may want to move to the one of a stranger. */
+  /** By recipient: many accounts could request links to the same stranger. */
   linksToAddress: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
-  /** Passwords that are typed by somebody who is logged in already; the right one is given back. */
+  /** Password checks of logged-in users; a correct password is not counted. */
   passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
-  /** Pictures cost the server seconds. */
+  /** Encoding an image takes seconds. */
   uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
-  /** They are kept for ever, and whoever may open accounts without end would fill the disk. */
+  /** Images are never deleted; new accounts would otherwise evade the limit and fill the disk. */
   uploadAvatarOfNetwork: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
-  /** Whoever fills the shop sends twelve pictures a product. */
+  /** A product has up to twelve images. */
   uploadFile: { by: 'account', attempts: 400, perMs: 10 * minuteMs },
-  /** Files that take seconds to read. */
+  /** Parsing a file takes seconds. */
   checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
-  /** Orders in cash, of which each rings where they are packed and is written about; a refused one is given back. */
+  /** Each cash order alerts the staff and sends emails; a rejected one is not counted. */
   cashOrder: { by: 'account', attempts: 30, perMs: 10 * minuteMs, isInMemory: true },
-  /** Each opens a page of the payment provider. */
+  /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
-  /** Drawn while nothing else is done; a long one takes a fifth of a second. */
+  /** Drawing blocks the process; a long invoice takes 0.2 seconds. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
   paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
 
-/** The limits that keep guessers and floods away, each with what it counts by. */
+/** The rate limits by name. */
 export type RateLimits = Record<keyof typeof limits, RateLimiter>;
 
 /**
- * The limits of the shop, counted in its database, or without one in the memory of this process. `isOn` is false
- * only for load tests.
+ * Creates the rate limits, counted in the database, or without one in memory. `isOn` is false for load tests only.
  */
 export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
   const open = (name: keyof typeof limits) => {
@@ -99,7 +95,7 @@ export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
   };
 }
 
-/** Counts by network what is given as addresses, for whoever has one address of IPv6 has 2^64 of them. */
+/** Counts by network instead of address, because an IPv6 client has 2^64 addresses. */
 function byNetwork({ take, giveBack }: RateLimiter): RateLimiter {
   return {
     take: (address) => take(toClientNetwork(address)),

@@ -41,7 +41,7 @@ async function logIn(role: 'USER' | 'ADMIN') {
   const context = testContext(database.db);
   const { accessToken } = await openSession(database.db, id);
   const caller = await context.tokens.verify(accessToken);
-  if (caller === null) throw new Error('The token of a new session does not work.');
+  if (caller === null) throw new Error('The token of a new session is invalid.');
   return { id, context: { ...context, caller } };
 }
 
@@ -51,19 +51,19 @@ const ask = ({ context }: Pick<LoggedIn, 'context'>) =>
   runCall([forAdmins], 'listCategories', context, input);
 const codeOf = async (who: Pick<LoggedIn, 'context'>) => (await catchAppError(ask(who))).code;
 
-test('an admin is let in', async () => {
+test('accepts an admin', async () => {
   const admin = await logIn('ADMIN');
   expect((await ask(admin)).data).toBe(admin.id);
 });
 
-test('others are told why not, before anything is read of what they sent', async () => {
-  const nobody = forAdmins.run(testContext(database.db), { secret: 7 });
-  expect((await catchAppError(nobody)).code).toBe('UNAUTHENTICATED');
+test('rejects other callers before validating the input', async () => {
+  const anonymous = forAdmins.run(testContext(database.db), { secret: 7 });
+  expect((await catchAppError(anonymous)).code).toBe('UNAUTHENTICATED');
   const { context } = await logIn('USER');
   expect((await catchAppError(forAdmins.run(context, { secret: 7 }))).code).toBe('FORBIDDEN');
 });
 
-test('a demotion and a promotion count at the next call', async () => {
+test('applies a demotion or promotion to the next request', async () => {
   const admin = await logIn('ADMIN');
   await database.db.query(sql`update account set role = 'USER' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('FORBIDDEN');
@@ -71,7 +71,7 @@ test('a demotion and a promotion count at the next call', async () => {
   await ask(admin);
 });
 
-test('a suspended admin is refused, also when nothing was announced', async () => {
+test('rejects a suspended admin without a notification', async () => {
   const admin = await logIn('ADMIN');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${admin.id}`);
   expect(await codeOf(admin)).toBe('ACCOUNT_SUSPENDED');
@@ -79,7 +79,7 @@ test('a suspended admin is refused, also when nothing was announced', async () =
   expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
 });
 
-test('an admin who was logged out is refused, also when nothing was announced', async () => {
+test('rejects an admin with a revoked session without a notification', async () => {
   const admin = await logIn('ADMIN');
   await database.db.query(
     sql`update session set revoked_at = now() where id = ${admin.context.caller.sessionId}`,
@@ -87,13 +87,13 @@ test('an admin who was logged out is refused, also when nothing was announced', 
   expect(await codeOf(admin)).toBe('UNAUTHENTICATED');
 });
 
-test('nobody is an admin with the session of somebody else', async () => {
+test('rejects the session of another account', async () => {
   const [admin, shopper] = [await logIn('ADMIN'), await logIn('USER')];
   const caller = { userId: admin.id, sessionId: shopper.context.caller.sessionId };
   expect(await codeOf({ context: { ...admin.context, caller } })).toBe('UNAUTHENTICATED');
 });
 
-test('a session that has ended makes nobody of its owner where anyone may ask', async () => {
+test('treats the caller of a revoked session as anonymous at a public endpoint', async () => {
   const shopper = await logIn('USER');
   const askAsAnyone = () => runCall([forAnyone], 'listCategories', shopper.context, input);
   expect((await askAsAnyone()).data).toBe(shopper.id);

@@ -9,14 +9,14 @@ const policies = {
   'form-action': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'style-src': ["'self'"],
-  // React writes `style` attributes; they can colour a tile, not run code.
+  // React writes `style` attributes, which cannot run code.
   'style-src-attr': ["'unsafe-inline'"],
   'connect-src': ["'self'"],
 };
 
 /**
- * The Content-Security-Policy of a page: no script but our own files and the inline ones of this very page,
- * named by their hashes. A nonce would not do, because pages are kept whole (decisions section 2).
+ * The Content-Security-Policy of a page. Inline scripts are allowed by their hashes: a nonce cannot be used, because pages
+ * are cached as a whole.
  */
 export function contentSecurityPolicy(
   html: string,
@@ -45,7 +45,7 @@ function inlineScriptHashes(html: string): string[] {
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** What every answer carries. A page puts its own Content-Security-Policy in the place of this one, which allows nothing. */
+/** The headers of every response. Pages replace the Content-Security-Policy, which allows nothing. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -53,12 +53,12 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    // On plain HTTP, as on one's own machine, the promise would lock other programs of the same host out.
+    // Not on plain HTTP, such as localhost, where it would block other programs on the same host.
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${yearSeconds}` }),
   };
 }
 
-/** Puts the security headers on every answer, and lets no other origin than the shop's own read the API. */
+/** Adds the security headers, and CORS headers for the shop's own origin only. */
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = securityHeaders(publicUrl);
   const ownOrigin = new URL(publicUrl).origin;
@@ -66,13 +66,13 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
     void reply.headers(headers);
     const isOwnOrigin = request.headers.origin === ownOrigin && request.url.startsWith('/api/');
     if (isOwnOrigin) void reply.headers(sharedWith(ownOrigin));
-    // The browser asks first when the shop's pages reach its API under another address.
+    // A preflight request: the pages of the shop were opened under another address.
     if (isOwnOrigin && request.method === 'OPTIONS') void reply.code(204).send();
     else done();
   });
 }
 
-// No `Vary: Origin` is needed, for no answer of the API may be stored.
+// Without `Vary: Origin`, because API responses are not stored.
 function sharedWith(origin: string): Record<string, string> {
   return {
     'access-control-allow-origin': origin,

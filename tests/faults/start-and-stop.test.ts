@@ -78,7 +78,7 @@ test('each mistake in the configuration is said in a line, and nothing is opened
     PUBLIC_URL: 'ftp://a',
     TRUSTED_PROXIES: 'me',
   });
-  expect([code, lines.length, lines[0]]).toEqual([1, 5, 'The configuration cannot work:']);
+  expect([code, lines.length, lines[0]]).toEqual([1, 5, 'Invalid configuration:']);
   for (const name of ['PORT', 'LOG_LEVEL', 'PUBLIC_URL', 'TRUSTED_PROXIES']) {
     expect(lines.filter((line) => line.startsWith(`  ${name}: `))).toHaveLength(1);
   }
@@ -96,7 +96,7 @@ test.runIf(process.platform === 'linux')(
     const { code, lines } = await fail({ DATA_DIR: '/proc/self' });
     expect([code, lines]).toEqual([
       1,
-      ['The configuration cannot work:', expect.stringMatching(/^ {2}DATA_DIR: .*\/proc\/self/)],
+      ['Invalid configuration:', expect.stringMatching(/^ {2}DATA_DIR: .*\/proc\/self/)],
     ]);
   },
 );

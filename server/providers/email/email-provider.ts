@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-/** An address with the name that mail programs show beside it; the name may be empty. */
+/** An email address with a display name, which may be empty. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-/** A mail in words, ready to go. */
+/** An email to be sent. */
 export interface EmailMessage {
-  /** Of letters, digits and dashes; the same at every try, so that whoever gets it twice can tell. */
+  /** Alphanumeric with dashes; the same for every attempt, so that duplicates can be recognised. */
   id: string;
   date: Date;
   to: Mailbox;
@@ -17,16 +17,15 @@ export interface EmailMessage {
   html: string;
 }
 
-/** Takes mails to their readers, or towards them. */
 export interface EmailProvider {
   /**
-   * Hands a mail over; when it returns, others answer for it. Throws `EmailRejectedError` when there is no use in
-   * trying again, any other error when there may be. Aborted, it gives up what is not handed over yet.
+   * Hands an email over for delivery. Throws `EmailRejectedError` when a retry is pointless, other errors when it may help.
+   * The signal aborts an attempt that is not finished.
    */
   send(mail: EmailMessage, signal?: AbortSignal): Promise<void>;
 }
 
-/** The mail will not be taken, however often it is tried. */
+/** The email was rejected permanently. */
 export class EmailRejectedError extends Error {
   override name = 'MailRefusedError';
 }
@@ -34,7 +33,7 @@ export class EmailRejectedError extends Error {
 const nameAndAddress = /^\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^"<>]*?))\s*<(?<address>[^<>]+)>\s*$/;
 const address = z.email().max(254);
 
-/** What `Tokri <hello@shop.example>` or `hello@shop.example` means, or null when it is neither. */
+/** Parses `Tokri <hello@shop.example>` or `hello@shop.example`; null for anything else. */
 export function parseMailbox(text: string): Mailbox | null {
   const parts = nameAndAddress.exec(text)?.groups;
   const mailbox = {
@@ -44,22 +43,21 @@ export function parseMailbox(text: string): Mailbox | null {
   return address.safeParse(mailbox.address).success && !/\p{Cc}/u.test(mailbox.name) ? mailbox : null;
 }
 
-// Line breaks begin new headers; the rest of the control characters only do harm there.
+// Line breaks would start new headers; other control characters are invalid too.
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 const oneAddress = /^[^\s\p{Cc},;<>"]+@[^\s\p{Cc},;<>"@]+$/u;
 
 /**
- * A mail as nodemailer writes it, for every driver the same. Whatever stands in a name or subject stays there; an
- * address that is not exactly one is refused.
+ * The message for nodemailer, the same for every driver. Names and subjects cannot inject headers; anything but a single
+ * address is rejected.
  */
 export function toMimeMessage(mail: EmailMessage, from: Mailbox) {
   const to = headerMailbox(mail.to);
-  if (!oneAddress.test(to.address))
-    throw new EmailRejectedError('This is not an address that mail can go to.');
+  if (!oneAddress.test(to.address)) throw new EmailRejectedError('Invalid email address.');
   return {
     from: headerMailbox(from),
     to,
-    // Not read out of the headers again.
+    // Explicit, so that nodemailer does not parse the headers.
     envelope: { from: from.address, to: to.address },
     subject: oneLine(mail.subject),
     messageId: `<${mail.id}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`,
@@ -67,7 +65,7 @@ export function toMimeMessage(mail: EmailMessage, from: Mailbox) {
     text: mail.text,
     html: mail.html,
     headers: {
-      // Nobody's out-of-office message should answer.
+      // Prevents out-of-office replies.
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
     },

@@ -12,8 +12,8 @@ interface Options {
 }
 
 /**
- * Sends nothing: each mail becomes a file `<moment>-<id>.eml`, which only its owner can read, and its first line is
- * logged, so that a newcomer sees the code without a mail server.
+ * Writes each email to a file `<time>-<id>.eml`, readable by its owner only, and logs its first line, so that codes can be
+ * read without a mail server.
  */
 export function outboxEmailProvider({ folder, from, log }: Options): EmailProvider {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -25,7 +25,7 @@ export function outboxEmailProvider({ folder, from, log }: Options): EmailProvid
       const draft = join(folder, `${name}.${randomBytes(6).toString('hex')}.draft`);
       try {
         await writeFile(draft, message, { mode: 0o600, flush: true });
-        // Whole or absent, and at a second try still one.
+        // Atomic; a retry replaces the file.
         await rename(draft, join(folder, `${name}.eml`));
       } catch (error) {
         await rm(draft, { force: true });

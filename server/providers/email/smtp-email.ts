@@ -2,14 +2,14 @@ import { BlockList, isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { type EmailProvider, EmailRejectedError, type Mailbox, toMimeMessage } from './email-provider.ts';
 
-// Together with what a slow server may take between two lines well below the time that a job has.
+// Well below the time limit of a job.
 const connectTimeoutMs = 15_000;
 const silenceTimeoutMs = 60_000;
 const sendTimeoutMs = 90_000;
 
 /**
- * Sends through an SMTP server: `smtp://user:password@host:587` (TLS as soon as the server offers it) or
- * `smtps://…` (TLS from the beginning); further settings of nodemailer may follow as a query.
+ * Sends by SMTP: `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…` (TLS); the query may contain further
+ * nodemailer options.
  */
 export function smtpEmailProvider({ url, from }: { url: string; from: Mailbox }): EmailProvider {
   const transport = createTransport({
@@ -40,20 +40,20 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a password would go over a network in the clear, if the server did not offer TLS or somebody hid that it does. */
+/** Whether the password could be sent unencrypted, if the server offers no TLS or an attacker hides the offer. */
 function isPasswordExposed(url: string): boolean {
   const { protocol, password, hostname, searchParams } = new URL(url);
   if (protocol !== 'smtp:' || password === '') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')))
     return false;
-  // Whoever runs the shop knows the network.
+  // Configured explicitly.
   return !['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((name) => searchParams.has(name));
 }
 
 /**
- * Whether the server will never take this mail: 5xx for the recipient or the content. Everything else, such as a
- * wrong password or a sender that is not allowed, is a mistake that can be mended while the mail waits.
+ * Whether the server rejects this email permanently: 5xx for the recipient or the content. Other errors, such as a wrong
+ * password or sender, can be fixed while the email is retried.
  */
 function isFinal(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error && 'command' in error && 'code' in error))
@@ -62,6 +62,6 @@ function isFinal(error: unknown): error is Error {
   if (typeof responseCode !== 'number' || responseCode < 500 || responseCode > 599) return false;
   const isRecipient = code === 'EENVELOPE' && command === 'RCPT TO';
   const isContent = code === 'EMESSAGE' && command === 'DATA';
-  // 530: the server wants us to log in first.
+  // 530: login required.
   return responseCode !== 530 && (isRecipient || isContent);
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigurationError, readConfig } from '#server/config.ts';
+import { ConfigurationError, readConfig } from './config.ts';
 
 let directory: string;
 beforeAll(async () => {
