@@ -178,7 +178,7 @@ export function takeOffLine(
       { totalAmt: toRupees(order.total_paise) },
       {
         totalAmt: toRupees(bill.totalPaise),
-        lineUnavailable: line.name,
+        takenOff: line.name,
         ...(reason !== undefined && { reason }),
       },
     );

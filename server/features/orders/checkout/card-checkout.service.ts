@@ -13,7 +13,7 @@ import {
 } from '#server/providers/payment/payment-provider.ts';
 import { placeOrder } from './place-order.service.ts';
 
-/** An order that waits for its payment, and the page on which it is paid. */
+/** An unpaid order with the session in which it can be paid. */
 export interface Checkout {
   page: PaymentSession;
   order: Order;
@@ -23,9 +23,10 @@ export interface Checkout {
 const providerRetrySeconds = 30;
 
 /**
- * Orders the cart, to be paid by card, and opens the page on which that is done. The order comes first: whoever can
- * pay has the stock. The same key gives the same order and page. Throws as a cash order does; PAYMENT_OVER when the
- * order of that key is paid or ended; UNAVAILABLE, with the cart as it was, when the provider does not answer.
+ * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
+ * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
+ * `placeOrder`; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
+ * restored, when the provider is down or rejects the order.
  */
 export async function checkoutOrder(
   context: ShopperContext,
@@ -48,8 +49,8 @@ async function createSession(context: ShopperContext, orderId: string): Promise<
   if (order === null || order.status !== 'PENDING_PAYMENT' || order.expires_at <= now())
     throw new AppError('PAYMENT_OVER');
   const page = await payments.createSession(toPaymentOrder(order, context)).catch(async (error: unknown) => {
-    context.log.warn({ err: error, orderId }, 'The page of a payment could not be opened');
-    // A request under the same key may have been luckier, and its shopper be about to pay.
+    context.log.warn({ err: error, orderId }, 'Could not create a payment session');
+    // A concurrent request with the same key may have created the session.
     const opened = await queries.findOpenSession(db, orderId);
     if (opened !== null) return opened;
     await cancelUnpaid(context, orderId, 'The payment page could not be opened.');
@@ -60,7 +61,7 @@ async function createSession(context: ShopperContext, orderId: string): Promise<
     ...{ amountPaise: order.total_paise, at: now() },
   });
   if (isNoted) return page;
-  // Cancelled while the page was opened: nobody may pay on it.
+  // The order was cancelled during the call of the provider.
   await payments.expireSession(page.id);
   throw new AppError('PAYMENT_OVER');
 }

@@ -14,13 +14,13 @@ import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder, toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
 import { newOrderNumber } from './order-number.ts';
 
-/** What makes a repeated request harmless: the client's key, and what was asked for under it. */
+/** Idempotency key of a request and a hash of its content, which detects the reuse of a key for another request. */
 interface RequestKey {
   idempotencyKey: string | null;
   requestHash: string;
 }
 
-/** The key of a request. Throws INVALID_INPUT for a key that is not 1 to 100 printable ASCII characters. */
+/** Throws INVALID_INPUT unless the key is 1 to 100 printable ASCII characters. */
 function toRequestKey(
   idempotencyKey: string | null,
   input: ParsedInput<'placeCashOrder'>,
@@ -33,12 +33,12 @@ function toRequestKey(
   return { idempotencyKey, requestHash: hashRequest(input, method) };
 }
 
-// Sorted, because the order of the lines means nothing.
+// Sorted: the order of the lines does not matter.
 function hashRequest(
   { addressId, subTotalAmt, totalAmt, list_items }: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
 ): string {
-  // The keys of cash orders were taken before there was another way of paying.
+  // Hashes of cash orders have no method, so that they equal those stored before card orders existed.
   const paying = method === 'CASH' ? [] : [method];
   const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
   return createHash('sha256')
@@ -55,7 +55,7 @@ interface CheckedLine {
   discount_basis_points: number;
 }
 
-/** What a shopper believes to order, and for how much. */
+/** The cart and totals that the shopper has seen. */
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
 /**
@@ -76,7 +76,7 @@ function priceExpectedCart(lines: readonly CheckedLine[], expectedCart: Expected
   return bill;
 }
 
-/** The shopper must be looking at the very cart that is ordered: another tab may have changed it. */
+/** Compares the cart with the one that the shopper has seen: another tab may have changed it. */
 function isSameCart(lines: readonly CheckedLine[], listItems: ExpectedCart['list_items']): boolean {
   const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
   return (
@@ -127,7 +127,7 @@ interface PlacedOrder {
   isNew: boolean;
 }
 
-// Each further try means that somebody changed the cart, a price or the stock within the last milliseconds.
+// A further attempt is needed only if the cart, a price or the stock changed within milliseconds.
 const maxAttempts = 5;
 
 /**
@@ -145,7 +145,7 @@ export async function placeOrder(
   for (let tries = 1; tries <= maxAttempts; tries += 1) {
     const outcome = await tryPlaceOrder(context, input, key, method).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
-    // Looked up only now, because hardly any order is a repeat: the key is unique, so none is placed twice.
+    // Checked only after a failure, because repeated requests are rare; the unique key prevents a second order.
     const existing = await findRepeatedOrder(context, key);
     if (existing !== null) return { order: toOrder(existing), isNew: false };
     if (outcome !== null) throw outcome;
@@ -159,7 +159,7 @@ export async function placeCashOrder(context: ShopperContext, input: OrderInput)
   try {
     await limits.cashOrder.take(caller.userId);
   } catch (refusal) {
-    // Whoever has missed the answer to the last order that was allowed still gets it.
+    // A retry with the same Idempotency-Key returns the original order even when the limit is exhausted.
     const existing = await findRepeatedOrder(context, toRequestKey(idempotencyKey, input));
     if (existing === null) throw refusal;
     return { order: toOrder(existing), isNew: false };
@@ -174,7 +174,7 @@ export async function placeCashOrder(context: ShopperContext, input: OrderInput)
   }
 }
 
-/** A page of the shopper's orders, newest first. */
+/** Lists a page of the shopper's orders, newest first. */
 export async function listOrders({ db, caller }: ShopperContext, page: number, limit: number) {
   const [rows, totalCount] = await Promise.all([
     queries.selectOrders(db, caller.userId, limit, (page - 1) * limit),
@@ -183,7 +183,7 @@ export async function listOrders({ db, caller }: ShopperContext, page: number, l
   return { data: rows.map(toOrder), ...toPaging(totalCount, page, limit) };
 }
 
-/** One of the shopper's orders with its life so far. Throws NOT_FOUND. */
+/** Gets one of the shopper's orders with its history. Throws NOT_FOUND. */
 export async function getOrder({ db, caller }: ShopperContext, id: string): Promise<OrderDetails> {
   const [row, steps] = await Promise.all([
     queries.selectOrder(db, caller.userId, id),

@@ -8,15 +8,15 @@ import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
 import { getSandboxPayment, paySandboxPayment } from './sandbox-page.service.ts';
 
-/** Where the payment provider tells the shop what happened (decisions section 5). */
+/** The payment provider posts its events here. */
 export const paymentWebhookPath = '/api/order/webhook';
 
-// An event holds a session without its lines: some kilobytes.
+// Events contain a session without its line items: a few kilobytes.
 const bodyLimit = 256 * 1024;
 
 /**
- * Serves the webhook. It is no call: its body is taken as the bytes that were signed, and whoever signed them is who
- * calls. What the shop has no use for is answered like all else, or the provider would send it for days.
+ * Serves the webhook. Not an API call: the signature of the raw body authenticates the provider. Ignored events are
+ * answered with 200 too, because the provider would redeliver them for days.
  */
 export function registerPaymentWebhook(app: FastifyInstance, context: Context): void {
   const { payments } = context;

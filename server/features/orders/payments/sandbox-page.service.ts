@@ -16,11 +16,11 @@ const outcomeByCard: ReadonlyMap<string, { isPaid: true } | { isPaid: false; mes
   ],
 ]);
 
-/** Charges a test card, in play. Throws INVALID_INPUT for what no test card has, CARD_DECLINED as its number says. */
+/** Simulates a charge. Throws INVALID_INPUT unless it is a valid test card, CARD_DECLINED for a declining one. */
 function chargeTestCard(card: Card, now: Date): void {
   const outcome = outcomeByCard.get(card.number.replace(/[\s-]/g, ''));
   const issues: InputIssue[] = [];
-  // Nobody should type a real one here.
+  // Rejects real card numbers, which must not be entered here.
   if (outcome === undefined)
     issues.push({
       path: 'number',
@@ -38,21 +38,21 @@ function chargeTestCard(card: Card, now: Date): void {
 function isUnexpired(expiry: string, now: Date): boolean {
   const [, month, year] = /^(0?[1-9]|1[0-2]) ?\/ ?(?:20)?(\d{2})$/.exec(expiry) ?? [];
   if (month === undefined || year === undefined) return false;
-  // A card is good until the end of its month, and Date counts months from 0.
+  // A card is valid until the end of its month; Date counts months from 0.
   return Date.UTC(2000 + Number(year), Number(month), 1) > now.getTime();
 }
 
 type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
 
-/** A payment of the sandbox as its page shows it. Throws NOT_FOUND. */
+/** Gets the payment that a sandbox page shows. Throws NOT_FOUND. */
 export async function getSandboxPayment(context: RequestContext, id: string): Promise<SandboxPayment> {
   await context.limits.sandboxPage.take(context.remoteAddress);
   return toSandboxPayment(await find(context, id), context);
 }
 
 /**
- * Pays with a test card; the shop hears of it as it would from a provider outside, by a signed event. Throws
- * NOT_FOUND, PAYMENT_OVER, INVALID_INPUT, CARD_DECLINED.
+ * Pays with a test card. Like an external provider, it reports the payment by a signed event. Throws NOT_FOUND,
+ * PAYMENT_OVER, INVALID_INPUT, CARD_DECLINED.
  */
 export async function paySandboxPayment(
   context: RequestContext,
@@ -62,7 +62,7 @@ export async function paySandboxPayment(
   await limits.paySandbox.take(remoteAddress);
   const row = await find(context, input.id);
   const { status, successUrl } = toSandboxPayment(row, context);
-  // A second tap on the button, or a page that was left open.
+  // Submitted twice, or from a page that was left open.
   if (status === 'PAID') return { successUrl };
   if (status === 'EXPIRED' || !isSandbox(payments)) throw new AppError('PAYMENT_OVER');
   chargeTestCard(input, now());
@@ -71,7 +71,7 @@ export async function paySandboxPayment(
 }
 
 async function find({ db, payments }: RequestContext, id: string): Promise<queries.SandboxPaymentRow> {
-  // A shop that takes real money has no page on which orders are paid without.
+  // With a real provider the sandbox page must not exist: it would accept orders without money.
   const row = isSandbox(payments) ? await queries.selectSandboxPayment(db, id) : null;
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This payment could not be found.' });
   return row;
