@@ -15,7 +15,7 @@ const path = '/dashboard/product-import';
 async function openImport(page: Page, admin: Account): Promise<void> {
   await login(page, admin);
   await page.goto(path);
-  await expect(heading(page, 'How the file is written')).toBeVisible();
+  await expect(heading(page, 'File format')).toBeVisible();
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 2, name });
@@ -89,7 +89,7 @@ test('an export imports without changes', async ({ page, shop, admin }) => {
       'New products': '0',
       'Changed products': '0',
       Unchanged: row?.count,
-      'Bad rows': '0',
+      'Rows with errors': '0',
     });
   await expect(page.getByText('No changes: all products already have these values.')).toBeVisible();
   await expect(button(page, /Apply/i)).toHaveCount(0);
@@ -99,7 +99,7 @@ test('the template imports one new product', async ({ page, admin }) => {
   await openImport(page, admin);
   const { name, content } = await download(page, 'Download a template');
   await check(page, name, content);
-  await expect.poll(() => countsOf(page)).toMatchObject({ 'New products': '1', 'Bad rows': '0' });
+  await expect.poll(() => countsOf(page)).toMatchObject({ 'New products': '1', 'Rows with errors': '0' });
   await expect(page.getByText('Example product (delete this row)')).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('bad rows are listed and left out, and shoppers see the other changes at on
       'New products': '1',
       'Changed products': '1',
       Unchanged: '0',
-      'Bad rows': '2',
+      'Rows with errors': '2',
     });
   expect((await problems(page).allInnerTexts()).map((text) => text.split('\t').slice(0, 2))).toEqual([
     ['4', 'price'],
@@ -148,7 +148,7 @@ test('bad rows are listed and left out, and shoppers see the other changes at on
   await button(page, 'Skip rows with errors and apply 2 changes').click();
   await expect(heading(page, 'supplier, November.csv imported')).toBeVisible();
   await expect(page.getByText('2 changes applied.')).toBeVisible();
-  await expect.poll(() => countsOf(page)).toMatchObject({ 'Changed products': '1', 'Left out': '2' });
+  await expect.poll(() => countsOf(page)).toMatchObject({ 'Changed products': '1', Skipped: '2' });
   await expect(problems(page)).toHaveCount(4);
   await phone.goto(changed.path);
   await expect(phone.getByRole('main').getByText('₹1,234.50').first()).toBeVisible();
