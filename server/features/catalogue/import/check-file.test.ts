@@ -169,7 +169,8 @@ test.each<[string, Record<string, string>, string[]]>([
   const checked = await importer.check(fileOf(row));
   expect(problemsOf(checked)).toEqual(problems);
   expect(checked).toMatchObject({ rows: 1, toCreate: 0, badRows: 1, isBroken: false });
-  for (const { message } of checked.problems) expect(message).toMatch(/^\S.*\.$|^₹|characters|at most/i);
+  for (const { message } of checked.problems)
+    expect(message).toMatch(/^\S.*\.$|^₹|characters|at most|^Enter |^Choose /i);
 });
 
 test.each<[string, Record<string, string>]>([
