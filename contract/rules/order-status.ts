@@ -2,10 +2,10 @@ import type { Order } from '../order.ts';
 
 type OrderStatus = Order['status'];
 
-/** Who changes an order: its shopper, somebody of the staff, or the shop itself on a payment or an expiry. */
+/** Who changes an order: its shopper, an admin, or the shop itself on a payment or an expiry. */
 export type OrderActor = 'shopper' | 'staff' | 'shop';
 
-/** Where an order may go from each state, and by whom (decisions section 5); no other change is possible. */
+/** The possible next statuses of each status, and who may trigger each change. */
 const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, readonly OrderActor[]>>>>> =
   {
     PENDING_PAYMENT: { PLACED: ['shop'], CANCELLED: ['shopper', 'staff', 'shop'] },
@@ -16,12 +16,12 @@ const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus,
     CANCELLED: {},
   };
 
-/** Whether an order may go from one state to another, whoever asks. */
+/** Whether an order may change from one status to another, by any actor. */
 export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
   return changes[from][to] !== undefined;
 }
 
-/** Whether this actor may take an order from one state to another. */
+/** Whether this actor may change an order from one status to another. */
 export function mayChange(actor: OrderActor, from: OrderStatus, to: OrderStatus): boolean {
   return changes[from][to]?.includes(actor) ?? false;
 }

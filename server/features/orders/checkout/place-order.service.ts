@@ -59,8 +59,8 @@ interface CheckedLine {
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
 /**
- * The bill of a cart that is as the shopper believes it to be (decisions section 5). Throws CART_CHANGED,
- * STOCK_SHORT with what is left of each line, PRICE_CHANGED with the new figures.
+ * Calculates the totals of the cart and checks that the shopper has seen this cart and these totals. Throws
+ * CART_CHANGED, STOCK_SHORT with the stock left, PRICE_CHANGED with the new totals.
  */
 function priceExpectedCart(lines: readonly CheckedLine[], expectedCart: ExpectedCart): Bill {
   if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
@@ -114,7 +114,7 @@ export function promisedBy(placedAt: Date): Date {
   return new Date(placedAt.getTime() + promisedMinutes * minuteMs);
 }
 
-/** Until when an order of now waits for its payment, and holds its stock meanwhile (decisions section 5). */
+/** When the reservation of an unpaid order expires. */
 function reservedUntil(orderedAt: Date): Date {
   return new Date(orderedAt.getTime() + reservationMinutes * minuteMs);
 }
@@ -131,10 +131,9 @@ interface PlacedOrder {
 const maxAttempts = 5;
 
 /**
- * Orders the cart: stock taken, order written, cart emptied, or nothing of it (decisions section 5). One to be paid
- * in cash is placed with that; one by card waits for its payment, and holds its stock for half an hour. Throws
- * CART_EMPTY, CART_CHANGED, PRICE_CHANGED with the new figures, STOCK_SHORT with what is left, NOT_FOUND for the
- * address, IDEMPOTENCY_MISMATCH.
+ * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
+ * PLACED; a card order is PENDING_PAYMENT and reserves its stock for 30 minutes. Throws CART_EMPTY, CART_CHANGED,
+ * PRICE_CHANGED with the new totals, STOCK_SHORT with the stock left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(
   context: ShopperContext,
