@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * minuteMs;
 test.use({ shopName: 'dashboard-home' });
 test.beforeEach(async ({ shop }) => {
   await shop.db.query(sql`delete from customer_order`);
-  await shop.db.query(sql`delete from search_miss`);
+  await shop.db.query(sql`delete from zero_result_search`);
 });
 
 /** Inserts an order at ₹100 a piece. */
@@ -41,7 +41,9 @@ for (const widthPx of [360, 768, 1440]) {
     await insertOrder(shop, milk, 3);
     await insertOrder(shop, bread, 1);
     await insertOrder(shop, milk, 2, new Date(Date.now() - dayMs - minuteMs));
-    await shop.db.query(sql`insert into search_miss values (current_date, ${'kombucha'.repeat(10)}, 12)`);
+    await shop.db.query(
+      sql`insert into zero_result_search values (current_date, ${'kombucha'.repeat(10)}, 12)`,
+    );
     for (const isDark of [false, true]) {
       const page = await openPage({ widthPx, isDark });
       await login(page, admin);
