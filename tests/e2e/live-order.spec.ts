@@ -106,7 +106,7 @@ test('a cancellation that comes too late is rejected, and the page shows the pre
   const refused = page.waitForResponse('**/api/order/cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
   expect((await refused).status()).toBe(409);
-  await expectToast(page, 'This order is on its way already.');
+  await expectToast(page, 'This order is already on its way.');
   await expectStatus(page, 'Your order is on its way');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect

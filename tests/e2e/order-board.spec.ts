@@ -104,7 +104,7 @@ test('a step that another admin has overtaken is rejected, and the board shows t
   await rowOf(page, order)
     .getByRole('button', { name: `Pack ${order.number}` })
     .click();
-  await expect(page.getByText(`${order.number}: This order is cancelled already.`).first()).toBeVisible();
+  await expect(page.getByText(`${order.number}: This order is already cancelled.`).first()).toBeVisible();
   await expect(rowOf(page, order)).toBeHidden();
   expect(await statusOf(order)).toBe('CANCELLED');
 });
@@ -135,7 +135,7 @@ test('an item that cannot be picked is removed from the order and its total', as
   await drawer.getByRole('button', { name: `Mark ${present.name} as unavailable` }).click();
   await confirmation.getByRole('button', { name: 'Mark as unavailable' }).click();
   await expect(
-    confirmation.getByText('This is the last line of the order. Please cancel the order instead.'),
+    confirmation.getByText('This is the last line of the order. Cancel the order instead.'),
   ).toBeVisible();
 });
 
@@ -301,7 +301,7 @@ test('a refund that failed is shown on the dashboard and marked as refunded once
   await confirmation.getByRole('button', { name: 'UPI' }).click();
   await confirmation.getByRole('button', { name: 'Mark as refunded' }).press('Enter');
   await expect(confirmation).toBeHidden();
-  await expect(drawer.getByText('₹50.50 given back: UPI')).toBeVisible();
+  await expect(drawer.getByText('₹50.50 refunded: UPI')).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Mark as refunded…' })).toHaveCount(0);
   await expect.poll(() => isFocusInDialog(page)).toBe(true);
   await page.keyboard.press('Escape');

@@ -138,12 +138,12 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
   {
     email: {
       ...{ kind: 'order-refunded', ...recipient, order: { ...shortOrder, refundedAmt: 1147 } },
-      byHand: '₹1,147 given back: UPI to 98765 43210',
+      byHand: '₹1,147 refunded: UPI to 98765 43210',
     },
     subject: 'Your order ORD-7K3M9Q2X is refunded',
     first: 'Your card rejected the refund of order ORD-7K3M9Q2X, so we have paid you back another way.',
     says: [
-      '₹1,147 given back: UPI to 98765 43210',
+      '₹1,147 refunded: UPI to 98765 43210',
       'Have you not received it?',
       'https://shop.example/orders/1',
     ],

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import { type OrderRow, orderColumns } from '#server/features/orders/lifecycle/order.queries.ts';
 import { isRefundDue, refundDuePaise } from '#server/features/orders/refunds/refund.queries.ts';
 
-/** Where a line of an order stands in the shop, and whether it is in the bag. */
+/** Aisle position of a line, and whether it is picked. */
 interface PlaceRow {
   position: number;
   category: string;
@@ -16,7 +16,7 @@ export interface BoardOrderRow extends OrderRow {
   shopper_email: string;
   shopper_mobile: string;
   owed_paise: number;
-  /** In the order of the walk along the shelves. */
+  /** Sorted by category and sub-category, the order of a walk through the store. */
   places: readonly PlaceRow[];
 }
 
@@ -35,7 +35,7 @@ function boardColumns() {
       where l.order_id = o.id) as places`;
 }
 
-/** Some orders, in the order of their ids as given. */
+/** Orders in the order of `ids`. */
 export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promise<BoardOrderRow[]> {
   return db.query<BoardOrderRow>(sql`
     select ${boardColumns()}
@@ -48,14 +48,13 @@ export function selectBoardOrders(db: Queryable, ids: readonly string[]): Promis
 export interface BoardFilter {
   statuses: readonly Order['status'][];
   sortByPromise: boolean;
-  /** Only those whose refund did not arrive. */
+  /** Only orders whose refund is due. */
   isRefundDue: boolean;
   search: string;
   limit: number;
   offset: number;
 }
 
-/** The ids of a page. */
 export async function selectBoardIds(db: Queryable, slice: BoardFilter): Promise<string[]> {
   const { sortByPromise, limit, offset } = slice;
   const urgency = sortByPromise ? sql`o.promised_by, o.id` : sql`o.created_at desc, o.id desc`;
@@ -76,7 +75,7 @@ function fromBoard({ statuses, search, ...slice }: BoardFilter) {
       ${search === '' ? sql`` : sql`and ${matchesSearch(search)}`}`;
 }
 
-// The number is typed with or without its beginning, a mobile number with or without spaces.
+// The number may be typed without its prefix, a mobile number with or without spaces.
 function matchesSearch(search: string) {
   const anywhere = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const digits = search.replace(/[\s()+-]/g, '');
@@ -96,7 +95,7 @@ export interface LockedLine {
   is_unavailable: boolean;
 }
 
-/** The lines of an order that is locked. */
+/** Lines of a locked order. */
 export function selectOrderLines(db: Queryable, orderId: string): Promise<LockedLine[]> {
   return db.query<LockedLine>(sql`
     select position, name, price_paise, discount_basis_points, quantity, unavailable_at is not null as is_unavailable
@@ -109,14 +108,14 @@ interface LineMark {
   at: Date | null;
 }
 
-/** Notes when a line came into the bag, null when it is out again; everybody who looks at the order hears of it. */
+/** Sets when a line was picked, null if it is not; notifies the streams of the order. */
 export async function updatePicked(db: Queryable, { orderId, position, at }: LineMark): Promise<void> {
   await db.query(sql`
     update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`);
   await db.query(sql`select pg_notify('order', ${orderId})`);
 }
 
-/** Takes a line off a locked order, whose bill is then another one. */
+/** Marks a line of a locked order unavailable and updates the bill. */
 export async function markUnavailable(
   db: Queryable,
   { orderId, position, at }: LineMark,

@@ -22,11 +22,11 @@ export const boardRoutes = [
     data: await pickLine(context, input),
   })),
   route(endpoints.takeOffLine, async (context, input) => ({
-    message: 'Line taken off',
+    message: 'Line marked unavailable',
     data: await takeOffLine(context, input),
   })),
   route(endpoints.settleRefund, async (context, input) => ({
-    message: 'Noted as given back',
+    message: 'Refund recorded',
     data: await settleRefund(context, input),
   })),
 ];

@@ -25,10 +25,10 @@ import * as queries from './board.queries.ts';
 type BoardStatus = ParsedInput<'listBoard'>['status'];
 type ChangeInput = ParsedInput<'changeOrders'>;
 
-/** What of an order goes into the audit trail. */
+/** Fields of an order in the audit log. */
 type AuditedOrder = Partial<Record<string, unknown>>;
 
-/** A page of orders for the staff: open ones the most urgent first, others the newest first. */
+/** One page of orders for staff: open ones by urgency, others newest first. */
 export async function listBoard(context: Context, query: ParsedInput<'listBoard'>) {
   const { status, search, page, limit } = query;
   const slice = {
@@ -43,7 +43,7 @@ export async function listBoard(context: Context, query: ParsedInput<'listBoard'
   return { data: await loadBoardOrders(context, ids), ...toPaging(totalCount, page, limit) };
 }
 
-// Nobody packs what is not paid, so an unpaid order is not open to the staff.
+// An unpaid order is not open for staff: it is not packed.
 const openStatuses = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'] as const;
 
 function statusesOf(status: BoardStatus): readonly Order['status'][] {
@@ -52,14 +52,14 @@ function statusesOf(status: BoardStatus): readonly Order['status'][] {
   return ['PENDING_PAYMENT', ...openStatuses, 'DELIVERED', 'CANCELLED'];
 }
 
-/** Any order for the staff. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): Promise<BoardOrder> {
   const [order] = await loadBoardOrders(context, [id]);
   if (order === undefined) throw orderNotFound();
   return order;
 }
 
-/** Takes orders to a state, each in its own transaction; says of those that cannot go there why. */
+/** Changes the status of orders, each in its own transaction; reports those that cannot change and why. */
 export async function changeOrders(context: ShopperContext, { ids, to, reason }: ChangeInput) {
   const change: StatusChange = { as: 'staff', userId: context.caller.userId, reason: reason ?? null };
   const changed: string[] = [];
@@ -107,7 +107,7 @@ function changeOrder(
   });
 }
 
-/** Writes down what somebody of the staff did to an order. */
+/** Writes an audit entry for a change by staff. */
 export function recordOrderChange(
   transaction: ShopperContext,
   order: LockedOrder,
@@ -129,12 +129,12 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
       return line === undefined ? [] : [{ ...line, category, isPicked }];
     });
     const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
-    // Where it is paid is for whoever pays.
+    // Unpaid orders change through payment events only.
     return { ...details, items, shopper, owedAmt: toRupees(row.owed_paise), paymentUrl: null };
   });
 }
 
-/** Notes that a line is in the bag, or out of it again. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for a line taken off. */
+/** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for an unavailable line. */
 export function pickLine(
   context: ShopperContext,
   { _id, position, isPicked }: ParsedInput<'pickLine'>,
@@ -149,9 +149,9 @@ export function pickLine(
 }
 
 /**
- * Takes a line off that cannot be picked: its pieces are not there, so the stock stays as it is. The bill gets
- * smaller, and what was paid beyond it goes back. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for a line that is off
- * already and for the last one.
+ * Marks a line unavailable. Its stock is not returned, because the units are missing. The bill is reduced and
+ * the difference refunded. Throws NOT_FOUND, ORDER_STATUS, CONFLICT if it is unavailable already or the last
+ * line.
  */
 export function takeOffLine(
   context: ShopperContext,
@@ -169,7 +169,7 @@ export function takeOffLine(
     );
     const { db, caller, now } = transaction;
     await queries.markUnavailable(db, { orderId: _id, position, at: now() }, bill);
-    const words = `${line.name} could not be packed.`.slice(-maxReasonLength);
+    const words = `${line.name} was unavailable.`.slice(-maxReasonLength);
     await step(transaction, order, {}, { as: 'staff', userId: caller.userId, reason: reason ?? words });
     await createRefund(transaction, _id, order.paid_paise - order.refunded_paise - bill.totalPaise, words);
     await recordOrderChange(
@@ -188,7 +188,7 @@ export function takeOffLine(
 
 const maxReasonLength = 200;
 
-/** Holds an order that is being packed, or waits for that, and finds its line. */
+/** Locks an order that is placed or being packed, and finds its line. */
 async function lockLine(
   { db }: ShopperContext,
   id: string,
@@ -199,15 +199,15 @@ async function lockLine(
   if (order.status !== 'PLACED' && order.status !== 'PACKING') throw invalidStatus(order.status);
   const lines = await queries.selectOrderLines(db, id);
   const line = lines.find((each) => each.position === position);
-  if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order has no such line.' });
+  if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
   return { order, line, lines };
 }
 
 function lineUnavailable({ name }: queries.LockedLine): AppError {
-  return new AppError('CONFLICT', { message: `${name} was taken off already.` });
+  return new AppError('CONFLICT', { message: `${name} is already marked unavailable.` });
 }
 
 function lastLineLeft(): AppError {
-  const message = 'This is the last line of the order. Please cancel the order instead.';
+  const message = 'This is the last line of the order. Cancel the order instead.';
   return new AppError('CONFLICT', { message });
 }

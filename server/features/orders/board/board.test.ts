@@ -135,7 +135,7 @@ describe('many orders at once', () => {
     ]);
     expect(data.refused).toMatchObject([
       { _id: unknown, orderId: '', code: 'NOT_FOUND' },
-      { _id: two.id, orderId: two.number, code: 'ORDER_STATUS', message: 'This order is cancelled already.' },
+      { _id: two.id, orderId: two.number, code: 'ORDER_STATUS', message: 'This order is already cancelled.' },
     ]);
     expect(await meera.historyOf(three.id)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 
-/** A line beside its product as it is today. */
+/** A cart line with the present state of its product. */
 export interface CartLineRow extends ProductRow {
   line_id: string;
   quantity: number;
@@ -18,8 +18,8 @@ interface NewLine {
 }
 
 /**
- * The shopper's line of a product, `is_new` if this very call made it, of one piece. Null where there is none
- * and none can be: the product is unknown or out of stock, or the cart has `maximumLines` already.
+ * Inserts a line with quantity 1 or returns the existing one; `is_new` tells which. Null if the product is
+ * unknown or out of stock, or the cart has `maximumLines`.
  */
 export async function insertOrFindLine(
   db: Queryable,
@@ -46,7 +46,7 @@ export async function insertOrFindLine(
   return row ?? null;
 }
 
-/** The lines in the order in which they were added. */
+/** In the order in which they were added. */
 export function selectCartLines(db: Queryable, userId: string): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
     select ${lineColumns()}
@@ -73,7 +73,7 @@ export async function countLines(db: Queryable, userId: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Sets a quantity where the stock allows it; touching a line also means having seen its price. */
+/** Sets a quantity if the stock allows it, and records the present price as seen. */
 export async function updateQuantity(
   db: Queryable,
   { userId, id, quantity }: { userId: string; id: string; quantity: number },
@@ -91,7 +91,7 @@ export async function updateQuantity(
   return row ?? null;
 }
 
-/** Takes a line out; says whether there was one. */
+/** Returns whether the line existed. */
 export async function deleteLine(db: Queryable, userId: string, id: string): Promise<boolean> {
   const rows = await db.query(
     sql`delete from cart_line where id = ${id} and user_id = ${userId} returning id`,
@@ -99,7 +99,7 @@ export async function deleteLine(db: Queryable, userId: string, id: string): Pro
   return rows.length === 1;
 }
 
-/** Notes that a guest cart now belongs to a shopper; false when it was merged before, by whomever. */
+/** Records a guest cart as merged; false if it was merged before, by any shopper. */
 export async function insertMerge(db: Queryable, guestCartId: string, userId: string): Promise<boolean> {
   const rows = await db.query(sql`
     insert into cart_merge (guest_cart_id, user_id) values (${guestCartId}, ${userId})
@@ -107,17 +107,16 @@ export async function insertMerge(db: Queryable, guestCartId: string, userId: st
   return rows.length === 1;
 }
 
-/** How far a merge may fill a cart. */
+/** Limits of a cart. */
 export interface CartLimits {
-  /** Pieces of one product. */
+  /** Units of one product. */
   quantity: number;
   lines: number;
 }
 
 /**
- * Adds quantities to a cart, each capped by the stock and the limits; the first lines win where there is not
- * room for all. A product that is out of stock stays in the cart, which then says so; unknown products are
- * passed over.
+ * Adds quantities, each capped by stock and limits; earlier lines win when the cart is full. A line that sold
+ * out stays and is reported as such; unknown products are ignored.
  */
 export async function addQuantities(
   db: Queryable,
@@ -153,7 +152,7 @@ export async function addQuantities(
     )`);
 }
 
-/** Takes quantities off a cart; a line of which nothing is left goes. */
+/** Subtracts quantities; lines without a remainder are deleted. */
 export async function subtractQuantities(
   db: Queryable,
   userId: string,

@@ -10,8 +10,8 @@ import { getProduct, toProduct } from '#server/features/catalogue/products/produ
 import * as queries from './cart.queries.ts';
 
 /**
- * Puts one piece into the cart; a product that is there already stays as it is. Throws NOT_FOUND, STOCK_SHORT
- * when none is left, CONFLICT when the cart is full.
+ * Adds one unit; an existing line stays unchanged. Throws NOT_FOUND, STOCK_SHORT, CONFLICT when the cart is
+ * full.
  */
 export async function addToCart(
   context: ShopperContext,
@@ -19,7 +19,7 @@ export async function addToCart(
 ): Promise<{ line: CartLine; isNew: boolean }> {
   const { db, caller } = context;
   const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
-  // A line that another tab adds at this very moment is seen only by a second look.
+  // A line added concurrently by another tab is visible to a second query only.
   const row = (await queries.insertOrFindLine(db, wanted)) ?? (await queries.insertOrFindLine(db, wanted));
   if (row !== null) return { line: toCartLine(row), isNew: row.is_new };
   const product = await getProduct(context, productId);
@@ -27,12 +27,12 @@ export async function addToCart(
   throw stockShortError([{ productId, name: product.name, wanted: 1, left: 0 }]);
 }
 
-/** The cart with today's prices and stock, in the order in which the lines were added. */
+/** The cart with present prices and stock, in the order in which lines were added. */
 export async function listCart({ db, caller }: ShopperContext): Promise<CartLine[]> {
   return (await queries.selectCartLines(db, caller.userId)).map(toCartLine);
 }
 
-/** Sets the quantity of a line. Throws NOT_FOUND, and STOCK_SHORT that says how many are left. */
+/** Throws NOT_FOUND, and STOCK_SHORT with the number left. */
 export async function setQuantity(
   { db, caller }: ShopperContext,
   id: string,
@@ -45,7 +45,7 @@ export async function setQuantity(
   throw stockShortError([{ productId: line.id, name: line.name, wanted: quantity, left: line.stock }]);
 }
 
-/** Takes a line out of the cart. Throws NOT_FOUND. */
+/** Throws NOT_FOUND. */
 export async function removeFromCart({ db, caller }: ShopperContext, id: string): Promise<void> {
   if (!(await queries.deleteLine(db, caller.userId, id))) throw lineNotFound();
 }
@@ -56,9 +56,9 @@ interface GuestCart {
 }
 
 /**
- * Adds a guest cart to the shopper's: quantities of products in both are summed. Each guest cart is merged once,
- * however many tabs log in, because its id can be written down only once; for whom it was, nobody hears. Gives
- * the resulting cart.
+ * Merges a guest cart: quantities of the same product are summed. Its id can be recorded once, so it is
+ * merged once however many tabs log in; a cart merged by another account is ignored silently. Returns the
+ * resulting cart.
  */
 export async function mergeGuestCart(context: ShopperContext, guest: GuestCart): Promise<CartLine[]> {
   await inTransaction(context, async ({ db, caller }) => {
@@ -71,8 +71,8 @@ export async function mergeGuestCart(context: ShopperContext, guest: GuestCart):
 }
 
 /**
- * Puts the lines of an order that came to nothing back, within its transaction: summed with what is there, capped by
- * the stock and by what a cart may hold.
+ * Returns the lines of a cancelled unpaid order to the cart, in the caller's transaction: summed, capped by
+ * stock and limits.
  */
 export async function addLinesToCart(
   { db }: Pick<ShopperContext, 'db'>,
@@ -84,8 +84,8 @@ export async function addLinesToCart(
 }
 
 /**
- * Adds products to the shopper's cart, within a transaction, as far as there is stock and room for them. Gives how
- * many pieces of each came in.
+ * Adds products in the caller's transaction as far as stock and limits allow. Returns the units added of
+ * each.
  */
 export async function addAvailableToCart(
   { db, caller }: Pick<ShopperContext, 'db' | 'caller'>,
@@ -103,7 +103,7 @@ async function quantitiesByProduct(db: ShopperContext['db'], userId: string): Pr
   return new Map(rows.map(({ id, quantity }) => [id, quantity]));
 }
 
-/** Takes out what was ordered otherwise, within its transaction; what the cart has beyond that stays. */
+/** Removes what was ordered by another path, in the caller's transaction; additional units stay. */
 export async function subtractFromCart(
   { db }: Pick<ShopperContext, 'db'>,
   userId: string,
@@ -112,14 +112,14 @@ export async function subtractFromCart(
   await queries.subtractQuantities(db, userId, sumByProduct(lines));
 }
 
-// One statement may touch a cart line only once, so repeated products are added up before.
+// One statement may touch a cart line only once, so repeated products are summed first.
 function sumByProduct(lines: GuestCart['lines']) {
   const quantities = new Map<string, number>();
   for (const { productId, quantity } of lines) {
     quantities.set(productId, (quantities.get(productId) ?? 0) + quantity);
   }
   const now = Date.now();
-  // All lines of a merge are born at once, so their ids, a millisecond apart, keep the order of the guest's cart.
+  // Ids a millisecond apart preserve the order of the guest cart.
   return [...quantities].map(([productId, quantity], index) => ({
     id: newId(now + index),
     productId,
@@ -139,10 +139,10 @@ function toCartLine(row: queries.CartLineRow): CartLine {
 }
 
 function cartFull(): AppError {
-  const message = `A cart holds ${maximumLines} different products. Please take one out first.`;
+  const message = `A cart holds up to ${maximumLines} different products. Remove one first.`;
   return new AppError('CONFLICT', { message });
 }
 
 function lineNotFound(): AppError {
-  return new AppError('NOT_FOUND', { message: 'This is no longer in your cart.' });
+  return new AppError('NOT_FOUND', { message: 'This product is no longer in your cart.' });
 }

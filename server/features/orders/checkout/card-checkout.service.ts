@@ -33,7 +33,7 @@ export async function checkoutOrder(
   input: ParsedInput<'checkoutOrder'>,
 ): Promise<Checkout> {
   if (input.totalAmt === 0) {
-    const message = 'There is nothing to pay. Please choose cash on delivery.';
+    const message = 'There is nothing to pay. Choose cash on delivery.';
     throw new AppError('CONFLICT', { message });
   }
   await context.limits.checkout.take(context.caller.userId);
@@ -69,12 +69,11 @@ async function createSession(context: ShopperContext, orderId: string): Promise<
 function toCheckoutError(error: unknown): unknown {
   if (error instanceof PaymentUnavailableError) {
     const message =
-      'Card payment is not available right now. Your cart is as it was; please try again in a moment.';
+      'Card payment is not available right now. Your cart is unchanged. Please try again in a moment.';
     return new AppError('UNAVAILABLE', { message, retryAfterSeconds: providerRetrySeconds });
   }
   if (error instanceof PaymentRejectedError) {
-    const message =
-      'This order cannot be paid by card. Your cart is as it was; please choose cash on delivery.';
+    const message = 'This order cannot be paid by card. Your cart is unchanged. Choose cash on delivery.';
     return new AppError('CONFLICT', { message });
   }
   return error;

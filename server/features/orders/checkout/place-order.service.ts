@@ -109,7 +109,7 @@ const minuteMs = 60_000;
 const promisedMinutes = 10;
 const reservationMinutes = 30;
 
-/** When an order should be at the door that is placed now. */
+/** The promised delivery time of an order placed at `placedAt`. */
 export function promisedBy(placedAt: Date): Date {
   return new Date(placedAt.getTime() + promisedMinutes * minuteMs);
 }
@@ -121,7 +121,7 @@ function reservedUntil(orderedAt: Date): Date {
 
 type OrderInput = ParsedInput<'placeCashOrder'>;
 
-/** An order and whether this very request placed it; a repeat under the same key gets the first one's order. */
+/** An order, and whether this request placed it or an earlier one with the same key. */
 interface PlacedOrder {
   order: Order;
   isNew: boolean;
@@ -152,7 +152,7 @@ export async function placeOrder(
   throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });
 }
 
-/** Orders the cart, to be paid at the door. Throws as `placeOrder` does, and TOO_MANY_REQUESTS. */
+/** Places an order paid in cash. Throws as `placeOrder` does, and TOO_MANY_REQUESTS. */
 export async function placeCashOrder(context: ShopperContext, input: OrderInput): Promise<PlacedOrder> {
   const { limits, caller, idempotencyKey } = context;
   try {
@@ -193,8 +193,8 @@ export async function getOrder({ db, caller }: ShopperContext, id: string): Prom
 }
 
 /**
- * Reads without locks, prices, and writes only if all of it still holds: so nobody waits for this process while
- * it thinks, not even those who want the same product. Null when it no longer held.
+ * Optimistic: reads without locks, then place_order() re-checks prices and stock under row locks and returns
+ * null if anything changed.
  */
 async function tryPlaceOrder(
   context: ShopperContext,

@@ -3,7 +3,7 @@ import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
-/** What decides where an order may go. */
+/** The columns that decide which transitions are possible. */
 export interface LockedOrder {
   id: string;
   order_number: string;
@@ -18,14 +18,14 @@ export interface LockedOrder {
   expires_at: Date | null;
 }
 
-/** Any order, held until the end of the transaction; whoever locks more than it locks it first. */
+/** Locks any order. Lock the order before its products and cart lines. */
 export async function lockOrder(db: Queryable, id: string): Promise<LockedOrder | null> {
   const [row] = await db.query<LockedOrder>(sql`
     select ${lockedOrderColumns()} from customer_order where id = ${id} for no key update`);
   return row ?? null;
 }
 
-/** The order if it is this shopper's, held until the end of the transaction. */
+/** Locks an order of this shopper. */
 export async function lockOwnOrder(db: Queryable, userId: string, id: string): Promise<LockedOrder | null> {
   const [row] = await db.query<LockedOrder>(sql`
     select ${lockedOrderColumns()} from customer_order where id = ${id} and user_id = ${userId} for no key update`);
@@ -38,7 +38,7 @@ function lockedOrderColumns() {
     refunded_paise, expires_at`;
 }
 
-/** A row of an order's history. */
+/** A row of order_history. */
 export interface Step {
   order_id: string;
   status: Order['status'];
@@ -49,13 +49,13 @@ export interface Step {
   reason: string | null;
 }
 
-/** What moves together with a state. */
+/** Timestamps that change with the status. */
 interface StatusTimes {
   promised_by?: Date;
   delivered_at?: Date;
 }
 
-/** Takes an order to a state and notes it in its history; the state may be the one that it is in. */
+/** Sets the status and writes a history row; the status may stay the same. */
 export async function updateOrderStatus(db: Queryable, step: Step, moments: StatusTimes = {}): Promise<void> {
   const { promised_by = null, delivered_at = null } = moments;
   await db.query(sql`
@@ -73,7 +73,7 @@ export async function updateOrderStatus(db: Queryable, step: Step, moments: Stat
     from changed`);
 }
 
-/** What an order holds, as a cart or a shelf takes it. */
+/** Lines that are not unavailable, as a cart takes them. */
 export function selectDeliverableItems(
   db: Queryable,
   orderId: string,
@@ -83,7 +83,7 @@ export function selectDeliverableItems(
     where order_id = ${orderId} and unavailable_at is null order by position`);
 }
 
-/** Locks the products of an order in the order in which everybody locks them. */
+/** Locks the products of an order in order of id, as all writers do. */
 export async function lockProducts(db: Queryable, orderId: string): Promise<void> {
   await db.query(sql`
     select from product where id in (select product_id from order_line where order_id = ${orderId})
@@ -97,8 +97,8 @@ export interface StockRow {
 }
 
 /**
- * Puts the pieces of an order back on the shelf, those of lines that were taken off excepted. Products that are gone
- * are passed over, and no stock grows beyond what a product may have.
+ * Returns the units of an order to stock, except those of unavailable lines. Deleted products are skipped,
+ * and no stock exceeds its maximum.
  */
 export async function restock(db: Queryable, orderId: string): Promise<StockRow[]> {
   await lockProducts(db, orderId);
@@ -112,7 +112,7 @@ export async function restock(db: Queryable, orderId: string): Promise<StockRow[
     returning p.id as product_id, p.stock, p.stock = least(held.quantity, 1000000) as was_out`);
 }
 
-/** Writes down that money goes back, and counts it as gone. */
+/** Inserts a refund and counts it as refunded. */
 export async function insertRefund(
   db: Queryable,
   refund: { id: string; order_id: string; amount_paise: number; reason: string; created_at: Date },

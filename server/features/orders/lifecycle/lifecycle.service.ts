@@ -9,23 +9,23 @@ import { addLinesToCart } from '#server/features/orders/cart/cart.service.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './lifecycle.queries.ts';
 
-/** What changes of orders need; `db` is a transaction. */
+/** `db` is a transaction. */
 export type OrderTransaction = Pick<Context, 'db' | 'now'>;
 
-/** Who changes an order, and why. */
+/** The actor of a change, and its reason. */
 export interface StatusChange {
   as: OrderActor;
-  /** Null for the shop itself. */
+  /** Null for the system. */
   userId: string | null;
   reason: string | null;
 }
 
-/** The shop itself, on a payment or because time is over. */
+/** A change by the system: a payment event or a timer. */
 export function bySystem(reason: string | null): StatusChange {
   return { as: 'shop', userId: null, reason };
 }
 
-/** Cancels an order of the shopper's own. Throws NOT_FOUND, ORDER_STATUS when it is too late. */
+/** Cancels an order of the caller. Throws NOT_FOUND, ORDER_STATUS when it is too late. */
 export async function cancelOwnOrder(
   context: ShopperContext,
   id: string,
@@ -41,8 +41,8 @@ export async function cancelOwnOrder(
 }
 
 /**
- * Cancels a locked order: its stock goes back, what is still paid is refunded, and what was never paid returns to
- * the cart. Gives the stock that is to be announced after the commit. Throws ORDER_STATUS.
+ * Cancels a locked order: returns its stock, refunds what is still paid, and returns the lines of an unpaid
+ * order to the cart. Returns the stock to invalidate after the commit. Throws ORDER_STATUS.
  */
 export async function cancelOrder(
   transaction: OrderTransaction,
@@ -51,7 +51,7 @@ export async function cancelOrder(
 ): Promise<StockLevel[]> {
   requireTransition(order, 'CANCELLED', change);
   if (order.status === 'PENDING_PAYMENT') {
-    // Nobody should be able to pay for it any more.
+    // Closes the payment page.
     const job = { orderId: order.id };
     await queueJob(transaction.db, 'expire-order', job, { key: `expire-order-${order.id}` });
     return releaseUnpaid(transaction, order, change);
@@ -63,7 +63,7 @@ export async function cancelOrder(
   return levels;
 }
 
-/** Takes a locked order one state on. Throws ORDER_STATUS. */
+/** Moves a locked order to the next status. Throws ORDER_STATUS. */
 export async function advanceOrder(
   transaction: OrderTransaction,
   order: queries.LockedOrder,
@@ -76,13 +76,15 @@ export async function advanceOrder(
   );
 }
 
-/** Ends an order whose time to be paid is over; false when it was paid or ended before, or has time left. */
+/**
+ * Ends an unpaid order whose reservation has expired; false if it was paid, ended before or has time left.
+ */
 export function expireUnpaidOrder(context: Context, id: string): Promise<boolean> {
   const isDue = ({ expires_at }: queries.LockedOrder) => expires_at !== null && expires_at <= context.now();
   return cancelPending(context, id, 'It was not paid in time.', isDue);
 }
 
-/** Ends an order at once that cannot be paid; false when it was paid or ended before. */
+/** Ends an order that cannot be paid; false if it was paid or ended before. */
 export function cancelUnpaid(context: Context, id: string, reason: string): Promise<boolean> {
   return cancelPending(context, id, reason, () => true);
 }
@@ -103,8 +105,8 @@ async function cancelPending(
 }
 
 /**
- * The same within a transaction: ends an order that was not paid, if it still waits for that. Gives the stock that
- * is to be announced after the commit; null when the order was paid or ended before.
+ * As `cancelUnpaid`, in the caller's transaction. Returns the stock to invalidate after the commit; null if
+ * the order was paid or ended before.
  */
 export async function cancelUnpaidInTransaction(
   transaction: OrderTransaction,
@@ -116,7 +118,7 @@ export async function cancelUnpaidInTransaction(
   return releaseUnpaid(transaction, order, bySystem(reason));
 }
 
-/** Ends a locked order that waits for its payment: the stock goes back to the shelf and its lines to the cart. */
+/** Ends a locked unpaid order: its stock is released and its lines return to the cart. */
 export async function releaseUnpaid(
   transaction: OrderTransaction,
   order: queries.LockedOrder,
@@ -132,7 +134,7 @@ export async function releaseUnpaid(
   return levels;
 }
 
-/** Writes down that money goes back to the shopper, and has it sent. Nothing happens for an amount of 0. */
+/** Inserts a refund and queues its job. Does nothing for an amount of 0. */
 export async function createRefund(
   { db, now }: OrderTransaction,
   orderId: string,
@@ -147,7 +149,10 @@ export async function createRefund(
   await queueJob(db, 'send-refund', { refundId: id }, { key: `send-refund-${id}` });
 }
 
-/** Takes a locked order to a state, with its row in the history. The rules are up to the caller, and the database. */
+/**
+ * Sets the status of a locked order and writes its history row. The caller and a database trigger check the
+ * transition.
+ */
 export async function step(
   { db, now }: OrderTransaction,
   order: queries.LockedOrder,
@@ -171,21 +176,21 @@ function requireTransition({ status }: queries.LockedOrder, to: Order['status'],
 }
 
 const statusPhrases: Record<Order['status'], string> = {
-  PENDING_PAYMENT: 'waits for its payment',
+  PENDING_PAYMENT: 'is awaiting payment',
   PLACED: 'is not packed yet',
   PACKING: 'is being packed',
-  OUT_FOR_DELIVERY: 'is on its way already',
-  DELIVERED: 'is delivered already',
-  CANCELLED: 'is cancelled already',
+  OUT_FOR_DELIVERY: 'is already on its way',
+  DELIVERED: 'is already delivered',
+  CANCELLED: 'is already cancelled',
 };
 
-/** The refusal to take an order where it cannot go; says where it is. */
+/** The error for a transition that is not possible, with the present status. */
 export function invalidStatus(status: Order['status'], to?: Order['status']): AppError {
   const message = `This order ${statusPhrases[status]}.`;
   return new AppError('ORDER_STATUS', { message, details: { status, ...(to !== undefined && { to }) } });
 }
 
-/** The refusal of an order that does not exist for whoever asks. */
+/** The error for an order that does not exist for the caller. */
 export function orderNotFound(): AppError {
   return new AppError('NOT_FOUND', { message: 'This order could not be found.' });
 }

@@ -99,7 +99,7 @@ describe('an order in cash', () => {
     for (const to of ['PACKING', 'CANCELLED', 'OUT_FOR_DELIVERY'])
       expect((await move(to, id)).data.refused).toMatchObject([{ code: 'ORDER_STATUS' }]);
     const refusal = await catchAppError(cancel(asha, id));
-    expect(refusal).toMatchObject({ code: 'ORDER_STATUS', message: 'This order is on its way already.' });
+    expect(refusal).toMatchObject({ code: 'ORDER_STATUS', message: 'This order is already on its way.' });
   });
 
   test('is either cancelled or handed over, whoever is first', async () => {

@@ -4,14 +4,14 @@ import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
 
-/** A change of an order that its shopper has to hear of. */
+/** A change of an order about which its shopper gets an email. */
 export interface OrderChange {
   order_id: string;
   status: Order['status'];
   payment_status: Order['payment_status'];
   changed_as: OrderActor;
   reason: string | null;
-  /** What the order was until then; null where the change is its beginning. */
+  /** Null for the first change. */
   status_before: Order['status'] | null;
   payment_status_before: Order['payment_status'] | null;
 }

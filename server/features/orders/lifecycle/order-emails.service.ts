@@ -32,12 +32,12 @@ type OrderEmailKind =
   | Pick<Extract<OrderEmail, { kind: 'order-refunded' }>, 'kind' | 'byHand'>
   | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
 
-/** What a change is to be written about; null where it is no reason to. */
+/** The kind of email for a change; null if none is sent. */
 function toOrderEmail(change: queries.OrderChange): OrderEmailKind | null {
   const { status, payment_status, status_before, payment_status_before } = change;
   if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
     return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };
-  // A line taken off, for one, is a change that leaves the order where it was.
+  // For example, marking a line unavailable keeps the status.
   if (status === status_before) return null;
   switch (status) {
     case 'PLACED':
@@ -47,7 +47,7 @@ function toOrderEmail(change: queries.OrderChange): OrderEmailKind | null {
     case 'DELIVERED':
       return { kind: 'order-delivered' };
     case 'CANCELLED':
-      // Of an order that was never paid nobody was written to; its lines are in the cart again.
+      // An unpaid order has sent no email before, and its lines are in the cart again.
       if (status_before === 'PENDING_PAYMENT') return null;
       return { kind: 'order-cancelled', by: change.changed_as, reason: change.reason };
     default:

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
-/** A line of the cart with its product as they are right now, not locked. */
+/** A cart line with its product, not locked. */
 interface CartLineRow {
   line_id: string;
   product_id: string;
@@ -41,7 +41,7 @@ export interface OrderRow {
   created_at: Date;
   promised_by: Date | null;
   delivered_at: Date | null;
-  /** Null unless it waits for its payment. */
+  /** Null unless the order awaits its payment. */
   expires_at: Date | null;
   payment_url: string | null;
   lines: readonly OrderLineRow[];
@@ -53,7 +53,9 @@ export interface NewOrder extends OrderRow {
   lines: readonly (OrderLineRow & CartLineRow)[];
 }
 
-/** The cart in the order in which its lines were added, each with the address if it is the shopper's and active. */
+/**
+ * The cart in the order in which lines were added, each with the address if it is active and the shopper's.
+ */
 export function selectCheckoutLines(
   db: Queryable,
   userId: string,
@@ -71,9 +73,9 @@ export function selectCheckoutLines(
 }
 
 /**
- * Turns cart lines into an order, or does nothing and gives null where one of them, a price or the stock is no
- * longer as in `order`, or its number or idempotency key is taken. Gives what is left in stock. The function in
- * the database (migrations 0004 and 0007) says how it locks.
+ * Turns cart lines into an order. Returns null, without any effect, if a line, price or stock differs from
+ * `order` or the number or key is taken; otherwise the remaining stock. The database function place_order()
+ * describes its locks.
  */
 export async function insertOrder(
   db: Queryable,
@@ -84,7 +86,7 @@ export async function insertOrder(
   return taken.length === 0 ? null : taken;
 }
 
-/** What an `OrderRow` is made of, of the order `o`. */
+/** Columns of `OrderRow` for the order `o`. */
 export function orderColumns() {
   return sql`
     o.id, o.order_number, o.status, o.payment_status, o.payment_method, o.sub_total_paise, o.total_paise,
@@ -122,7 +124,6 @@ export async function countOrders(db: Queryable, userId: string): Promise<number
   return row?.count ?? 0;
 }
 
-/** The order if it is this shopper's. */
 export async function selectOrder(db: Queryable, userId: string, id: string): Promise<OrderRow | null> {
   const [row] = await db.query<OrderRow>(sql`
     select ${orderColumns()} from customer_order o where o.id = ${id} and o.user_id = ${userId}`);
@@ -138,7 +139,7 @@ export interface OrderHistoryRow {
   reason: string | null;
 }
 
-/** The life of some orders so far, the oldest step first. */
+/** History of orders, oldest step first. */
 export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
   return db.query<OrderHistoryRow>(sql`
     select order_id, status, payment_status, changed_at, changed_as, reason
@@ -149,11 +150,11 @@ export interface ReorderLineRow {
   product_id: string;
   name: string;
   quantity: number;
-  /** Null where the product is no longer in the catalogue. */
+  /** Null if the product was deleted. */
   stock: number | null;
 }
 
-/** What an order of this shopper's had, also what could not be picked then, beside today's stock. */
+/** Lines of an order of this shopper, including unavailable ones, with the present stock. */
 export function selectReorderLines(
   db: Queryable,
   userId: string,
@@ -168,13 +169,11 @@ export function selectReorderLines(
     order by l.position`);
 }
 
-/** Whether the order is this shopper's. */
 export async function isOwnOrder(db: Queryable, userId: string, id: string): Promise<boolean> {
   const rows = await db.query(sql`select from customer_order where id = ${id} and user_id = ${userId}`);
   return rows.length > 0;
 }
 
-/** Whether there is such an order, whoever's it is. */
 export async function orderExists(db: Queryable, id: string): Promise<boolean> {
   const rows = await db.query(sql`select from customer_order where id = ${id}`);
   return rows.length > 0;

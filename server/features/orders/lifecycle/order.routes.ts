@@ -33,6 +33,6 @@ export const orderRoutes = [
 
 function reorderMessage({ added, short, gone }: Awaited<ReturnType<typeof reorder>>): string {
   const isAnythingIn = added.length > 0 || short.some(({ got }) => got > 0);
-  if (!isAnythingIn) return 'Nothing of it could be added to your cart';
-  return short.length + gone.length === 0 ? 'Added to your cart' : 'What is in stock was added to your cart';
+  if (!isAnythingIn) return 'Nothing could be added to your cart';
+  return short.length + gone.length === 0 ? 'Added to your cart' : 'Items in stock were added to your cart';
 }

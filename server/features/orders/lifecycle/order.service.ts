@@ -6,7 +6,10 @@ import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts
 import { orderNotFound } from './lifecycle.service.ts';
 import { isOwnOrder, orderExists, type ReorderLineRow, selectReorderLines } from './order.queries.ts';
 
-/** Lets shoppers follow their own orders, and admins any; says whether it is their own. Throws NOT_FOUND. */
+/**
+ * Allows shoppers to follow their own orders, and administrators any; returns whether it is their own. Throws
+ * NOT_FOUND.
+ */
 export async function requireOrderAccess(context: ShopperContext, orderId: string): Promise<boolean> {
   const { db, caller } = context;
   if (await isOwnOrder(db, caller.userId, orderId)) return true;
@@ -17,8 +20,8 @@ export async function requireOrderAccess(context: ShopperContext, orderId: strin
 type ReorderResult = EndpointResponse<'reorder'>['data'];
 
 /**
- * Puts what one of the shopper's orders had into the cart, on top of what is there, as far as there is stock and room
- * for it. Each line is told of once: as added, as fewer than wanted, or as gone. Throws NOT_FOUND.
+ * Adds the products of an order to the cart as far as stock and limits allow. Each line is reported as added,
+ * short or gone. Throws NOT_FOUND.
  */
 export function reorder(context: ShopperContext, id: string): Promise<ReorderResult> {
   return inTransaction(context, async (transaction) => {

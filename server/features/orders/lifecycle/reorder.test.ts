@@ -62,7 +62,7 @@ describe('an order of before', () => {
     const { asha, milk, bread, id } = await bought();
     await Promise.all([setStock(milk, 3), setStock(bread, 0)]);
     const { message, data } = await reorder(asha, id);
-    expect(message).toBe('What is in stock was added to your cart');
+    expect(message).toBe('Items in stock were added to your cart');
     expect(data).toEqual({
       added: [],
       short: [{ name: 'Milk', wanted: 4, got: 3 }],
@@ -76,7 +76,7 @@ describe('an order of before', () => {
     await setStock(milk, 0);
     await database.db.query(sql`delete from product where id = ${bread}`);
     const { message, data } = await reorder(asha, id);
-    expect(message).toBe('Nothing of it could be added to your cart');
+    expect(message).toBe('Nothing could be added to your cart');
     expect(data.gone).toEqual([{ name: 'Milk' }, { name: 'Bread' }]);
     expect(await cartOf(asha)).toEqual({});
   });

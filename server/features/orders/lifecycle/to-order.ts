@@ -3,7 +3,6 @@ import { toPercent, toRupees } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
 import type { OrderHistoryRow, OrderLineRow, OrderRow } from './order.queries.ts';
 
-/** An order as the contract has it. */
 export function toOrder(row: OrderRow): Order {
   const [first] = row.lines;
   return {
@@ -29,7 +28,6 @@ export function toOrder(row: OrderRow): Order {
   };
 }
 
-/** A line of an order as the contract has it. */
 export function toOrderLine(line: OrderLineRow): Order['items'][number] {
   return {
     position: line.position,
@@ -44,7 +42,7 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
   };
 }
 
-/** An order with its life so far; `steps` may hold those of other orders, too. */
+/** `steps` may include those of other orders. */
 export function toOrderDetails(row: OrderRow, steps: readonly OrderHistoryRow[]): OrderDetails {
   return {
     ...toOrder(row),

@@ -17,46 +17,46 @@ import { revertRefund } from '#server/features/orders/refunds/refund.service.ts'
 import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
 import * as queries from './payment.queries.ts';
 
-/** Money that a provider says has come in. */
+/** A payment reported by a provider. */
 interface Payment {
   sessionId: string;
   paymentId: string;
   /** In the smallest unit of its currency. */
   amount: number;
-  /** As `inr`. */
+  /** Such as `inr`. */
   currency: string;
 }
 
-/** What came of a payment, in a word. */
+/** The outcome of a payment event. */
 export interface PaymentResult {
   outcome: 'placed' | 'accepted late' | 'refunded late' | 'wrong amount' | 'paid before' | 'unknown session';
-  /** The order that the money is for now. */
+  /** The order that the payment now belongs to. */
   orderId: string | null;
-  /** To be announced after the commit. */
+  /** Stock to invalidate after the commit. */
   levels: StockLevel[];
 }
 
 type PaymentContext = Pick<Context, 'db' | 'now' | 'log' | 'payments'>;
 
 /**
- * Takes in a payment, within the transaction that notes its event. The order that waits for it is placed. One that
- * has ended is written anew if there is stock, and the money goes back otherwise; so does a wrong amount, always. A
- * payment that was taken in before changes nothing.
+ * Applies a payment in the transaction that records its event. An order awaiting payment is placed. For an
+ * ended order a new one is written if there is stock; otherwise, and for a wrong amount, the payment is
+ * refunded. A payment that was applied before changes nothing.
  */
 export async function applyPayment(transaction: PaymentContext, payment: Payment): Promise<PaymentResult> {
   const { db, now, payments } = transaction;
-  // Of its own pages alone, whatever it is called elsewhere.
+  // Only pages of this provider.
   const session = await queries.selectSession(db, payments.name, payment.sessionId);
   if (session === null) {
-    // Of another shop with the same account, or of orders that a restored backup does not have.
+    // Another store uses the same account, or a restored backup lacks the order.
     transaction.log.warn(
       { payment: paymentSummary(payment) },
-      'Money came in on a page that is no page of this shop',
+      'Payment received for an unknown payment page',
     );
     return { outcome: 'unknown session', orderId: null, levels: [] };
   }
   const order = await life.lockOrder(db, session.order_id);
-  // It may have been paid while this waited for the order, and then belong to another one.
+  // The page may have been paid while this waited for the order lock.
   const held = await queries.lockSession(db, session.id);
   if (order === null || held?.status === 'PAID')
     return { outcome: 'paid before', orderId: held?.order_id ?? null, levels: [] };
@@ -83,7 +83,7 @@ async function place(
   return { outcome: 'placed', orderId: order.id, levels: [] };
 }
 
-/** An order that has ended stays so; its lines are ordered anew, and leave the cart to which they had returned. */
+/** Keeps the ended order and writes a new one from its lines, which leave the cart again. */
 async function acceptLatePayment(
   transaction: PaymentContext,
   order: life.LockedOrder,
@@ -96,27 +96,23 @@ async function acceptLatePayment(
   await queries.insertReplacementOrder(db, order.id, { ...copy, promised_by: promisedBy(copy.created_at) });
   const placed = { ...order, ...copy, status: 'PLACED', payment_status: 'PAID' } as const;
   await step(transaction, placed, {}, bySystem(`Order ${order.order_number} was paid after it had ended.`));
-  await step(transaction, order, {}, bySystem(`It was paid late, and goes on as ${copy.order_number}.`));
+  await step(transaction, order, {}, bySystem(`It was paid late and continues as ${copy.order_number}.`));
   await subtractFromCart(transaction, order.user_id, await life.selectDeliverableItems(db, order.id));
   const levels = taken.map(({ product_id: productId, stock: left }) => ({ productId, left }));
   return { id: copy.id, levels };
 }
 
-/** Something is wrong with the shop, the provider, or somebody's honesty: nothing is delivered for it. */
+/** An error of the server or the provider, or fraud: nothing is delivered. */
 async function rejectAmount(
   transaction: PaymentContext,
   order: life.LockedOrder,
   payment: Payment,
 ): Promise<PaymentResult> {
   const facts = { orderId: order.id, expectedPaise: order.total_paise, payment: paymentSummary(payment) };
-  transaction.log.error(facts, 'A payment is not of the amount that was asked for; it goes back');
+  transaction.log.error(facts, 'A payment has the wrong amount and is refunded');
   if (order.status !== 'PENDING_PAYMENT')
     return { outcome: 'wrong amount', ...(await refundLatePayment(transaction, order, payment)) };
-  const levels = await releaseUnpaid(
-    transaction,
-    order,
-    bySystem('Another amount was paid than was asked for.'),
-  );
+  const levels = await releaseUnpaid(transaction, order, bySystem('Another amount was paid than requested.'));
   const ended = { ...order, status: 'CANCELLED', payment_status: 'FAILED' } as const;
   return { outcome: 'wrong amount', ...(await refundLatePayment(transaction, ended, payment)), levels };
 }
@@ -125,9 +121,9 @@ function paymentSummary({ sessionId, paymentId, amount, currency }: Payment): Pa
   return { sessionId, paymentId, amount, currency };
 }
 
-/** Sends all of a payment back whose order has ended. */
+/** Refunds the full payment of an ended order. */
 async function refundLatePayment(transaction: PaymentContext, order: life.LockedOrder, { amount }: Payment) {
-  const reason = 'The payment goes back, because this order has ended.';
+  const reason = 'The payment is refunded, because this order has ended.';
   await step(transaction, order, { payment_status: 'PAID' }, bySystem(reason));
   await queries.addPaid(transaction.db, order.id, amount);
   await createRefund(transaction, order.id, amount, reason);
@@ -135,17 +131,16 @@ async function refundLatePayment(transaction: PaymentContext, order: life.Locked
 }
 
 interface EventResult {
-  /** What was done about it, in a word. */
   outcome: string;
-  /** To be announced after the commit. */
+  /** Stock to invalidate after the commit. */
   levels: readonly StockLevel[];
 }
 
 const nothing: readonly StockLevel[] = [];
 
 /**
- * Takes in what the payment provider tells, once, however often it tells it: noted and acted upon in one transaction.
- * Gives what was done about it, in a word.
+ * Handles an event of the payment provider once, however often it is delivered: recorded and applied in one
+ * transaction. Returns the outcome.
  */
 export async function handlePaymentEvent(context: Context, event: PaymentEvent): Promise<string> {
   const provider = context.payments.name;
@@ -159,10 +154,7 @@ export async function handlePaymentEvent(context: Context, event: PaymentEvent):
     return handled;
   });
   if (levels.length > 0) invalidateStock(context, levels);
-  context.log.info(
-    { event: event.id, kind: event.kind, outcome },
-    'The payment provider has told of something',
-  );
+  context.log.info({ event: event.id, kind: event.kind, outcome }, 'Payment event handled');
   return outcome;
 }
 
@@ -181,7 +173,7 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<EventR
   }
 }
 
-/** Nobody can pay on this page any more, so its order ends, if it still waits. */
+/** The page can no longer be paid, so an order awaiting payment ends. */
 async function end(transaction: Context, sessionId: string, reason: string): Promise<EventResult> {
   const page = await queries.findUnpaidSession(transaction.db, transaction.payments.name, sessionId);
   if (page === null) return { outcome: 'ignored', levels: nothing };

@@ -166,7 +166,7 @@ test('logs a rejected refund as an error and keeps the amount due', async () => 
   await openProcess({ refund: () => Promise.reject(new PaymentRejectedError('the card is closed')) });
   await payAndCancel();
   await expect.poll(refunds, patient).toEqual(['FAILED']);
-  await expect.poll(() => logged.join(), patient).toMatch(/15000 paise do not go back: the card is closed/);
+  await expect.poll(() => logged.join(), patient).toMatch(/15000 paise rejected: the card is closed/);
   expect(await order()).toBe('CANCELLED PAID 0');
 });
 
@@ -282,5 +282,5 @@ test('logs a payment of an unknown session', async () => {
   const facts = { sessionId: 'unknown_session', paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
   const outcome = await handlePaymentEvent(context, { id: 'event_1', kind: 'paid', about: 'paid', ...facts });
   expect(outcome).toBe('unknown session');
-  expect(logged.join()).toMatch(/"paymentId":"payment_1".*no page of this shop/);
+  expect(logged.join()).toMatch(/"paymentId":"payment_1".*unknown payment page/);
 });

@@ -8,21 +8,20 @@ import * as queries from './payment.queries.ts';
 import { selectOverdueOrders } from './payment.queries.ts';
 
 /**
- * Ends an order whose time to be paid is over, if it still waits, and closes the page of one that has ended, by
- * whatever: so that nobody pays for what is no longer held. The stock is back before the provider is asked, who may
- * be away; then this throws, to be tried again.
+ * Ends an order whose reservation has expired, and closes the payment page of an ended order. The stock is
+ * released before the provider is called; if that fails, the job is retried for the page alone.
  */
 export async function expireOrderAndSession(context: Context, orderId: string): Promise<void> {
   const { db, payments, now } = context;
   await expireUnpaidOrder(context, orderId);
   const page = await queries.findSessionToExpire(db, orderId);
-  // Another provider's pages end by themselves.
+  // Pages of another provider expire on their side.
   if (page === null) return;
   if (page.provider === payments.name) await payments.expireSession(page.id);
   await queries.markSessionExpired(db, page.id, now());
 }
 
-// A job that is only late should not be overtaken.
+// Leaves time for a job that is only late.
 const overdueAfterMs = 2 * 60_000;
 const atOnce = 50;
 
@@ -41,24 +40,24 @@ export function paymentJobs(context: Context): JobHandlers {
   };
 }
 
-/** Expires overdue orders and queues refunds whose jobs are missing, which should never be necessary. */
+/** Expires overdue orders and queues refunds whose jobs are missing, as after a restored backup. */
 export async function recoverLostPaymentJobs(context: Context): Promise<void> {
   const { db, now, log } = context;
   const before = new Date(now().getTime() - overdueAfterMs);
   const orderIds = await selectOverdueOrders(db, before, atOnce);
-  // First what nobody else is needed for: a provider that is away takes its time with each page.
+  // Stock first: each page of an unavailable provider takes a timeout.
   for (const orderId of orderIds) await expireUnpaidOrder(context, orderId);
   for (const orderId of orderIds) {
     try {
       await expireOrderAndSession(context, orderId);
     } catch (error) {
-      log.warn({ err: error, orderId }, 'An unpaid order could not be ended entirely');
-      // The others would wait for it, too, and what is forgotten meanwhile for them.
+      log.warn({ err: error, orderId }, 'Could not end an unpaid order completely');
+      // The remaining pages would time out too.
       if (error instanceof PaymentUnavailableError) break;
     }
   }
   for (const refundId of await selectRefundsWithoutJob(db, before, atOnce)) {
-    log.warn({ refundId }, 'A refund had no job any more');
+    log.warn({ refundId }, 'A refund had no job; queued again');
     await queueJob(db, 'send-refund', { refundId }, { key: `send-refund-${refundId}` });
   }
 }

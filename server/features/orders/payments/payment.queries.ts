@@ -5,7 +5,7 @@ import type { PaymentProvider } from '#server/providers/payment/payment-provider
 
 type ProviderName = PaymentProvider['name'];
 
-/** What a payment provider has to know of an order. */
+/** The part of an order that a payment provider needs. */
 export interface PayableOrderRow {
   id: string;
   order_number: string;
@@ -16,7 +16,7 @@ export interface PayableOrderRow {
   lines: readonly { name: string; price_paise: number; discount_basis_points: number; quantity: number }[];
 }
 
-/** The shopper's order that is to be paid by card, whatever has become of it. */
+/** The shopper's card order in any status. */
 export async function selectPayableOrder(
   db: Queryable,
   userId: string,
@@ -41,7 +41,7 @@ interface OpenSessionRow {
   url: string;
 }
 
-/** The page of an order that still waits for its payment. */
+/** The page of an order awaiting payment. */
 export async function findOpenSession(db: Queryable, orderId: string): Promise<OpenSessionRow | null> {
   const [row] = await db.query<OpenSessionRow>(sql`
     select s.id, s.url from payment_session s join customer_order o on o.id = s.order_id
@@ -59,8 +59,8 @@ interface NewSession {
 }
 
 /**
- * Notes the page of an order that still waits for its payment; says whether it does. Noted before counts as noted.
- * Waits for whoever is just ending the order.
+ * Records the page of an order awaiting payment; returns false if it has ended. Recording it again succeeds.
+ * Waits for a concurrent end of the order.
  */
 export async function insertSession(db: Queryable, page: NewSession): Promise<boolean> {
   const rows = await db.query(sql`
@@ -75,7 +75,7 @@ export async function insertSession(db: Queryable, page: NewSession): Promise<bo
   return rows.length === 1;
 }
 
-/** A page of the sandbox with its order. */
+/** A sandbox payment with its order. */
 export interface SandboxPaymentRow {
   id: string;
   status: 'OPEN' | 'PAID' | 'EXPIRED';
@@ -87,7 +87,7 @@ export interface SandboxPaymentRow {
   lines: PayableOrderRow['lines'];
 }
 
-/** A page of the sandbox. Its id alone entitles to see it. */
+/** Knowing the id is the permission to see it. */
 export async function selectSandboxPayment(db: Queryable, id: string): Promise<SandboxPaymentRow | null> {
   const [row] = await db.query<SandboxPaymentRow>(sql`
     select s.id, s.status, s.amount_paise, s.order_id, o.order_number, o.status as order_status,
@@ -97,7 +97,7 @@ export async function selectSandboxPayment(db: Queryable, id: string): Promise<S
   return row ?? null;
 }
 
-/** Takes an event in that was not taken in before; says whether it was not. Waits for whoever is just doing so. */
+/** Inserts an event; false if it exists. Waits for a concurrent insert of the same event. */
 export async function insertEvent(
   db: Queryable,
   event: { provider: ProviderName; id: string; kind: string; sessionId: string | null; at: Date },
@@ -109,7 +109,6 @@ export async function insertEvent(
   return rows.length === 1;
 }
 
-/** Notes what was done about an event. */
 export async function updateEvent(
   db: Queryable,
   { provider, id, outcome }: { provider: ProviderName; id: string; outcome: string },
@@ -119,14 +118,14 @@ export async function updateEvent(
   );
 }
 
-/** A page on which nobody has paid. */
+/** An unpaid page. */
 interface UnpaidSessionRow {
   id: string;
   provider: ProviderName;
   order_id: string;
 }
 
-/** A provider's page unless somebody has paid on it; not locked, because its order is locked first. */
+/** Not locked, because its order is locked first. */
 export async function findUnpaidSession(
   db: Queryable,
   provider: ProviderName,
@@ -138,7 +137,7 @@ export async function findUnpaidSession(
   return row ?? null;
 }
 
-/** The page of an order that has ended unpaid, as long as it was not closed. */
+/** The page of an order that ended unpaid, until it is closed. */
 export async function findSessionToExpire(db: Queryable, orderId: string): Promise<UnpaidSessionRow | null> {
   const [row] = await db.query<UnpaidSessionRow>(sql`
     select s.id, s.provider, s.order_id from payment_session s join customer_order o on o.id = s.order_id
@@ -146,16 +145,12 @@ export async function findSessionToExpire(db: Queryable, orderId: string): Promi
   return row ?? null;
 }
 
-/** Notes that nobody can pay on a page any more. */
 export async function markSessionExpired(db: Queryable, id: string, at: Date): Promise<void> {
   await db.query(sql`
     update payment_session set status = 'EXPIRED', updated_at = ${at} where id = ${id} and status = 'OPEN'`);
 }
 
-/**
- * Orders that should have ended for a while, and then pages of ended orders on which somebody could still pay: however
- * many of those a provider that is away has, the stock of no order waits for them.
- */
+/** Overdue orders, then open pages of ended orders, so that stock never waits for an unavailable provider. */
 export async function selectOverdueOrders(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     (select id, 1 as place from customer_order where status = 'PENDING_PAYMENT' and expires_at <= ${before})
@@ -174,7 +169,7 @@ interface SessionRow {
   status: 'OPEN' | 'PAID' | 'EXPIRED';
 }
 
-/** The page that a provider has for an order, not locked: the order is locked first. */
+/** Not locked, because its order is locked first. */
 export async function selectSession(
   db: Queryable,
   provider: PaymentProvider['name'],
@@ -185,14 +180,14 @@ export async function selectSession(
   return row ?? null;
 }
 
-/** The payment page of an order, held until the end of the transaction. */
+/** Locks the payment page of an order. */
 export async function lockSession(db: Queryable, id: string): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
     select id, order_id, amount_paise, status from payment_session where id = ${id} for update`);
   return row ?? null;
 }
 
-/** Notes that a page was paid, by which payment, and for which order. */
+/** Records the payment of a page and the order it is for. */
 export async function updatePaidSession(
   db: Queryable,
   session: { id: string; payment_id: string; order_id: string; updated_at: Date },
@@ -203,7 +198,6 @@ export async function updatePaidSession(
     where id = ${session.id}`);
 }
 
-/** Counts money that came in. */
 export async function addPaid(db: Queryable, orderId: string, amountPaise: number): Promise<void> {
   await db.query(
     sql`update customer_order set paid_paise = paid_paise + ${amountPaise} where id = ${orderId}`,
@@ -211,8 +205,8 @@ export async function addPaid(db: Queryable, orderId: string, amountPaise: numbe
 }
 
 /**
- * Takes the pieces of an order from the shelf once more, all or none; null where one is short or gone. Gives what is
- * left. The products are locked before.
+ * Takes the stock of an order again, all or none; null if any is missing. Returns what is left. The caller
+ * has locked the products.
  */
 export async function reserveStock(
   db: Queryable,
@@ -242,7 +236,7 @@ interface ReplacementOrder {
   promised_by: Date;
 }
 
-/** Writes an order anew from one that has ended, as placed and paid, at the prices of then. */
+/** Writes a placed and paid order from an ended one, at its prices. */
 export async function insertReplacementOrder(
   db: Queryable,
   orderId: string,

@@ -44,7 +44,7 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
 export const paymentRoutes = [
   route(endpoints.checkoutOrder, async (context, input) => {
     const { page, order, isNew } = await checkoutOrder(context, input);
-    return { message: 'Order is waiting for its payment', data: { ...page, order }, created: isNew };
+    return { message: 'Order is awaiting payment', data: { ...page, order }, created: isNew };
   }),
   route(endpoints.getSandboxPayment, async (context, { id }) => ({
     message: '',

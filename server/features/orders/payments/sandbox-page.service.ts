@@ -24,12 +24,12 @@ function chargeTestCard(card: Card, now: Date): void {
   if (outcome === undefined)
     issues.push({
       path: 'number',
-      message: 'Please use one of the test cards. Real cards are not taken here.',
+      message: 'Use one of the test cards. Real cards are not accepted here.',
     });
   if (!isUnexpired(card.expiry, now))
-    issues.push({ path: 'expiry', message: 'Please give a month that is not over, such as 12/34.' });
+    issues.push({ path: 'expiry', message: 'Enter a month that has not ended, such as 12/34.' });
   if (!/^\d{3,4}$/.test(card.securityCode))
-    issues.push({ path: 'securityCode', message: 'Please give three digits, any.' });
+    issues.push({ path: 'securityCode', message: 'Enter any three digits.' });
   if (issues.length > 0) throw new AppError('INVALID_INPUT', { issues });
   if (outcome?.isPaid === false)
     throw new AppError('CARD_DECLINED', outcome.message === undefined ? {} : { message: outcome.message });

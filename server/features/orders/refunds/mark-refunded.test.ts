@@ -57,7 +57,7 @@ test('money that did not arrive is owed, until somebody gives it back by another
   expect([await owedOrders(), await debt()]).toEqual([[id], { orders: 1, amount: 130 }]);
   const { data } = await settle(id, 130);
   expect(data).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'REFUNDED' });
-  const reason = '₹130 given back: UPI to 98765 43210';
+  const reason = '₹130 refunded: UPI to 98765 43210';
   expect(data.steps.at(-1)).toMatchObject({ payment_status: 'REFUNDED', by: 'staff', reason });
   expect([await owedOrders(), await debt()]).toEqual([[], { orders: 0, amount: 0 }]);
   const [{ changes } = { changes: [] }] = await meera.historyOf(id);
@@ -73,7 +73,7 @@ test('the shopper is written to how it was given back', async () => {
     sql`select email from account where id = ${asha.userId}`,
   );
   const letters = await listEmailsTo(database.db, row?.email ?? '');
-  expect(letters.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 given back: In cash' });
+  expect(letters.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 refunded: In cash' });
 });
 
 test('it is given back once, though two settle it at once', async () => {
@@ -86,12 +86,12 @@ test('it is given back once, though two settle it at once', async () => {
 
 test('another amount than the one that is owed, and an order that owes nothing or is none, are refused', async () => {
   const id = await openPaidOrder();
-  expect((await catchAppError(settle(id, 130))).message).toMatch(/^Nothing is owed for ORD-/);
+  expect((await catchAppError(settle(id, 130))).message).toMatch(/^No refund is due for ORD-/);
   await cancel(id);
   // On its way is not owed.
   expect((await catchAppError(settle(id, 130))).code).toBe('CONFLICT');
   await refuseRefunds(id);
-  expect((await catchAppError(settle(id, 13))).message).toMatch(/^₹130 are owed for ORD-/);
+  expect((await catchAppError(settle(id, 13))).message).toMatch(/^₹130 is due for ORD-/);
   expect((await catchAppError(settle(newId(), 130))).status).toBe(404);
   for (const input of [{ amount: -130 }, { amount: 130.001 }, { how: ' ' }, { how: 'x'.repeat(121) }]) {
     const given = { _id: id, amount: 130, how: 'In cash', ...input };

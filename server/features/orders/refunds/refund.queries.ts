@@ -3,7 +3,7 @@ import type { Order } from '#contract/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
-/** Money that is to go back, and the payment that it is of. */
+/** A refund with the payment it belongs to. */
 export interface PendingRefundRow {
   id: string;
   order_id: string;
@@ -13,7 +13,7 @@ export interface PendingRefundRow {
   payment_id: string;
 }
 
-/** A refund unless it is done or given up; null also where nothing was paid by card. */
+/** A pending refund; null without a card payment. */
 export async function findPendingRefund(db: Queryable, id: string): Promise<PendingRefundRow | null> {
   const [row] = await db.query<PendingRefundRow>(sql`
     select r.id, r.order_id, o.order_number, r.amount_paise, s.provider, s.payment_id
@@ -22,7 +22,7 @@ export async function findPendingRefund(db: Queryable, id: string): Promise<Pend
   return row ?? null;
 }
 
-/** Refunds that should have gone back for a while: the job of that was lost, or the provider is away. */
+/** Pending refunds older than `before`: their job is missing, or the provider is unavailable. */
 export async function selectRefundsWithoutJob(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from refund r where status = 'PENDING' and created_at <= ${before}
@@ -32,7 +32,7 @@ export async function selectRefundsWithoutJob(db: Queryable, before: Date, limit
   return rows.map(({ id }) => id);
 }
 
-/** An order whose refund is settled, held until the end of the transaction. */
+/** The locked order of a refund. */
 interface RefundedOrderRow {
   id: string;
   status: Order['status'];
@@ -48,7 +48,7 @@ export async function lockRefundedOrder(db: Queryable, id: string): Promise<Refu
   return row ?? null;
 }
 
-/** Notes that the provider has given money back; says whether that was not known. */
+/** Marks a refund done; false if it was already. */
 export async function updateDoneRefund(
   db: Queryable,
   { id, providerRefundId, at }: { id: string; providerRefundId: string; at: Date },
@@ -59,7 +59,7 @@ export async function updateDoneRefund(
   return rows.length === 1;
 }
 
-/** Notes that money does not go back, which was in one of these states: it counts as not refunded. */
+/** Marks a refund failed if it is in one of the given states; it no longer counts as refunded. */
 export async function updateFailedRefund(
   db: Queryable,
   { id, from, at }: { id: string; from: readonly ('PENDING' | 'DONE')[]; at: Date },
@@ -73,7 +73,10 @@ export async function updateFailedRefund(
     from failed where o.id = failed.order_id`);
 }
 
-/** A refund by its own id or by the provider's, unless it has failed; not locked, because its order is locked first. */
+/**
+ * A refund that has not failed, by its own id or the provider's; not locked, because its order is locked
+ * first.
+ */
 export async function findActiveRefund(
   db: Queryable,
   { id, providerRefundId }: { id: string | null; providerRefundId: string },
@@ -84,7 +87,7 @@ export async function findActiveRefund(
   return row ?? null;
 }
 
-/** Changes how an order is paid, with its row of history. */
+/** Sets the payment status and writes a history row. */
 export async function updatePaymentStatus(
   db: Queryable,
   change: { orderId: string; paymentStatus: Order['payment_status']; reason: string; at: Date },
@@ -98,26 +101,25 @@ export async function updatePaymentStatus(
     select id, status, payment_status, 'shop', ${change.at}, ${change.reason} from changed`);
 }
 
-/** What an order `o` owes its shopper, in paise: it was paid, costs less by now, and the refund did not arrive. */
+/** SQL for the refund due of an order `o` (paise): paid, no longer charged, and not refunded. */
 export function refundDuePaise() {
   return sql`(o.paid_paise - o.refunded_paise - case when o.status = 'CANCELLED' then 0 else o.total_paise end)`;
 }
 
-/** Whether an order `o` owes its shopper money; the index `order_with_refund_due` holds those that do. */
+/** SQL condition for a due refund; the partial index `order_with_refund_due` uses the same expression. */
 export function isRefundDue() {
   return sql`${refundDuePaise()} > 0`;
 }
 
-/** How much the shop owes its shoppers, and for how many orders. */
 export async function selectRefundsDue(db: Queryable): Promise<{ orders: number; paise: number }> {
   const [row] = await db.query<{ orders: number; paise: number }>(sql`
     select count(*) as orders, coalesce(sum(${refundDuePaise()}), 0)::bigint as paise
     from customer_order o where ${isRefundDue()}`);
-  if (row === undefined) throw new Error('A count gives always a row.');
+  if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
 
-/** Writes down money that somebody gave back already, of a locked order. */
+/** Inserts a refund that staff paid back by other means, for a locked order. */
 export async function insertManualRefund(
   db: Queryable,
   given: { id: string; orderId: string; amountPaise: number; reason: string; at: Date },
@@ -132,7 +134,7 @@ export async function insertManualRefund(
     select ${given.id}, id, ${given.amountPaise}, ${given.reason}, 'DONE', ${given.at}, ${given.at} from counted`);
 }
 
-/** Whether all that was paid for an order has gone back. */
+/** Whether the full payment of an order is refunded. */
 export async function isAllRefunded(db: Queryable, orderId: string): Promise<boolean> {
   const [row] = await db.query<{ done: number; paid: number }>(sql`
     select coalesce(sum(r.amount_paise) filter (where r.status = 'DONE'), 0)::bigint as done, o.paid_paise as paid

@@ -11,15 +11,15 @@ import { orderNotFound, step } from '#server/features/orders/lifecycle/lifecycle
 import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
 import * as queries from './refund.queries.ts';
 
-/** The provider will never give this money back by itself: somebody of the shop has to. */
+/** The provider rejected a refund permanently: staff must pay it back by other means. */
 export class RefundRejectedError extends Error {
   override name = 'RefundRefusedError';
 }
 
 /**
- * Gives money back that is owed, once, however often it is called. What an order that has ended was paid with is
- * refunded when all of it is back. Throws `RefundRejectedError` when the provider said no for good; the shopper is
- * then owed it still.
+ * Sends a pending refund once, however often it is called. The payment of an ended order is REFUNDED when all
+ * of it is back. Throws `RefundRejectedError` if the provider rejects it permanently; the amount is then due
+ * again.
  */
 export async function sendRefund(context: Context, refundId: string): Promise<void> {
   const { db, payments } = context;
@@ -27,7 +27,7 @@ export async function sendRefund(context: Context, refundId: string): Promise<vo
   if (due === null) return;
   if (due.provider !== payments.name)
     throw new Error(
-      `Order ${due.order_number} was paid with ${due.provider}, and this shop has ${payments.name}.`,
+      `Order ${due.order_number} was paid with ${due.provider}, but the configured provider is ${payments.name}.`,
     );
   const { payment_id: paymentId, amount_paise: amountPaise } = due;
   try {
@@ -37,7 +37,7 @@ export async function sendRefund(context: Context, refundId: string): Promise<vo
     if (!(error instanceof PaymentRejectedError)) throw error;
     await failRefund(context, due);
     throw new RefundRejectedError(
-      `Order ${due.order_number}: ${amountPaise} paise do not go back: ${error.message}`,
+      `Order ${due.order_number}: refund of ${amountPaise} paise rejected: ${error.message}`,
     );
   }
 }
@@ -55,7 +55,7 @@ async function completeRefund(
     const change = {
       orderId: order.id,
       paymentStatus: 'REFUNDED',
-      reason: 'The money is on its way back.',
+      reason: 'The refund was sent.',
     } as const;
     await queries.updatePaymentStatus(db, { ...change, at: now() });
   });
@@ -69,9 +69,8 @@ async function failRefund(context: Context, due: queries.PendingRefundRow): Prom
 }
 
 /**
- * Notes, within a transaction, that money which was on its way back did not arrive, days later: the shopper's bank has
- * refused it. The shop has it again, and owes it. Whoever runs the shop has to find another way, and hears of it in the
- * log and on the dashboard.
+ * Records, in the caller's transaction, that a sent refund failed days later because the shopper's bank
+ * rejected it. The amount is due again, which the log and the dashboard report.
  */
 export async function revertRefund(
   { db, now, log }: Pick<Context, 'db' | 'now' | 'log'>,
@@ -80,19 +79,19 @@ export async function revertRefund(
   const names = { id, providerRefundId };
   const found = await queries.findActiveRefund(db, names);
   const order = found === null ? null : await queries.lockRefundedOrder(db, found.order_id);
-  // Another event may have told of it while this one waited for the order.
+  // Another event may have reported it while this one waited for the order lock.
   const refund = order === null ? null : await queries.findActiveRefund(db, names);
   if (order === null || refund === null) return 'ignored';
   await queries.updateFailedRefund(db, { id: refund.id, from: ['PENDING', 'DONE'], at: now() });
   if (order.payment_status === 'REFUNDED') {
-    const change = { orderId: order.id, paymentStatus: 'PAID', reason: 'The money did not arrive.' } as const;
+    const change = { orderId: order.id, paymentStatus: 'PAID', reason: 'The refund failed.' } as const;
     await queries.updatePaymentStatus(db, { ...change, at: now() });
   }
-  log.error({ refund }, 'A refund did not arrive: please give this money back by another way');
+  log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
 }
 
-/** What the shop owes because refunds did not arrive: for how many orders, and how many rupees. */
+/** Number of orders with a due refund and the sum in rupees. */
 export async function getRefundsDue({
   db,
 }: Pick<Context, 'db'>): Promise<{ orders: number; amount: number }> {
@@ -100,14 +99,14 @@ export async function getRefundsDue({
   return { orders, amount: toRupees(paise) };
 }
 
-/** Whether all that was paid for an order has gone back. */
+/** Whether the full payment of an order is refunded. */
 function isAllRefunded({ db }: Pick<Context, 'db'>, orderId: string): Promise<boolean> {
   return queries.isAllRefunded(db, orderId);
 }
 
 /**
- * Notes that somebody of the shop has given back, by another way, what the card did not take. The amount is the one
- * that they saw. Throws NOT_FOUND, CONFLICT when nothing is owed, or another amount.
+ * Records that staff paid a due refund back by other means. `amount` is the sum they saw. Throws NOT_FOUND,
+ * CONFLICT when nothing or another amount is due.
  */
 export function settleRefund(
   context: ShopperContext,
@@ -117,13 +116,13 @@ export function settleRefund(
     const { db, caller, now } = transaction;
     const order = await lockOrder(db, _id);
     if (order === null) throw orderNotFound();
-    // As the board shows it, and of the order that is held now.
+    // As the board shows it, computed for the locked order.
     const amountPaise = toPaise((await getBoardOrder(transaction, _id)).owedAmt);
     if (amountPaise === 0) throw nothingDue(order);
     if (amountPaise !== toPaise(amount)) throw amountChanged(order, amountPaise);
-    const reason = `${formatPaise(amountPaise)} given back: ${how}`;
+    const reason = `${formatPaise(amountPaise)} refunded: ${how}`;
     await queries.insertManualRefund(db, { id: newId(), orderId: _id, amountPaise, reason, at: now() });
-    // The rest may still be on its way.
+    // The rest may still be pending.
     const isOver = order.status === 'CANCELLED' && (await queries.isAllRefunded(db, _id));
     const payment_status = isOver ? 'REFUNDED' : order.payment_status;
     await step(transaction, order, { payment_status }, { as: 'staff', userId: caller.userId, reason });
@@ -138,11 +137,11 @@ export function settleRefund(
 }
 
 function nothingDue({ order_number }: LockedOrder): AppError {
-  return new AppError('CONFLICT', { message: `Nothing is owed for ${order_number} any more.` });
+  return new AppError('CONFLICT', { message: `No refund is due for ${order_number} any more.` });
 }
 
 function amountChanged({ order_number }: LockedOrder, amountPaise: number): AppError {
   return new AppError('CONFLICT', {
-    message: `${formatPaise(amountPaise)} are owed for ${order_number} now. Please look again.`,
+    message: `${formatPaise(amountPaise)} is due for ${order_number} now. Check it and try again.`,
   });
 }
