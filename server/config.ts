@@ -2,6 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
@@ -144,7 +145,7 @@ const environmentSchema = z.object({
   SHOP_TAGLINE: z
     .string()
     .max(120, 'of 120 characters at most')
-    .default('Groceries at your door in 10 minutes'),
+    .default(`Groceries at your door in ${deliveryPromiseMinutes} minutes`),
   SHOP_ADDRESS: z.string().max(200, 'of 200 characters at most').default(''),
   SHOP_GSTIN: z
     .string()

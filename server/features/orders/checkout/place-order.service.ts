@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order, OrderDetails } from '#contract/order.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { toPaise, toRupees } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import type { ShopperContext } from '#server/context.ts';
@@ -106,12 +107,11 @@ function requireSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): 
 }
 
 const minuteMs = 60_000;
-const promisedMinutes = 10;
 const reservationMinutes = 30;
 
 /** The promised delivery time of an order placed at `placedAt`. */
 export function promisedBy(placedAt: Date): Date {
-  return new Date(placedAt.getTime() + promisedMinutes * minuteMs);
+  return new Date(placedAt.getTime() + deliveryPromiseMinutes * minuteMs);
 }
 
 /** When the reservation of an unpaid order expires. */
