@@ -21,7 +21,7 @@ export async function printImport(shopUrl: string, admin: Admin): Promise<void> 
   process.stdout.write('\nImport of 30,000 products\n');
   for (const [what, price] of [
     ['new', 100],
-    ['priced anew', 120],
+    ['new prices', 120],
   ] as const) {
     const form = new FormData();
     form.set('file', new File([fileOf(price)], 'products.csv'));

@@ -10,6 +10,16 @@ export async function runTests(node) {
     ['route types', () => runToEnd(node, [tool('@react-router/dev', 'bin.cjs'), 'typegen'])],
     ['types', () => runToEnd(node, [tool('typescript', 'bin/tsc'), '--noEmit', '-p', '.'])],
     ['lint and format', () => runToEnd(node, [tool('@biomejs/biome', 'bin/biome'), 'ci', '.'])],
+    [
+      'unused files and exports',
+      () =>
+        runToEnd(node, [
+          tool('knip', 'bin/knip.js'),
+          '--include',
+          'files,exports,types,duplicates',
+          '--no-config-hints',
+        ]),
+    ],
     ['build', () => ensureBuilt(node).then(() => 0)],
   ];
   let passed = 0;

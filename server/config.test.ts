@@ -16,7 +16,7 @@ test('with nothing set but a folder, everything has a default', async () => {
   expect(config.RATE_LIMITS).toBe(true);
 });
 
-test('every mistake is named in a line of its own, with what would be right', async () => {
+test('reports every invalid variable in a separate line with the expected form', async () => {
   const variables = {
     DATA_DIR: directory,
     PORT: 'eighty',

@@ -22,7 +22,7 @@ test('a claim says who has the folder, and leaves nothing behind when it is give
 });
 
 test('a folder that a living shop has is refused, with the address of that shop', async () => {
-  // It has the name of a shop, which is how one is told from whoever got its number later.
+  // It has the name of a shop, which distinguishes it from a later process with the same id.
   const shop = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'server/main.ts']);
   await once(shop, 'spawn');
   await writeFile(join(directory, 'shop.pid'), `${shop.pid}\nhttp://localhost:4000\n`);

@@ -11,7 +11,7 @@ test('what was sealed can be read again, and looks different each time', () => {
   expect(Buffer.from(secrets.encrypt(text), 'base64url').toString('latin1')).not.toContain('123456');
 });
 
-test('what somebody else sealed, changed or cut is refused', () => {
+test('rejects data encrypted with another key, altered or truncated', () => {
   const sealed = secrets.encrypt('Your code is 123456.');
   const changed = Buffer.from(sealed, 'base64url');
   changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;

@@ -14,7 +14,7 @@ import { calculateTotals } from './pricing.ts';
 const price = fc.integer({ min: 1, max: 100_000_000 });
 const discount = fc.integer({ min: 0, max: 10_000 });
 
-/** The rule of specification section 9 in whole numbers of any size. */
+/** The discount rule in integers of any size. */
 function exactPrice(pricePaise: number, discountBasisPoints: number): bigint {
   const product = BigInt(pricePaise) * BigInt(discountBasisPoints);
   const discountRupees = (product + 999_999n) / 1_000_000n;

@@ -26,7 +26,7 @@ export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
 const namesOfIndia = new Set(['india', 'in', 'ind', 'bharat', 'भारत']);
 const indianPincode = /^[1-9]\d{2}\s?\d{3}$/;
 const anyPincode = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} -]{1,11}$/u;
-const letter = /\p{L}/u;
+const alphabetic = /\p{L}/u;
 
 /** Whether a country, as entered, is India, whose formats are validated in full. */
 export function isIndia(country: string): boolean {
@@ -41,8 +41,8 @@ export function validatePostalField(field: PostalField, address: PostalAddress):
 }
 
 const rules: Partial<Record<PostalField, (typed: string, isInIndia: boolean) => string | undefined>> = {
-  city: (typed) => (letter.test(typed) ? undefined : 'Enter the name of a city.'),
-  state: (typed) => (letter.test(typed) ? undefined : 'Enter the name of a state.'),
+  city: (typed) => (alphabetic.test(typed) ? undefined : 'Enter the name of a city.'),
+  state: (typed) => (alphabetic.test(typed) ? undefined : 'Enter the name of a state.'),
   pincode: (typed, isInIndia) => {
     if (isInIndia) return indianPincode.test(typed) ? undefined : 'Enter 6 digits, such as 411001.';
     return anyPincode.test(typed) ? undefined : 'Enter 2 to 12 letters or digits.';

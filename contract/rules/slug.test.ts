@@ -10,7 +10,7 @@ test('spaces, commas and ampersands become hyphens', () => {
   expect(toSlug('Gauvana Full Cream Milk 500 ml')).toBe('gauvana-full-cream-milk-500-ml');
 });
 
-test('accents are dropped, not the letters', () => {
+test('removes accents and keeps the base characters', () => {
   expect(toSlug('Crème Brûlée')).toBe('creme-brulee');
 });
 

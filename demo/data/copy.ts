@@ -121,7 +121,7 @@ export const copyByKind: Record<ProductKind, KindCopy> = {
       '{name}, for small victories.',
       'A little {title} goes a long way.',
       '{name}: sweet, but not shy.',
-      'Keep {name} where children cannot reach it, and then tell nobody where.',
+      'Keep {name} where children cannot reach it, and do not tell them where.',
     ],
     closings: ['Contains milk and may contain nuts.', 'Vegetarian.', 'Nice to give, nicer to get.'],
     storage: 'Keep below 25 °C, away from sunlight',

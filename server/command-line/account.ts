@@ -21,8 +21,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 try {
-  const wish = readCommandLine(process.argv.slice(2));
-  for (const line of wish === null ? helpLines() : await runCommand(wish)) process.stdout.write(`${line}\n`);
+  const command = readCommandLine(process.argv.slice(2));
+  for (const line of command === null ? helpLines() : await runCommand(command))
+    process.stdout.write(`${line}\n`);
 } catch (error) {
   process.stderr.write(`${reasonOf(error)}\n`);
   process.exitCode = error instanceof UsageError ? misuse : 1;

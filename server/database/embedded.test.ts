@@ -56,7 +56,7 @@ test('a PostgreSQL that outlived its shop is stopped, and its data taken over', 
   expect(await ask(heir.url, 'select value from note')).toBe(7);
 });
 
-test('a lock that names somebody else’s process is no obstacle, and that process lives on', async () => {
+test('ignores a lock file with the process id of another program, which keeps running', async () => {
   await (await start()).stop();
   await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${process.pid}\n/elsewhere\n`);
   expect(await ask((await start()).url, 'select 1')).toBe(1);
@@ -87,7 +87,7 @@ test.runIf(process.platform === 'linux')('PostgreSQL ends when its shop is kille
   await expect.poll(() => stat(`/proc/${postmaster}`).catch(() => null), { timeout: 10_000 }).toBeNull();
 });
 
-test('only its owner can read the password, and without it nobody comes in', async () => {
+test('only the owner can read the password file, and a connection without the password is refused', async () => {
   const { url } = await start();
   expect((await stat(join(directory, 'postgres-password'))).mode & 0o777).toBe(0o600);
   const wrong = new URL(url);

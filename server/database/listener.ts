@@ -15,7 +15,7 @@ interface Listening {
 
 /**
  * One connection for all channels that a process listens to. Reconnects within a second of the database's return.
- * Own code because `pg-listen` has had no release since 2021 and gives up after a number of attempts.
+ * Own code instead of `pg-listen`: this connection also holds the advisory locks that show which job workers are alive.
  */
 export class Listener {
   readonly #config: pg.ClientConfig;

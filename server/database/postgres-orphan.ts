@@ -14,7 +14,7 @@ export async function stopOrphan(directory: string): Promise<void> {
   const lock = join(directory, 'postmaster.pid');
   const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
   if (!(await isPostgresOf(pid, directory))) {
-    // The number may meanwhile belong to any program; PostgreSQL would be afraid of it.
+    // The process id may belong to another program by now, and PostgreSQL would refuse to start.
     await rm(lock, { force: true });
     return;
   }

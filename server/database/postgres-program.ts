@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chown, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Starts one of PostgreSQL's programs as somebody whom PostgreSQL accepts. */
+/** Starts a PostgreSQL program under a user that PostgreSQL accepts. */
 export type RunProgram = (program: string, args: string[], options: SpawnOptions) => ChildProcess;
 
 interface Binaries {
@@ -35,13 +35,13 @@ interface Way {
 }
 
 // `nobody` on every Linux.
-const nobody = { uid: 65_534, gid: 65_534 };
+const unprivileged = { uid: 65_534, gid: 65_534 };
 // PostgreSQL stops in an orderly way when the process that started it dies, however it dies.
 const endWithUs = ['setpriv', '--pdeathsig', 'INT'];
 
 /**
  * Finds the way in which PostgreSQL runs here on files in `directory`. It refuses to be root, so for root it
- * becomes somebody else; the files of that directory are handed over to whom it becomes.
+ * changes the user; the files of that directory are given to that user.
  */
 export async function programRunnerFor(directory: string): Promise<RunProgram> {
   const { initdb } = await findBinaries();
@@ -59,7 +59,7 @@ export async function programRunnerFor(directory: string): Promise<RunProgram> {
 async function waysFor(directory: string): Promise<Way[]> {
   if (process.getuid?.() !== 0) return [{ prefix: endWithUs }, { prefix: [] }];
   const { uid, gid } = await stat(directory);
-  const account = uid === 0 ? nobody : { uid, gid };
+  const account = uid === 0 ? unprivileged : { uid, gid };
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
   // It may pass through the folders of root, such as /root, although it is not root any more; the last word
   // lets it find out that it may.
@@ -73,9 +73,15 @@ async function waysFor(directory: string): Promise<Way[]> {
     { prefix: [], account },
   ];
   if (uid !== 0) return asAnother;
-  // In this namespace root is called nobody: PostgreSQL is content, and the files stay root's. Some containers
+  // In this namespace root has the id of an unprivileged user, which PostgreSQL accepts; the files stay root's. Some containers
   // forbid it.
-  const namespace = ['unshare', '--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'];
+  const namespace = [
+    'unshare',
+    '--user',
+    `--map-user=${unprivileged.uid}`,
+    `--map-group=${unprivileged.gid}`,
+    '--',
+  ];
   return [{ prefix: [...namespace, ...endWithUs] }, { prefix: namespace }, ...asAnother];
 }
 

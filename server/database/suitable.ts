@@ -3,7 +3,7 @@ import type { Database } from './connect.ts';
 
 const oldestVersion = 15;
 
-/** Throws, in words for whoever set DATABASE_URL, when the shop cannot live in a database of this kind. */
+/** Throws with a message for the operator when the database at DATABASE_URL is not suitable. */
 export async function requireSuitable(pool: Database): Promise<void> {
   const [found] = await pool.query<{ version: string; encoding: string }>(sql`
     select current_setting('server_version') as version, current_setting('server_encoding') as encoding`);

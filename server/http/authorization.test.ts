@@ -93,7 +93,7 @@ test.each(cells)('%s by %s: %i', async (name, who, status) => {
     expect(given.text).not.toContain(secret);
 });
 
-test('whoever is refused a thing of somebody else has changed nothing', async () => {
+test('a rejected call for data of another account changes nothing', async () => {
   const [user, other] = [await shop.openAccount(), await shop.openAccount('ADMIN')];
   const { db } = shop.context;
   const state = async () =>

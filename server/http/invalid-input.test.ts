@@ -18,7 +18,7 @@ beforeAll(async () => {
   const context = testContext(database.db);
   app = buildApp(context, 'http://localhost:3000').fastify;
   const userId = await addShopper(database.db);
-  // Nobody may make more calls.
+  // The limit is exhausted.
   await database.db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
   accessToken = (await startSession(context, userId)).accessToken;
 });

@@ -16,7 +16,7 @@ afterAll(() => shop.close());
 const keyOf = (secret: string) => new TextEncoder().encode(secret);
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Whatever somebody may make who knows a shopper's ids and tokens, by what is wrong with it. */
+/** Forged and altered tokens, by their defect. */
 async function badTokens({
   id,
   sessionId,

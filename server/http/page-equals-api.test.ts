@@ -202,7 +202,7 @@ test('a stock that moves leaves the pages of other products kept', async () => {
   const [milk, curd] = [await tagOf('/kept-milk', 'Toned Milk'), await tagOf('/kept-curd', 'Set Curd')];
   await database.db.query(sql`update product set stock = 7 where name = 'Toned Milk'`);
   await announced(database.db);
-  // The loaders would now read something else: only a page that is rendered anew shows it.
+  // The loaders would now read something else: only a page that is rendered again shows it.
   expect(await tagOf('/kept-curd', 'Buffalo Milk')).toBe(curd);
   expect(await tagOf('/kept-milk', 'Toned Milk')).not.toBe(milk);
 });

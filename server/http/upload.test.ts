@@ -157,7 +157,7 @@ test('20 MB that announce themselves are refused before they are sent, and the c
 test('what does not say how much it is, is refused as soon as it is too much', async () => {
   let isAnswered = false;
   let sent = 0;
-  // It would never end by itself.
+  // It does not end without a stop.
   async function* pieces() {
     yield Buffer.from(filePart.trimEnd());
     while (!isAnswered) {
@@ -288,14 +288,14 @@ test('few files are held at once, some wait, and the rest is told to come back',
     refused = resolve;
   });
   await Promise.all([full, allRefused]);
-  // Nobody has been answered yet but those for whom there was no room.
+  // Only rejected requests have a response yet.
   expect([received.length, statuses]).toEqual([12, Array(12).fill(503)]);
   open();
   await Promise.all(all);
   expect(statuses.slice(12)).toEqual(Array(48).fill(200));
 });
 
-test('however many shoppers send byte by byte, whoever fills the shop does not wait for them', async () => {
+test('slow uploads by shoppers do not delay uploads by staff', async () => {
   const begun: Socket[] = [];
   // So many have a place or wait for one; the next shopper is told to come back.
   for (let count = 0; count < 12 + 36; count += 1) {

@@ -119,7 +119,7 @@ for (const way of ['dropped', 'pasted']) {
     const base64 = (await plain(60, 60)).toString('base64');
     await page.evaluate(
       async ({ base64, way }) => {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const data = new DataTransfer();
         data.items.add(new File([bytes], 'me.png', { type: 'image/png' }));
         const target = document.querySelector('dialog') ?? document.body;

@@ -245,7 +245,7 @@ test('/success and /cancel can be opened directly and link to the home page', as
 
 test('an unknown path returns 404 with a link to the home page', async ({ errors, phone: page }) => {
   errors.allow(/status of 404/);
-  const response = await page.goto('/no/such/shelf');
+  const response = await page.goto('/no/such/category');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'We can’t find that page' })).toBeVisible();
   await page.getByRole('link', { name: 'Go To Home' }).click();

@@ -233,50 +233,50 @@ test('two admins who edit the same category resolve the conflict without losing 
   ];
   await theirs.getByRole('button', { name: 'Add Category' }).click();
   const added = dialogOf(theirs, 'Add Category');
-  await added.getByLabel('Name').fill('Shared Shelf');
+  await added.getByLabel('Name').fill('Shared Category');
   await choosePicture(added, '#111');
   await submitButton(added).click();
   await dialogOf(theirs, 'Category added').getByRole('button', { name: 'OK' }).click();
 
   await mine.reload();
-  await mine.getByRole('button', { name: 'Edit Shared Shelf' }).click();
+  await mine.getByRole('button', { name: 'Edit Shared Category' }).click();
   const editor = dialogOf(mine, 'Update Category');
   await choosePicture(editor, '#eee');
 
-  await theirs.getByRole('button', { name: 'Edit Shared Shelf' }).click();
+  await theirs.getByRole('button', { name: 'Edit Shared Category' }).click();
   const other = dialogOf(theirs, 'Update Category');
-  await other.getByLabel('Name').fill('Their Shelf');
+  await other.getByLabel('Name').fill('Their Category');
   await submitButton(other).click();
   await dialogOf(theirs, 'Category updated').getByRole('button', { name: 'OK' }).click();
 
   await submitButton(editor).click();
   const conflict = dialogOf(mine, 'Conflicting changes');
   await expect(conflict.getByText('Ravi Menon')).toBeVisible();
-  await expect(conflict.getByRole('deletion')).toHaveText('Shared Shelf');
-  await expect(conflict.getByRole('insertion')).toHaveText('Their Shelf');
+  await expect(conflict.getByRole('deletion')).toHaveText('Shared Category');
+  await expect(conflict.getByRole('insertion')).toHaveText('Their Category');
   await expectAccessible(mine);
   await conflict.getByRole('button', { name: 'Keep mine' }).click();
-  await expect(dialogOf(mine, 'Category updated').getByText('Their Shelf')).toBeVisible();
+  await expect(dialogOf(mine, 'Category updated').getByText('Their Category')).toBeVisible();
   const [kept] = await shop.db.query<{ image: string }>(sql`
-    select image from category where name = 'Their Shelf'`);
+    select image from category where name = 'Their Category'`);
   expect(kept?.image).toBe(await uploadPicture(shop, mine, '#eee'));
   await mine.keyboard.press('Enter');
 
   // The second admin takes over the changes of the first.
-  await theirs.getByRole('button', { name: 'Edit Their Shelf' }).click();
-  await other.getByLabel('Name').fill('Stubborn Shelf');
-  await mine.getByRole('button', { name: 'Edit Their Shelf' }).click();
-  await editor.getByLabel('Name').fill('My Shelf');
+  await theirs.getByRole('button', { name: 'Edit Their Category' }).click();
+  await other.getByLabel('Name').fill('Stubborn Category');
+  await mine.getByRole('button', { name: 'Edit Their Category' }).click();
+  await editor.getByLabel('Name').fill('My Category');
   await submitButton(editor).click();
   await expect(dialogOf(mine, 'Category updated')).toBeVisible();
   await submitButton(other).click();
   const second = dialogOf(theirs, 'Conflicting changes');
-  await expect(second.getByRole('insertion').filter({ hasText: 'My Shelf' })).toBeVisible();
+  await expect(second.getByRole('insertion').filter({ hasText: 'My Category' })).toBeVisible();
   await second.getByRole('button', { name: 'Take theirs' }).click();
   await expect(second).toBeHidden();
-  await expect(other.getByLabel('Name')).toHaveValue('My Shelf');
+  await expect(other.getByLabel('Name')).toHaveValue('My Category');
   // Nothing is unsaved any more.
   await theirs.keyboard.press('Escape');
   await expect(other).toBeHidden();
-  await expect(theirs.getByRole('button', { name: 'Edit My Shelf' })).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Edit My Category' })).toBeVisible();
 });

@@ -274,7 +274,7 @@ test('an upload can be stopped, and retried after a connection error', async ({ 
   await expect(heading(page, 'prices.csv')).toBeVisible();
   await expect(heading(page, 'Errors')).toBeVisible();
 
-  await page.goto(`${path}?id=nobody`);
+  await page.goto(`${path}?id=unknown`);
   await expect(heading(page, 'This import has expired')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Choose a file' }).click();
   await expect(button(page, 'Choose a CSV file')).toBeVisible();

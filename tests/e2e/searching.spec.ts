@@ -1,7 +1,7 @@
 import { productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
-/** Time that a whole example is shown, and time that each letter takes. */
+/** Time that a whole example is shown, and time per character. */
 const pauseMs = 1000;
 const letterMs = 70;
 
@@ -99,7 +99,7 @@ test('slow results show ten placeholders, and a late response to an older query 
   expect(page.url()).toBe(`${shop.url}/search?q=salt`);
 });
 
-test('a phone shows a back arrow, and its header hides with the first letter', async ({ openPage }) => {
+test('a phone shows a back arrow, and its header hides with the first character', async ({ openPage }) => {
   for (const widthPx of [360, 767, 768]) {
     const page = await openPage({ widthPx });
     await page.goto('/search');

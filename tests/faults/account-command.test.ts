@@ -171,7 +171,7 @@ test('what cannot be done is said in one line, with an exit code that tells misu
   expect(await readdir(directory)).toEqual([]);
   await account(['make-admin', boss]);
   const refusals: [string[], number, string][] = [
-    [['suspend', 'nobody@example.com'], 1, 'No account has the address nobody@example.com.'],
+    [['suspend', 'unknown@example.com'], 1, 'No account has the address unknown@example.com.'],
     [['remove-admin', boss], 1, `${boss} is the only administrator. Make another one first.`],
     [['frobnicate'], 2, 'Unknown command "frobnicate". See: npm run account -- help'],
     [

@@ -38,7 +38,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** A process of its own on the database and the folder that both share. */
+/** A server process on the shared database and data directory. */
 async function openShop(): Promise<Running> {
   return startProductionShop({ database, directory }, { LOG_LEVEL: 'error', RATE_LIMITS: 'off' });
 }
@@ -229,7 +229,7 @@ test('who saves through one process what the other has given is refused nothing'
   const read = async (url: string) =>
     (await call(url, 'listCategories')).find(({ _id }: { _id: string }) => _id === category._id);
   await expect.poll(() => read(shop(1))).toEqual(category);
-  // Nothing is different: what the other process keeps is still right, though nobody has told it anything.
+  // Nothing is different: the cache of the other process is still right without a notification.
   await call(shop(0), 'updateCategory', category);
   const { updatedAt } = await call(shop(1), 'updateCategory', { ...(await read(shop(1))), hue: 9 });
   await expect.poll(() => read(shop(0))).toEqual({ ...category, hue: 9, updatedAt });

@@ -87,15 +87,15 @@ async function post(path: string, payload: object) {
   return { status: response.statusCode, headers: response.headers, body: response.json() };
 }
 
-const login = () => post('user/login', { email: 'nobody@example.com', password: 'a password' });
+const login = () => post('user/login', { email: 'unknown@example.com', password: 'a password' });
 const search = (words: string) => post('product/search-product', { search: words });
 const details = () => post('product/get-product-details', { productId });
 const health = async (what: string) => (await app.fastify.inject(`/health/${what}`)).statusCode;
 
-test('the shop says when its database is away, and is back by itself', async () => {
+test('reports an unavailable database and recovers when it is back', async () => {
   expect([(await login()).status, (await details()).status, await health('ready')]).toEqual([401, 200, 200]);
 
-  // Under load: what was asked for meanwhile is answered, or refused clearly.
+  // Under load: requests during the outage succeed or get a clear error.
   const asked = Array.from({ length: 60 }, (_, number) => search(`rice ${number}`));
   await Promise.race(asked);
   await postgres.stop();

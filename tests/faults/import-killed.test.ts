@@ -68,7 +68,7 @@ async function logIn({ url }: Running) {
   };
 }
 
-test('a shop that is killed while it applies a file has changed nothing, and another one begins anew', async () => {
+test('a server killed during an import has changed nothing, and another one starts it again', async () => {
   await addSubCategory(database.db, [await addCategory(database.db, 'Dairy')], 'Milk');
   const headings = ['name', 'description', 'unit', 'price', 'stock', 'categories', 'sub_categories'];
   const products = Array.from({ length: rows }, (_, number) => [

@@ -177,7 +177,7 @@ async function expectWhole({ placed }: Acknowledged, productIds: readonly string
   expect([...halves]).toEqual([]);
 }
 
-/** Whatever came in is what an order costs, whatever has to go back is on its way, and nothing waits for nobody. */
+/** Every payment equals its order, every due refund is queued, and no job is left over. */
 async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
   const { db } = database;
   const lost = await db.query(sql`

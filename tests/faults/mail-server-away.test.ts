@@ -80,7 +80,7 @@ test('a shop that is killed while it hands a mail over leaves it to another one'
   await reached.promise;
   shop.process.kill('SIGKILL');
   server.beforeTaking = async () => {};
-  // The server cannot know that nobody waits for its answer any more, so it does not take what it has.
+  // The client is gone, so the server does not accept the message.
   server.refusals.set('content', 451);
   neverMind.resolve();
   await expect.poll(() => countJobsByState(database.db), patient).toEqual({ active: 1 });

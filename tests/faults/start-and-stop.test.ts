@@ -101,12 +101,12 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a host that nobody knows is named, and the database is stopped again', async () => {
-  const { code, lines } = await fail({ HOST: 'nobody.invalid' });
+test('reports an unknown host and stops the database', async () => {
+  const { code, lines } = await fail({ HOST: 'unknown.invalid' });
   expect([code, lines]).toEqual([
     1,
     [
-      'The shop could not open: no address is known by the name nobody.invalid. Set HOST to one that this machine has.',
+      'The shop could not open: no address is known by the name unknown.invalid. Set HOST to one that this machine has.',
     ],
   ]);
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
@@ -213,7 +213,7 @@ test('asked to stop while it is still opening, it leaves no database behind', as
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const complaints = text(child.stderr);
-  // PostgreSQL is being prepared, and nobody has its address yet.
+  // PostgreSQL is being prepared and has no address yet.
   for await (const { filename } of drafts) if (filename === 'postgres.draft') break;
   expect([await signal(child, 'SIGTERM'), await complaints]).toEqual([0, '']);
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');

@@ -16,20 +16,6 @@ export function useFocusAfterDeletion(): {
   return { region, afterDeletion: () => setDeletions((count) => count + 1) };
 }
 
-/**
- * Focuses the first field when a dialog opens, instead of the close button.
- * @param isMostlyTapped no focus on touch devices, where the on-screen keyboard would cover the suggestions
- */
-export function useInitialFocus(isMostlyTapped = false): RefObject<HTMLInputElement | null> {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isMostlyTapped && matchMedia('(pointer: coarse)').matches) return;
-    // This effect runs after the dialog has opened.
-    field.current?.focus();
-  }, [isMostlyTapped]);
-  return field;
-}
-
 /** Ref of an element that receives the focus when a dialog's action has removed the button that opened it. */
 export function useFocusFallback(isAsking: boolean, subject: unknown): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);

@@ -54,7 +54,7 @@ const drivers: { name: string; open: () => EmailProvider; arrived: () => Promise
 
 // One suite judges every driver.
 describe.each(drivers)('a mail by $name', ({ open, arrived }) => {
-  test('arrives with text and page, from and to whom it says, and answers itself nobody', async () => {
+  test('arrives with text, HTML, sender and recipient, and marks itself as automatic', async () => {
     await open().send(mail);
     const [email, ...more] = await arrived();
     expect(more).toEqual([]);
@@ -184,7 +184,7 @@ test('user and password of the address are used, also with special characters, a
 
 test('a password goes over no network without TLS, unless the address says so', async () => {
   const guarded = await openSmtpServer({ user: { name: 'shop', password: 'secret' } });
-  // The same machine, in a spelling that nobody recognizes as such.
+  // The same machine, in an unusual notation.
   const url = guarded.url.replace('127.0.0.1', '127.1');
   await expect(smtpEmailProvider({ url, from }).send(mail)).rejects.toThrow('STARTTLS');
   expect(guarded.mails).toEqual([]);

@@ -103,7 +103,7 @@ test('rejects requests beyond 16 running and 500 waiting', async () => {
 
 const mistakes: [string, object, string][] = [
   ['another secret', { secretAccessKey: 'hunter2-hunter2' }, 'SignatureDoesNotMatch'],
-  ['an unknown key', { accessKeyId: 'nobody-knows-it' }, 'InvalidAccessKeyId'],
+  ['an unknown key', { accessKeyId: 'unknown-key' }, 'InvalidAccessKeyId'],
   ['another region', { region: 'us-east-1' }, 'AuthorizationHeaderMalformed'],
   ['a bucket that is not there', { bucket: 'elsewhere' }, 'NoSuchBucket'],
 ];

@@ -181,7 +181,7 @@ describe('Stripe', () => {
   test.each(['{}', '[]', 'null', '"yes"', '<html>', '', '{"id":7,"url":{}}', '{"id":"cs_1"}', '{"url":"x"}'])(
     'is unavailable when it answers %j',
     async (body) => {
-      server.babble(body);
+      server.respondWith(body);
       await expect(stripe().createSession(orderOf(1))).rejects.toMatchObject({
         name: 'PaymentUnavailableError',
       });

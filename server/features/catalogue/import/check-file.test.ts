@@ -175,7 +175,7 @@ test.each<[string, Record<string, string>, string[]]>([
 
 test.each<[string, Record<string, string>]>([
   ['entities', { name: 'Tom &amp; Jerry&#39;s' }],
-  ['a name of 130 letters with / % ? #', { name: `50% / off? #1 ${'x'.repeat(116)}` }],
+  ['a name of 130 characters with / % ? #', { name: `50% / off? #1 ${'x'.repeat(116)}` }],
   ['a currency and separators', { price: '₹1,234.50', discount: '10 %', stock: '1,000' }],
   ['non-breaking spaces', { name: '\u00a0Toned\u00a0Milk 2', price: '\u00a012', categories: 'Dairy\u00a0' }],
   ['line ends within cells', { name: 'Toned\r\nMilk 3', description: 'One\r\n\r\nTwo' }],

@@ -6,7 +6,7 @@ describe('normalized search', () => {
   test.each([
     ['case and surrounding spaces', '  DragonFruit  ', 'dragonfruit'],
     ['Unicode spaces', 'oat\u00a0 \u3000milk', 'oat milk'],
-    ['full-width letters', 'ｏａｔ', 'oat'],
+    ['full-width characters', 'ｏａｔ', 'oat'],
     ['invisible characters', 'oat\u200b\u202emilk\u0000', 'oatmilk'],
     ['a lone surrogate', 'oat \ud83c', 'oat'],
     ['Devanagari', 'ड्रैगन फल', 'ड्रैगन फल'],

@@ -85,7 +85,7 @@ test('answers every kind of search within its time limit', async () => {
   ];
   for (const search of searches) {
     const find = () => findProductIds(testContext(database.db), { search, page: 1, limit: 12 });
-    // PostgreSQL plans a prepared statement anew for its first five executions.
+    // PostgreSQL plans each of the first five executions of a prepared statement.
     for (let round = 0; round < 6; round += 1) await find();
     const times: number[] = [];
     for (let round = 0; round < 15; round += 1) {

@@ -109,7 +109,7 @@ function interpret(known: KnownWords, { word, joined, isLast }: SearchedWord): I
   ];
   const forms = [...new Set([word, stemOf(known, word), ...joined])];
   const equivalent = forms.flatMap(findSynonyms).map((name) => toTerm(known, name));
-  // A single letter only counts as a prefix; as a word it would match units such as '18 m'.
+  // A single character only counts as a prefix; as a word it would match units such as '18 m'.
   const isLetter = isLast && isPrefix && word.length === 1;
   return {
     word,

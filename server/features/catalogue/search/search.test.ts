@@ -263,7 +263,7 @@ describe('special characters', () => {
     ['wildcards', '%_%'],
     ['an emoji', '🥛'],
     ['an emoji between words', 'milk🥛bread'],
-    ['two hundred letters', 'm'.repeat(200)],
+    ['two hundred characters', 'm'.repeat(200)],
     ['a hundred words', 'milk bread '.repeat(50)],
     ['weights', 'milk:A bread:*B'],
     ['Devanagari', 'दूध'],

@@ -65,7 +65,7 @@ describe('corrections', () => {
     expect(corrections('milc', [candidate('milk', { products: 0 })])).toEqual([]);
   });
 
-  test('prefer words with the same first letter', () => {
+  test('prefer words with the same first character', () => {
     expect(corrections('bred', [candidate('red', { products: 99 }), candidate('bread')])).toEqual([
       'bread',
       'red',

@@ -53,7 +53,7 @@ function correctionCost(
       if (length < word.length) cost = Math.min(cost, editCost(typed, word.slice(0, length)) + 0.25);
     }
   }
-  // Phonetic spelling is a common mistake; a wrong first letter is a rare one.
+  // Phonetic spelling is a common mistake; a wrong first character is a rare one.
   if (isSameSound) cost *= 0.6;
   return typed[0] === word[0] ? cost : cost + 0.25;
 }

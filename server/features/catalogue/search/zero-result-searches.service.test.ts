@@ -184,7 +184,7 @@ describe('over HTTP', () => {
     ['SQL', "'; drop table zero_result_search; --"],
     ['HTML', '<script>alert(1)</script>'],
     ['a text without end', 'kombucha '.repeat(2000)],
-    ['letters that become many', '\ufdfa'.repeat(200)],
+    ['characters that expand', '\ufdfa'.repeat(200)],
     ['an e-mail address', 'asha@example.com'],
   ])('counts a search for %s', async (_what, text) => {
     expect((await search(text, '10.0.0.1')).statusCode).toBe(200);

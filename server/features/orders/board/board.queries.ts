@@ -25,13 +25,13 @@ function boardColumns() {
     ${orderColumns()}, a.name as shopper_name, a.email as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
     greatest(0, ${refundDuePaise()}) as owed_paise,
-    (select json_agg(json_build_object('position', l.position, 'category', coalesce(shelf.name, ''),
-        'is_picked', l.picked_at is not null) order by shelf.name, l.name, l.position)
+    (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
+        'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
       from order_line l
       left join lateral (
         select c.name from product_category pc join category c on c.id = pc.category_id
         where pc.product_id = l.product_id order by c.name limit 1
-      ) shelf on true
+      ) aisle on true
       where l.order_id = o.id) as places`;
 }
 

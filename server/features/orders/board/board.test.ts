@@ -44,7 +44,7 @@ describe('a line that cannot be packed', () => {
     expect(data.items.find(({ position }) => position === 0)?.isTakenOff).toBe(true);
     expect(data.steps.at(-1)).toMatchObject({ status: 'PLACED', by: 'staff', reason: 'Broken bottles.' });
     expect(await stockOf(database.db, milk)).toBe(6);
-    // Cancelled afterwards, the rest goes back, and the other pieces to the shelf.
+    // A later cancellation refunds the rest and returns the other units to stock.
     const { data: ended } = await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: id });
     expect(ended.refundedAmt).toBe(250);
     expect(await stockOf(database.db, milk)).toBe(6);
@@ -101,11 +101,11 @@ test.each([
 });
 
 describe('the pick list', () => {
-  test('is sorted by category, and remembers what is in the bag, whoever of two put it there', async () => {
+  test('sorts lines by category and stores which are picked, from two devices', async () => {
     const { milk, bread, curd, id } = await paid();
     for (const [product, name] of [
-      [milk, 'Zebra shelf'],
-      [curd, 'Apple shelf'],
+      [milk, 'Zebra aisle'],
+      [curd, 'Apple aisle'],
     ] as const) {
       const category = await addCategory(database.db, `${name} ${newId()}`);
       await database.db.query(sql`insert into product_category values (${product}, ${category})`);
@@ -118,7 +118,7 @@ describe('the pick list', () => {
       // Of no category any more: at the end.
       [bread, true],
     ]);
-    expect(data.items[1]?.category).toMatch(/^Zebra shelf/);
+    expect(data.items[1]?.category).toMatch(/^Zebra aisle/);
   });
 });
 

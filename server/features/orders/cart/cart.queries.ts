@@ -143,7 +143,7 @@ export async function addQuantities(
       left join cart_line held on held.user_id = ${userId} and held.product_id = added.product_id
     ) as known
     where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
-    -- First the products, above, then the lines: as orders lock them, so that nobody deadlocks.
+    -- First the products, above, then the lines: as orders lock them, which avoids deadlocks.
     order by product_id
     on conflict (user_id, product_id) do update set quantity = least(
       cart_line.quantity + excluded.quantity,

@@ -65,7 +65,7 @@ describe('adding a product', () => {
     expect(await asha.cart()).toEqual([]);
   });
 
-  test('that nobody sells is 404', async () => {
+  test('that does not exist is 404', async () => {
     const asha = await open();
     expect(await catchAppError(asha.add(newId()))).toMatchObject({ code: 'NOT_FOUND' });
   });
@@ -110,7 +110,7 @@ describe('setting a quantity', () => {
   });
 });
 
-describe('a line of somebody else', () => {
+describe('a line of another shopper', () => {
   test('can be neither seen, nor changed, nor removed', async () => {
     const [asha, ravi] = [await open(), await open()];
     const { data: line } = await asha.add(await product());
@@ -142,14 +142,14 @@ test('lines stay in the order in which they were added', async () => {
 });
 
 test('without a session every call is 401', async () => {
-  const nobody = testContext(database.db);
+  const anonymous = testContext(database.db);
   for (const { endpoint, run } of cartRoutes) {
-    expect(await catchAppError(run(nobody, {})), endpoint.path).toMatchObject({
+    expect(await catchAppError(run(anonymous, {})), endpoint.path).toMatchObject({
       code: 'UNAUTHENTICATED',
       status: 401,
     });
   }
-  expect(await catchAppError(runCall(cartRoutes, 'listCartLines', nobody))).toMatchObject({ status: 401 });
+  expect(await catchAppError(runCall(cartRoutes, 'listCartLines', anonymous))).toMatchObject({ status: 401 });
 });
 
 describe('a line says', () => {

@@ -126,7 +126,7 @@ test.each([
   expect(await orders()).toEqual([{ status: 'CANCELLED', payment_status: 'FAILED', paymentUrl: null }]);
 });
 
-test('a repeat that finds the provider away takes the page that the first one has opened meanwhile', async () => {
+test('a repeat during an outage of the provider returns the page that the first request opened', async () => {
   const input = await asha.checkout();
   const payments = {
     ...shop.context.payments,

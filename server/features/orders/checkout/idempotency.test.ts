@@ -37,7 +37,7 @@ test('a request that comes while the first is still being written waits for it',
   const { asha, milk, input } = await atCheckout();
   const writing = Promise.withResolvers<void>();
   const mayFinish = Promise.withResolvers<void>();
-  // Somebody who edits the product holds both requests up.
+  // A concurrent edit of the product blocks both requests.
   const editing = database.db.transaction(async (db) => {
     await db.query(sql`update product set description = 'new' where id = ${milk}`);
     writing.resolve();
@@ -120,7 +120,7 @@ test.each([
   ['a megabyte', 'k'.repeat(1_000_000)],
   ['a space', 'two words'],
   ['a control character', 'key\u0000'],
-  ['letters that are not ASCII', 'schlüssel'],
+  ['non-ASCII characters', 'schlüssel'],
 ])('a key of %s is refused', async (_what, key) => {
   const { asha, input } = await atCheckout();
   const refusal = await catchAppError(asha.order(input, key));

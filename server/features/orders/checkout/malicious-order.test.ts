@@ -50,7 +50,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a sub-total that is null', { subTotalAmt: null }],
   ['an unknown field', { discount: 100 }],
   ['a status', { status: 'DELIVERED' }],
-  ['somebody’s id', { userId: 'somebody' }],
+  ['the id of another shopper', { userId: 'another' }],
 ])('an order with %s is refused, and nothing happens', async (_what, changed) => {
   const refusal = await catchAppError(asha.order({ ...input, ...changed }));
   expect(refusal).toMatchObject({ code: 'INVALID_INPUT', status: 400 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('nobody orders without end: so many in a while, of which refused and repeated ones are none', async () => {
+test('limits cash orders per account, not counting rejected and repeated ones', async () => {
   const asha = await createShopper(database.db);
   const milk = await addProduct(database.db, { stock: 100 });
   const context = { ...asha.context, limits: createRateLimits(true, database.db) };

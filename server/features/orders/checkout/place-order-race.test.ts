@@ -154,7 +154,7 @@ test('a price that changes while the order waits is noticed', async () => {
   expect(await asha.cart()).toHaveLength(1);
 });
 
-/** Waits until a statement that begins like this is held up by somebody's lock. */
+/** Waits until a statement with this prefix waits for a lock. */
 async function waitingStatement(beginning: string): Promise<void> {
   for (;;) {
     const [waiting] = await database.db.query(sql`

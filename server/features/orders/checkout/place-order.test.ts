@@ -164,7 +164,7 @@ describe('nothing happens', () => {
     expect(refusal).toMatchObject({ code: 'CART_EMPTY', status: 409 });
   });
 
-  test('when a price changed meanwhile, and the new figures are told', async () => {
+  test('with PRICE_CHANGED and the new totals when a price changed', async () => {
     const { asha, milk, input, unchanged } = await atCheckout();
     await change(milk, { price_paise: 6000, discount_basis_points: 0 });
     const refusal = await catchAppError(asha.order(input));
@@ -192,7 +192,7 @@ describe('nothing happens', () => {
     await unchanged();
   });
 
-  test('when stock went meanwhile: each short line is named with what is left', async () => {
+  test('with STOCK_SHORT and what is left of each short line', async () => {
     const { asha, milk, bread, input } = await atCheckout(4);
     await change(milk, { stock: 3, name: 'Short milk' });
     const refusal = await catchAppError(asha.order(input));
@@ -215,7 +215,7 @@ describe('nothing happens', () => {
     expect(await asha.cart()).toMatchObject([{ notices: ['STOCK_SHORT'] }, { notices: ['OUT_OF_STOCK'] }]);
   });
 
-  test('when the cart changed meanwhile, in whatever way', async () => {
+  test('with CART_CHANGED when the cart changed', async () => {
     const { asha, milk, bread, input } = await atCheckout();
     const [milkLine] = await asha.cart();
     await asha.setQuantity(milkLine?._id ?? '', 3);
@@ -233,7 +233,7 @@ describe('nothing happens', () => {
     expect((await asha.orders()).totalCount).toBe(0);
   });
 
-  test('when the address is somebody else’s, removed or unknown: all three are the same 404', async () => {
+  test('with the same 404 for an unknown, removed or foreign address', async () => {
     const { asha, input, unchanged } = await atCheckout();
     const ravi = await open();
     const removed = await addAddress(database.db, asha.userId);
@@ -249,7 +249,7 @@ describe('nothing happens', () => {
     await unchanged();
   });
 
-  test('for the cart of somebody else', async () => {
+  test('for the cart of another shopper', async () => {
     const { asha, input, unchanged } = await atCheckout();
     const ravi = await open();
     const stolen = { ...input, addressId: ravi.addressId };

@@ -78,7 +78,7 @@ test('where Stripe is away the cart stays as it was', async () => {
 });
 
 test.each(['{}', 'null', '<html>'])('where Stripe answers %j the cart stays as it was', async (body) => {
-  server.babble(body);
+  server.respondWith(body);
   expect((await catchAppError(shop.checkout(asha))).code).toBe('UNAVAILABLE');
   expect(await asha.cart()).toHaveLength(lineCount);
   expect(await stockOf(shop.database.db, first)).toBe(10);

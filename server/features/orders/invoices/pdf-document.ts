@@ -122,8 +122,8 @@ function runsWidth(document: PDFKit.PDFDocument, runs: readonly Run[], size: num
 /** Splits text into runs of one font each. */
 function toRuns(text: string, weight: Weight): Run[] {
   const runs: Run[] = [];
-  for (const letter of text) {
-    const { face, drawn } = drawable(letter);
+  for (const character of text) {
+    const { face, drawn } = drawable(character);
     const last = runs.at(-1);
     if (last?.face === `${face}-${weight}`) last.text += drawn;
     else runs.push({ face: `${face}-${weight}`, text: drawn });
@@ -131,8 +131,8 @@ function toRuns(text: string, weight: Weight): Run[] {
   return runs;
 }
 
-function drawable(letter: string): { face: (typeof faces)[number]; drawn: string } {
-  if (inDevanagari.test(letter)) return { face: 'baloo-2-devanagari', drawn: letter };
-  if (inLatinExtended.test(letter)) return { face: 'figtree-latin-ext', drawn: letter };
-  return { face: 'figtree-latin', drawn: inLatin.test(letter) ? letter : '?' };
+function drawable(character: string): { face: (typeof faces)[number]; drawn: string } {
+  if (inDevanagari.test(character)) return { face: 'baloo-2-devanagari', drawn: character };
+  if (inLatinExtended.test(character)) return { face: 'figtree-latin-ext', drawn: character };
+  return { face: 'figtree-latin', drawn: inLatin.test(character) ? character : '?' };
 }

@@ -102,7 +102,7 @@ describe('an order in cash', () => {
     expect(refusal).toMatchObject({ code: 'ORDER_STATUS', message: 'This order is already on its way.' });
   });
 
-  test('is either cancelled or handed over, whoever is first', async () => {
+  test('of a concurrent cancellation and handover exactly one succeeds', async () => {
     const { asha, milk, id } = await placed();
     await move('PACKING', id);
     const [cancelling, moving] = await Promise.allSettled([cancel(asha, id), move('OUT_FOR_DELIVERY', id)]);
@@ -195,7 +195,7 @@ describe('an order by card', () => {
     expect(await cancelUnpaid(asha.context, id, 'Too late.')).toBe(false);
   });
 
-  test('is paid or expired, whoever is first, and never both nor neither', async () => {
+  test('of a concurrent payment and expiry exactly one succeeds', async () => {
     const { asha, card, milk, id } = await unpaid();
     const late = { ...asha.context, now: () => new Date(Date.now() + 31 * 60_000) };
     const [{ outcome, orderId }, isExpired] = await Promise.all([
@@ -291,7 +291,7 @@ test.each([
   expect((await catchAppError(call(await open(), name, input))).code).toBe('INVALID_INPUT');
 });
 
-describe('somebody else’s order', () => {
+describe('the order of another shopper', () => {
   test('is not there: not to read, not to cancel, not for an admin who shops', async () => {
     const { id } = await placed();
     const ravi = await open();

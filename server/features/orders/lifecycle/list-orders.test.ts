@@ -47,7 +47,7 @@ test('orders of the same moment keep one order over all pages', async () => {
   expect(listed).toHaveLength(12);
 });
 
-test('nobody sees the orders of somebody else', async () => {
+test('lists only the orders of the shopper', async () => {
   await placeOrders(1);
   const ravi = await createShopper(database.db);
   expect(await ravi.orders()).toMatchObject({ data: [], totalCount: 0, totalPage: 0 });

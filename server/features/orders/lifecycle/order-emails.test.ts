@@ -33,11 +33,11 @@ async function buy(shopper: Shopper) {
   return (await shopper.order(await shopper.checkout())).data;
 }
 
-test('who placed an order gets one letter with the order as it is', async () => {
+test('placing an order sends one email with the order', async () => {
   const shopper = await createShopper(database.db);
   const order = await buy(shopper);
-  const letter = { kind: 'order-placed', to: await emailOf(shopper), name: 'A shopper', order };
-  expect(await listEmailsTo(database.db, letter.to)).toEqual([letter]);
+  const email = { kind: 'order-placed', to: await emailOf(shopper), name: 'A shopper', order };
+  expect(await listEmailsTo(database.db, email.to)).toEqual([email]);
 });
 
 const kindsTo = async (shopper: Shopper) =>
@@ -58,8 +58,8 @@ test('a cancelled order is written about with who did it and why', async () => {
   const [asha, meera] = [await createShopper(database.db), await createAdmin(database.db)];
   const { _id } = await buy(asha);
   await meera.call('changeOrders', { ids: [_id], to: 'CANCELLED', reason: 'The road is closed.' });
-  const [, letter] = await listEmailsTo(database.db, await emailOf(asha));
-  expect(letter).toMatchObject({
+  const [, email] = await listEmailsTo(database.db, await emailOf(asha));
+  expect(email).toMatchObject({
     ...{ kind: 'order-cancelled', by: 'staff', reason: 'The road is closed.', order: { _id } },
   });
 });

@@ -11,7 +11,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
 });
-// Each test has a milk and a bread of its own.
+// Each test creates its products.
 beforeEach(() => database.db.query(sql`update product set name = id`));
 afterAll(() => database.drop());
 
@@ -116,10 +116,10 @@ describe('an order of before', () => {
   });
 });
 
-test('an order of somebody else, or of nobody, is not found and changes nothing', async () => {
+test('a foreign or unknown order is 404 and changes nothing', async () => {
   const { asha, id } = await bought();
   const [ravi] = await createShoppers(database.db, 1);
-  if (ravi === undefined) throw new Error('Nobody came.');
+  if (ravi === undefined) throw new Error('No shopper was added.');
   for (const [shopper, wanted] of [
     [ravi, id],
     [asha, newId()],

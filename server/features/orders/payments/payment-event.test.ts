@@ -42,7 +42,7 @@ function paid(given: { amount?: number; currency?: string; paymentId?: string } 
   };
 }
 
-/** How the shop stands: its orders, the newest first, what is left, what lies in the cart, what is owed back. */
+/** State of the store: orders newest first, stock, cart, refunds. */
 async function standing() {
   const orders = (await asha.orders()).data.map(
     ({ status, payment_status, refundedAmt }) => `${status} ${payment_status} ${refundedAmt}`,
@@ -139,7 +139,7 @@ test.each([
   expect(await shop.outcomes()).toEqual(['wrong amount']);
 });
 
-test('an event of a session that nobody knows is noted, and ignored', async () => {
+test('an event of an unknown session is recorded and ignored', async () => {
   expect(await tell({ ...paid(), about: 'expired', sessionId: 'somebody_elses' })).toBe(200);
   expect(await tell({ about: 'other', sessionId: null })).toBe(200);
   const strange = { about: 'paid', sessionId: 'somebody_elses', paymentId: 'p', amount: 1, currency: 'inr' };
@@ -156,7 +156,7 @@ test('an event about a page of another provider is noted, and ignored', async ()
   expect((await standing()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
 });
 
-test('a payment in time places the order, also of a product that was deleted meanwhile', async () => {
+test('a payment in time places the order, also if its product was deleted', async () => {
   await shop.database.db.query(sql`delete from product where id = ${milk}`);
   await tell(paid());
   expect((await asha.orders()).data.map(({ status }) => status)).toEqual(['PLACED']);
@@ -166,7 +166,7 @@ test('a payment in time places the order, also of a product that was deleted mea
   expect(order).toMatchObject({ status: 'CANCELLED', refundedAmt: totalPaise / 100 });
 });
 
-test('a payment of a shopper who was suspended meanwhile places the order', async () => {
+test('a payment by a suspended shopper places the order', async () => {
   await shop.database.db.query(sql`update account set status = 'Suspended' where id = ${asha.userId}`);
   await tell(paid());
   expect(await shop.outcomes()).toEqual(['placed']);

@@ -47,7 +47,7 @@ const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id 
 const owedOrders = async () => (await meera.call('listBoard', { status: 'OWED' })).data.map(({ _id }) => _id);
 const debt = async () => (await meera.call('getDashboard')).data.owed;
 
-test('money that did not arrive is owed, until somebody gives it back by another way', async () => {
+test('a failed refund is due until staff record that it was paid back', async () => {
   const [id, other] = [await openPaidOrder(), await openPaidOrder()];
   await cancel(id);
   expect([await owedOrders(), await debt()]).toEqual([[], { orders: 0, amount: 0 }]);
@@ -72,8 +72,8 @@ test('the shopper is written to how it was given back', async () => {
   const [row] = await database.db.query<{ email: string }>(
     sql`select email from account where id = ${asha.userId}`,
   );
-  const letters = await listEmailsTo(database.db, row?.email ?? '');
-  expect(letters.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 refunded: In cash' });
+  const emails = await listEmailsTo(database.db, row?.email ?? '');
+  expect(emails.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 refunded: In cash' });
 });
 
 test('it is given back once, though two settle it at once', async () => {

@@ -75,7 +75,7 @@ async function standingOf(orderId: string) {
   return row;
 }
 
-/** Settles what the order owes, unless somebody else does at this moment. */
+/** Records the due refund, unless a concurrent call does. */
 async function giveBackByHand(_id: string): Promise<void> {
   const { data } = await meera.call('getBoardOrder', { _id });
   const input = { _id, amount: data.owedAmt, how: 'In cash' };

@@ -91,7 +91,7 @@ export async function requireUnchanged(
   const since = new Date(Math.max(0, Date.parse(readAt)));
   const entries = (await queries.selectEntriesSince(db, kind, thing._id, since)).map(entryOf);
   const [last] = entries;
-  const who = last === undefined ? 'Somebody else' : last.by.name;
+  const who = last === undefined ? 'Another administrator' : last.by.name;
   throw new AppError('CHANGED_MEANWHILE', {
     message: `${who} changed ${thing.name}. Check it again before you save.`,
     details: { current: thing, entries },
