@@ -112,7 +112,7 @@ test('categories and sub-categories are listed in full, with paging and pictures
 
   await rows
     .first()
-    .getByRole('button', { name: /^Enlarge the picture of / })
+    .getByRole('button', { name: /^Enlarge the image of / })
     .click();
   const viewer = page.getByRole('dialog');
   await expect(viewer.getByRole('img')).toBeVisible();
@@ -213,7 +213,7 @@ test('the dashboard works by keyboard', async ({ page, admin }) => {
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard/subcategory');
-  const picture = page.getByRole('button', { name: /^Enlarge the picture of / }).first();
+  const picture = page.getByRole('button', { name: /^Enlarge the image of / }).first();
   await expect(picture).toBeVisible();
   await tabTo(page, picture);
   await page.keyboard.press('Enter');

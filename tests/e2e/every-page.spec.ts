@@ -130,9 +130,11 @@ for (const kind of ['guest', 'shopper']) {
 }
 
 test('an unknown path returns 404, and an outdated slug redirects to the right one', async ({
+  errors,
   phone: page,
   shop,
 }) => {
+  errors.allow(/status of 404/);
   for (const path of ['/nothing-here', '/no-abc/such-def', '/product/gone-0000000000000000000000']) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);

@@ -58,7 +58,7 @@ test('a pasted code from the email leads to a new password, which ends the old o
   await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
 
   errors.allow(/status of 401/);
-  expect(await loginError(page, shopper, password)).toContain('is not right');
+  expect(await loginError(page, shopper, password)).toContain('Incorrect email or password');
   expect(await loginError(page, shopper, newPassword)).toBeNull();
   await laptop.goto('/dashboard/profile');
   await expect(laptop.getByRole('heading', { name: 'Please Login' })).toBeVisible();

@@ -53,10 +53,10 @@ test('cells of the product table are saved by Enter, reset by Escape and left by
 });
 
 test('an added stock that failed to save is added to the present stock at the retry', async ({
+  errors,
   page,
   shop,
   admin,
-  errors,
 }) => {
   errors.allow(/ERR_FAILED/);
   const product = await shop.claimProduct({ stock: 40 });
@@ -183,10 +183,10 @@ test('a cell that another admin has changed opens a dialog with both values', as
 });
 
 test('a bulk change is rejected as a whole when another admin has changed a product, and can be repeated', async ({
+  errors,
   page,
   shop,
   admin,
-  errors,
 }) => {
   errors.allow(/409/);
   const first = await shop.claimProduct();

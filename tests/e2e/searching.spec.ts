@@ -131,10 +131,13 @@ test('the search bar types its nine examples in turn and shows each for a second
   for (const word of words) {
     const whole = `Search "${word}"`;
     await expect
-      .poll(async () => {
-        if ((await shown()) !== whole) await page.clock.runFor(letterMs);
-        return shown();
-      })
+      .poll(
+        async () => {
+          if ((await shown()) !== whole) await page.clock.runFor(letterMs);
+          return shown();
+        },
+        { intervals: [50] },
+      )
       .toBe(whole);
     await page.clock.runFor(pauseMs - 3 * letterMs);
     expect(await shown()).toBe(whole);
