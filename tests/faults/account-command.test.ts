@@ -75,7 +75,7 @@ const codeFor = async (bearer: string) => (await details(bearer)).answer.code;
 const databaseProcess = async () =>
   (await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0];
 
-test('before the shop was ever open, an admin can be made, and the shop opens with that one', async () => {
+test('make-admin before the first start creates the administrator that the server then uses', async () => {
   const made = await account(['make-admin', boss]);
   expect([made.code, made.complaints]).toEqual([0, '']);
   const invented = /Password, shown only now: (\S+)$/.exec(made.said)?.[1] ?? '';
@@ -93,7 +93,7 @@ test('before the shop was ever open, an admin can be made, and the shop opens wi
   ]);
 });
 
-test('while the shop is open, commands reach its database, and count at once', async () => {
+test('commands during a running server use its database and take effect at once', async () => {
   await account(['make-admin', boss]);
   await openShop();
   const before = await databaseProcess();
@@ -132,7 +132,7 @@ test('while the shop is open, commands reach its database, and count at once', a
   expect((await fetch(`${shop?.url}/health/ready`)).status).toBe(200);
 });
 
-test('commands that come together take their turn on the folder of a closed shop', async () => {
+test('concurrent commands on a stopped store wait for each other', async () => {
   await account(['make-admin', boss]);
   const all = await Promise.all(
     [asha, 'ravi@example.com', 'mira@example.com'].map((email) => account(['make-admin', email])),
@@ -146,7 +146,7 @@ test('commands that come together take their turn on the folder of a closed shop
   await expect(databaseProcess()).rejects.toThrow('ENOENT');
 });
 
-test('an external database is found by its address, which is never said with its password', async () => {
+test('an unavailable external database is reported without its password', async () => {
   const database = await createTestDatabase();
   expect((await account(['make-admin', boss], { DATABASE_URL: database.url })).code).toBe(0);
   const rows = await database.db.query(sql`select email, role from account`);
@@ -156,13 +156,13 @@ test('an external database is found by its address, which is never said with its
   const { code, complaints } = await account(['list'], { DATABASE_URL: away });
   expect([code, complaints]).toEqual([
     1,
-    expect.stringMatching(/^The database at 127\.0\.0\.1:\d+ does not answer/),
+    expect.stringMatching(/^The database at 127\.0\.0\.1:\d+ does not respond/),
   ]);
   expect(complaints).not.toContain('hunter2');
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('what cannot be done is said in one line, with an exit code that tells misuse from refusal', async () => {
+test('a failed command prints one line and distinguishes misuse from rejection by its exit code', async () => {
   const nothing = await account(['list']);
   expect([nothing.code, nothing.complaints]).toEqual([
     1,
@@ -185,7 +185,7 @@ test('what cannot be done is said in one line, with an exit code that tells misu
   }
 });
 
-test('npm passes the words, the pipe and the exit code on', async () => {
+test('npm passes arguments, standard input and exit code on', async () => {
   const byNpm = async (words: string[], typed = '') => {
     const child = spawn('npm', ['run', '--silent', 'account', '--', ...words], {
       env: { ...process.env, DATA_DIR: directory },

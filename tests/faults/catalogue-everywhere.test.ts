@@ -142,7 +142,7 @@ test.each([
   ['the one', 0, 1],
   ['the other', 1, 0],
 ])(
-  'whatever is changed through %s process is on the pages and in the answers of both',
+  'a change through %s process is visible on the pages and in the responses of both',
   async (word, one, two) => {
     const [here, there] = [shop(one), shop(two)];
     const name = (what: string) => `${what} of ${word}`;
@@ -224,7 +224,7 @@ test.each([
   },
 );
 
-test('who saves through one process what the other has given is refused nothing', async () => {
+test('a save through one process accepts the version read from the other', async () => {
   const category = await call(shop(0), 'addCategory', { name: 'Kokako', image });
   const read = async (url: string) =>
     (await call(url, 'listCategories')).find(({ _id }: { _id: string }) => _id === category._id);
@@ -235,7 +235,7 @@ test('who saves through one process what the other has given is refused nothing'
   await expect.poll(() => read(shop(0))).toEqual({ ...category, hue: 9, updatedAt });
 });
 
-test('a picture that one process has taken in is shown by both', async () => {
+test('an image uploaded to one process is served by both', async () => {
   for (const { url } of shops) {
     const response = await fetch(url + image);
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/webp']);

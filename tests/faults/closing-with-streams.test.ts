@@ -43,7 +43,7 @@ async function openWatchers(): Promise<{ query: string; token: string }[]> {
   );
 }
 
-test('asked to stop with streams open and more of them coming, the shop ends each in order, and itself', async () => {
+test('stopping with open and new streams ends each stream and then the server', async () => {
   const shop = await startProductionShop({ database, directory });
   const watchers = await openWatchers();
   const listen = async ({ query, token }: { query: string; token: string }) => {

@@ -129,7 +129,7 @@ test('reports an unavailable database and recovers when it is back', async () =>
   await vi.waitFor(async () => expect((await details()).body.data.price).toBe(123.45), inTime);
 }, 120_000);
 
-test('connections that the database ends are replaced without anybody noticing twice', async () => {
+test('connections terminated by the database are replaced without repeated errors', async () => {
   const admin = connect(postgres.url, { maxConnections: 1 });
   await admin.query(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = 'client backend'`,

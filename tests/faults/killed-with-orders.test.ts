@@ -123,7 +123,7 @@ async function buyUntilKilled(
   }
 }
 
-test('ten times killed with eight shoppers ordering, paying and cancelling, the shop loses nothing that it acknowledged', async () => {
+test('ten kills during orders, payments and cancellations lose nothing that was acknowledged', async () => {
   const shoppers = await openShoppers();
   const productIds = await Promise.all(
     Array.from({ length: 3 }, () => addProduct(database.db, { stock: initialStock })),

@@ -39,7 +39,7 @@ async function start(program: string, args: string[]) {
 }
 
 test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-  'a %s to npm alone stops the shop and its database',
+  'a %s to npm stops the server and its database',
   async (signal) => {
     const { launcher: npm, shop, database } = await start('npm', ['start']);
     const ended = once(npm, 'exit');
@@ -56,7 +56,7 @@ test.runIf(process.platform === 'linux').each(['SIGINT', 'SIGTERM', 'SIGKILL'] a
 );
 
 test.runIf(process.platform === 'linux')(
-  'the launcher that a service manager runs ends after the shop and its database',
+  'the launcher under a service manager exits after the server and its database',
   async () => {
     const { launcher, shop, database } = await start(process.execPath, ['launch/launch.mjs', 'start']);
     const ended = once(launcher, 'exit');

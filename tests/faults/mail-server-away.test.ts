@@ -55,7 +55,7 @@ async function register({ url }: Running, email: string): Promise<number> {
   return response.status;
 }
 
-test('without its mail server the shop works, and what it owes arrives once when the server is back', async () => {
+test('without a mail server the store works, and each email arrives once when it is back', async () => {
   const port = await freePort();
   const shop = await openShop(port);
   expect(await register(shop, 'asha@example.com')).toBe(201);
@@ -66,7 +66,7 @@ test('without its mail server the shop works, and what it owes arrives once when
   expect(server.mails.map(({ to }) => to)).toEqual([['asha@example.com']]);
 });
 
-test('a shop that is killed while it hands a mail over leaves it to another one', async () => {
+test('another process delivers the email of a process killed during delivery', async () => {
   const port = await freePort();
   const server = await openServer(port);
   const reached = Promise.withResolvers<void>();

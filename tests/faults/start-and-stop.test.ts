@@ -71,7 +71,7 @@ async function signal(child: ChildProcess, name: NodeJS.Signals): Promise<number
   return typeof code === 'number' ? code : null;
 }
 
-test('each mistake in the configuration is said in a line, and nothing is opened', async () => {
+test('reports each invalid variable in one line and opens nothing', async () => {
   const { code, lines } = await fail({
     PORT: '0',
     LOG_LEVEL: 'loud',
@@ -84,22 +84,19 @@ test('each mistake in the configuration is said in a line, and nothing is opened
   }
 });
 
-test('a data folder that cannot be made is named', async () => {
+test('reports a data directory that cannot be created', async () => {
   await writeFile(join(directory, 'file'), '');
   const { code, lines } = await fail({ DATA_DIR: join(directory, 'file', 'data') });
   expect([code, lines[1]]).toEqual([1, expect.stringContaining(`DATA_DIR: ${directory}/file/data`)]);
 });
 
-test.runIf(process.platform === 'linux')(
-  'a data folder that cannot be written is named in a line',
-  async () => {
-    const { code, lines } = await fail({ DATA_DIR: '/proc/self' });
-    expect([code, lines]).toEqual([
-      1,
-      ['Invalid configuration:', expect.stringMatching(/^ {2}DATA_DIR: .*\/proc\/self/)],
-    ]);
-  },
-);
+test.runIf(process.platform === 'linux')('reports a data directory that is not writable', async () => {
+  const { code, lines } = await fail({ DATA_DIR: '/proc/self' });
+  expect([code, lines]).toEqual([
+    1,
+    ['Invalid configuration:', expect.stringMatching(/^ {2}DATA_DIR: .*\/proc\/self/)],
+  ]);
+});
 
 test('reports an unknown host and stops the database', async () => {
   const { code, lines } = await fail({ HOST: 'unknown.invalid' });
@@ -112,7 +109,7 @@ test('reports an unknown host and stops the database', async () => {
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('a database that does not answer is named, without its password', async () => {
+test('reports a database that does not respond, without its password', async () => {
   const url = `postgres://shop:hunter2hunter2@127.0.0.1:${port}/shop`;
   const { code, lines } = await fail({ ...onTestDatabase(), DATABASE_URL: url });
   expect([code, lines]).toEqual([
@@ -122,7 +119,7 @@ test('a database that does not answer is named, without its password', async () 
   expect(lines.join()).not.toContain('hunter2');
 });
 
-test('a database that refuses is named with its reason, without its password', async () => {
+test('reports a rejected connection to the database with the reason, without its password', async () => {
   const url = new URL(database.url);
   url.pathname = '/no_such_shop';
   const { code, lines } = await fail({ ...onTestDatabase(), DATABASE_URL: url.href });
@@ -135,7 +132,7 @@ test('a database that refuses is named with its reason, without its password', a
   ]);
 });
 
-test('a port in use is named, and the database is stopped again', async () => {
+test('reports a port in use and stops the database', async () => {
   const other = createServer().listen(port, '127.0.0.1');
   await once(other, 'listening');
   const { code, lines } = await fail({});
@@ -148,14 +145,14 @@ test('a port in use is named, and the database is stopped again', async () => {
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
 });
 
-test('a second shop on the same folder says where the first is open, and leaves it alone', async () => {
+test('a second server on the same directory reports the address of the first one and exits', async () => {
   const first = await open({});
   const { code, lines } = await fail({ PORT: String(await freePort()) });
   expect([code, lines]).toEqual([1, [expect.stringContaining(`already open at ${first.url} (process`)]]);
   expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
 });
 
-test('asked to stop, the shop answers what it has begun and ends in order', async () => {
+test('stopping completes the requests in progress', async () => {
   const shop = await open(onTestDatabase());
   const asked = Array.from({ length: 40 }, async (_, number) => {
     const response = await fetch(`${shop.url}/api/product/search-product`, {
@@ -176,7 +173,7 @@ test('asked to stop, the shop answers what it has begun and ends in order', asyn
   expect([...new Set(answers)].every((answer) => answer === '200 true' || answer === '503 false')).toBe(true);
 });
 
-test('killed in the midst of registrations, it opens again with every one that it had acknowledged', async () => {
+test('a kill during registrations loses none that was acknowledged', async () => {
   const shop = await open({ RATE_LIMITS: 'off' });
   const acknowledged: string[] = [];
   const password = 'cardamom at night';
@@ -206,7 +203,7 @@ test('killed in the midst of registrations, it opens again with every one that i
   expect(await signal(again.process, 'SIGTERM')).toBe(0);
 });
 
-test('asked to stop while it is still opening, it leaves no database behind', async () => {
+test('stopping during the start leaves no database running', async () => {
   const drafts = watch(directory);
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { ...process.env, ...environmentOf({}) },

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
 import { startProductionShop } from '#tests/fixtures/processes.ts';
 
-test('two processes count what was searched for in vain, on kept pages too, up to the moment they stop', {
+test('two processes count zero-result searches, also on cached pages, until they stop', {
   timeout: 120_000,
 }, async () => {
   const database = await createTestDatabase();
