@@ -63,7 +63,9 @@ test('login returns to the page that required it and never to another site', asy
   openPage,
   shop,
   shopper,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   await page.goto('/dashboard/myorders');
   await expect(page.getByRole('heading', { name: 'Please Login' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();

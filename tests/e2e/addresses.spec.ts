@@ -96,7 +96,9 @@ test('another country has no format for pincode and mobile number and no list of
 test('an error of the server is shown at the field, and a double tap saves once', async ({
   page,
   shopper,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   await openAddresses(page, shopper, []);
   await openAdding(page);
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
@@ -271,7 +273,8 @@ test('cash on delivery without an address opens the address form, and the order 
   await page.waitForURL('/success');
 });
 
-test('the login toast is not shown again at the checkout', async ({ page, shop, shopper }) => {
+test('the login toast is not shown again at the checkout', async ({ page, shop, shopper, errors }) => {
+  errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   await page.goto(product.path);
   await cartControl(page, product).add.click();

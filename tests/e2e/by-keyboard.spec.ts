@@ -74,7 +74,8 @@ test('a cart is filled from the home page by keyboard, and Escape closes the car
   await expect(cartButton(page, /1 item/)).toBeFocused();
 });
 
-test('removing the last piece by keyboard moves the focus to ADD', async ({ page, shop }) => {
+test('removing the last piece by keyboard moves the focus to ADD', async ({ page, shop, errors }) => {
+  errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   await page.goto(product.path);
   const { add, less } = cartControl(page, product);
@@ -86,7 +87,12 @@ test('removing the last piece by keyboard moves the focus to ADD', async ({ page
   await expect(add).toBeFocused();
 });
 
-test('a success toast disappears after 2 seconds and an error toast after 4', async ({ page, shop }) => {
+test('a success toast disappears after 2 seconds and an error toast after 4', async ({
+  page,
+  shop,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   await openWithStoppedClock(page, await shop.claimProduct());
   await page.getByRole('button', { name: /^Add / }).first().click();
   await expect(toasts(page)).toHaveText(['Item added']);
@@ -103,7 +109,8 @@ test('a success toast disappears after 2 seconds and an error toast after 4', as
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('at most 20 toasts are shown, above everything else', async ({ page, shop }) => {
+test('at most 20 toasts are shown, above everything else', async ({ page, shop, errors }) => {
+  errors.allow(/Failed to load resource/);
   await openWithStoppedClock(page, await shop.claimProduct());
   for (let press = 0; press < 22; press += 1) await proceed(page);
   await expect(toasts(page)).toHaveCount(20);

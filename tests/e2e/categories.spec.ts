@@ -163,7 +163,12 @@ test('a failed picture upload can be retried, and the picture appears on the hom
   expect((await home.text()).includes(hash)).toBe(true);
 });
 
-test('unsaved changes survive Escape, the back button and closing the tab', async ({ openPageAs, admin }) => {
+test('unsaved changes survive Escape, the back button and closing the tab', async ({
+  openPageAs,
+  admin,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   const page = await openPageAs(admin, '/dashboard/subcategory');
   await page
     .getByRole('navigation', { name: 'Account' })

@@ -66,7 +66,8 @@ test('the address dialog shows missing fields, and a new address becomes the sel
   await expect(added).toBeChecked();
 });
 
-test('an order without an address is not placed', async ({ phone: page, shop, shopper }) => {
+test('an order without an address is not placed', async ({ phone: page, shop, shopper, errors }) => {
+  errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   await shopper.addToCart(product, 1);
   await login(page, shopper);
@@ -148,7 +149,9 @@ test('the order buttons are disabled until the delivery address has loaded', asy
   phone: page,
   shop,
   shopper,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   await shopper.addAddress('Old Mill 1');
   await shopper.addToCart(await shop.claimProduct(), 1);
   await login(page, shopper);
@@ -261,7 +264,9 @@ test('long words in names and addresses do not make a phone page wider than the 
   phone: page,
   shop,
   shopper,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   const word = 'Kanjeevaram'.repeat(9);
   await shop.db.query(sql`update product set name = ${word} where id = ${product.id}`);

@@ -114,7 +114,8 @@ test('the dashboard refreshes every minute and on request', async ({ page, shop,
   await expect(tile(page, 'Revenue today')).toContainText('₹200');
 });
 
-test('the chart switches to a table by keyboard', async ({ page, shop, admin }) => {
+test('the chart switches to a table by keyboard', async ({ page, shop, admin, errors }) => {
+  errors.allow(/Failed to load resource/);
   await insertOrder(shop, await shop.claimProduct(), 1);
   await login(page, admin);
   await page.goto('/dashboard');

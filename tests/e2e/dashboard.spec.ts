@@ -81,7 +81,9 @@ test('categories and sub-categories are listed in full, with paging and pictures
   page,
   shop,
   admin,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   await login(page, admin);
   const [row] = await shop.db.query<{
     categories: number;
@@ -159,7 +161,8 @@ test('product search waits for a pause in typing, and paging and the back button
   await expect(cards).toHaveCount(12);
 });
 
-test('a role change takes effect at the next page', async ({ page, admin }) => {
+test('a role change takes effect at the next page', async ({ page, admin, errors }) => {
+  errors.allow(/Failed to load resource/);
   await login(page, admin);
   await page.goto('/dashboard/category');
   await expect(heading(page, 'Category')).toBeVisible();
@@ -178,7 +181,12 @@ test('a role change takes effect at the next page', async ({ page, admin }) => {
   await expect(heading(page, 'Product')).toBeVisible();
 });
 
-test('the newer of two responses about the role wins, whichever arrives last', async ({ page, shopper }) => {
+test('the newer of two responses about the role wins, whichever arrives last', async ({
+  page,
+  shopper,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   await login(page, shopper);
   const [older, newer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let reads = 0;

@@ -66,7 +66,9 @@ for (const name of publicPages) {
     test(`loads at most ${maximumScriptKilobytes} kB of gzipped JavaScript`, async ({
       phone: page,
       shop,
+      errors,
     }) => {
+      errors.allow(/Failed to load resource/);
       const sizes: Promise<number>[] = [];
       page.on('response', (response) => {
         if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).length));
@@ -99,7 +101,8 @@ for (const name of publicPages) {
       });
     }
 
-    test('is useful without JavaScript', async ({ openPage, shop }) => {
+    test('is useful without JavaScript', async ({ openPage, shop, errors }) => {
+      errors.allow(/Failed to load resource/);
       const page = await openPage({ widthPx: 360, hasScript: false });
       await page.goto((await publicPaths(shop))[name]);
       await expect(page.locator('h1')).toHaveCount(1);

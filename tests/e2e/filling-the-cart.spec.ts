@@ -65,7 +65,9 @@ test("adding shows 'Item added', and minus at 1 removes the line and shows 'Item
   phone: page,
   shop,
   shopper,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   await page.goto(product.path);
   const { add, more, less } = cartControl(page, product);
@@ -86,7 +88,8 @@ test("adding shows 'Item added', and minus at 1 removes the line and shows 'Item
   await expect.poll(() => shopper.cart()).toEqual({});
 });
 
-test('plus stops at the stock and at 50 and shows the reason', async ({ page, shop }) => {
+test('plus stops at the stock and at 50 and shows the reason', async ({ page, shop, errors }) => {
+  errors.allow(/Failed to load resource/);
   const [scarce, plentiful] = [
     await shop.claimProduct({ stock: 3 }),
     await shop.claimProduct({ stock: 400 }),

@@ -17,7 +17,9 @@ const scripts = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 test('the content security policy of every public page lists the hashes of its inline scripts and nothing else', async ({
   shop,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const product = await newestProduct(shop);
   for (const path of [
     '/',
@@ -40,7 +42,11 @@ test('the content security policy of every public page lists the hashes of its i
   }
 });
 
-test('an outdated slug redirects to the right one, and an unknown product returns 404', async ({ shop }) => {
+test('an outdated slug redirects to the right one, and an unknown product returns 404', async ({
+  shop,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   const { id, path } = await newestProduct(shop);
   const stale = await fetch(`${shop.url}/product/stale-words-${id}`, { redirect: 'manual' });
   expect([stale.status, stale.headers.get('location')]).toEqual([301, path]);
@@ -48,7 +54,8 @@ test('an outdated slug redirects to the right one, and an unknown product return
   expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
 });
 
-test('a redirect never leaves the site, whatever host the request names', async ({ shop }) => {
+test('a redirect never leaves the site, whatever host the request names', async ({ shop, errors }) => {
+  errors.allow(/Failed to load resource/);
   const { id } = await newestProduct(shop);
   const { port } = new URL(shop.url);
   const targets = [
@@ -64,7 +71,11 @@ test('a redirect never leaves the site, whatever host the request names', async 
   }
 });
 
-test('a new price is on the page, in its data and in the API at the next request', async ({ shop }) => {
+test('a new price is on the page, in its data and in the API at the next request', async ({
+  shop,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   const { id, path } = await newestProduct(shop);
   const read = async (target: string) => (await fetch(`${shop.url}${target}`)).text();
   const details = async () => (await shop.call('getProductDetails', { productId: id }))?.price;

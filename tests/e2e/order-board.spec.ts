@@ -145,7 +145,9 @@ test('an order with unpicked items is handed over only after confirmation', asyn
   openPageAs,
   shop,
   admin,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const order = await placeOrder(shop, 2);
   const page = await openPageAs(admin, `/dashboard/orders?order=${order.id}`);
   const drawer = drawerOf(page, order);
@@ -314,7 +316,9 @@ test('an order is found by the name and mobile number of the shopper', async ({
   openPageAs,
   shop,
   admin,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const order = await placeOrder(shop, 1, '9000011122');
   await shop.db.query(sql`update account set name = 'Zubin Wadia' where id = ${order.shopper.userId}`);
   const page = await openPageAs(admin, '/dashboard/orders?q=zubin');
@@ -329,7 +333,9 @@ test('the sound of new orders can be muted, stays muted and needs a user gesture
   openPageAs,
   shop,
   admin,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const page = await openPageAs(admin, '/dashboard/orders');
   const rings = () => page.evaluate(() => Reflect.get(window, 'rings'));
   await page.addInitScript(() => {

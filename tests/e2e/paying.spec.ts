@@ -179,7 +179,9 @@ test('after the back button the shopper can resume the payment or restore the ca
   phone: page,
   shop,
   shopper,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   const product = await openCheckout(page, shop, shopper);
   await beginPayment(page);
   await page.goBack();

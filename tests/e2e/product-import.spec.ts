@@ -95,7 +95,8 @@ test('an export imports without changes', async ({ page, shop, admin }) => {
   await expect(button(page, /Apply/i)).toHaveCount(0);
 });
 
-test('the template imports one new product', async ({ page, admin }) => {
+test('the template imports one new product', async ({ page, admin, errors }) => {
+  errors.allow(/Failed to load resource/);
   await openImport(page, admin);
   const { name, content } = await download(page, 'Download a template');
   await check(page, name, content);
@@ -219,7 +220,9 @@ test('an import is rejected when a product has changed since the check, and can 
   page,
   shop,
   admin,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   await openImport(page, admin);
   const product = await shop.claimProduct();
   const file = `name,price\n${stringify([[product.name, 55]])}`;
@@ -255,7 +258,8 @@ test('a file that is not a product list shows the reason', async ({ page, admin 
   await expect(alert).toHaveCount(0);
 });
 
-test('an upload can be stopped, and retried after a connection error', async ({ page, admin }) => {
+test('an upload can be stopped, and retried after a connection error', async ({ page, admin, errors }) => {
+  errors.allow(/Failed to load resource/);
   await openImport(page, admin);
   const uploadPath = '**/api/product/check-import';
   await page.route(uploadPath, () => new Promise<void>(() => {}));

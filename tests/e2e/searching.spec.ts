@@ -72,7 +72,9 @@ test('a next page that failed to load shows an error with Try again', async ({ e
 test('slow results show ten placeholders, and a late response to an older query is dropped', async ({
   page,
   shop,
+  errors,
 }) => {
+  errors.allow(/Failed to load resource/);
   await page.goto('/search?q=chips');
   await expect(page.getByText(heading)).toBeVisible();
   const released = Promise.withResolvers<void>();
@@ -99,7 +101,11 @@ test('slow results show ten placeholders, and a late response to an older query 
   expect(page.url()).toBe(`${shop.url}/search?q=salt`);
 });
 
-test('a phone shows a back arrow, and its header hides with the first character', async ({ openPage }) => {
+test('a phone shows a back arrow, and its header hides with the first character', async ({
+  openPage,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   for (const widthPx of [360, 767, 768]) {
     const page = await openPage({ widthPx });
     await page.goto('/search');
@@ -118,7 +124,11 @@ test('a phone shows a back arrow, and its header hides with the first character'
   }
 });
 
-test('the search bar types its nine examples in turn and shows each for a second', async ({ openPage }) => {
+test('the search bar types its nine examples in turn and shows each for a second', async ({
+  openPage,
+  errors,
+}) => {
+  errors.allow(/Failed to load resource/);
   const page = await openPage({ widthPx: 1440, isStill: false });
   await page.clock.install({ time: '2026-01-01T10:00:00Z' });
   await page.goto('/');
@@ -146,7 +156,8 @@ test('the search bar types its nine examples in turn and shows each for a second
   }
 });
 
-test('search results have URLs that work without JavaScript', async ({ openPage }) => {
+test('search results have URLs that work without JavaScript', async ({ openPage, errors }) => {
+  errors.allow(/Failed to load resource/);
   const page = await openPage({ widthPx: 360, hasScript: false });
   await page.goto('/search?q=milk');
   await expect(page.getByText(heading)).toBeVisible();

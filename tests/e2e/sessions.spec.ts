@@ -44,7 +44,8 @@ function expiredToken(): Promise<string> {
     .sign(new TextEncoder().encode('any secret'));
 }
 
-test('logout in one tab logs out all other tabs', async ({ page, shop, shopper }) => {
+test('logout in one tab logs out all other tabs', async ({ page, shop, shopper, errors }) => {
+  errors.allow(/Failed to load resource/);
   const product = await shop.claimProduct();
   await login(page, shopper);
   const [addresses, productTab] = [await page.context().newPage(), await page.context().newPage()];
