@@ -20,6 +20,7 @@ import {
   text,
   uploadedImageUrl,
 } from './fields.ts';
+import { maximumProductImages } from './rules/image.ts';
 
 /** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z
@@ -104,7 +105,6 @@ export const searchProducts = defineEndpoint({
 
 /** Most products in one `changeProducts` request. */
 export const maximumChanges = 500;
-const maximumPictures = 12;
 const maximumDetails = 40;
 
 /** The price of one piece: more than 0, at most ten lakh rupees. */
@@ -132,7 +132,7 @@ const moreDetails = z
 /** The fields of a product that admins edit. */
 export const productFields = {
   name: name(150),
-  image: z.array(uploadedImageUrl).max(maximumPictures, `At most ${maximumPictures} pictures.`),
+  image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} pictures.`),
   category: references(20),
   subCategory: references(20),
   unit: text(50),

@@ -27,3 +27,6 @@ export function imageSrcSet(url: string, format: ImageFormat): string {
   if (!url.startsWith('/images/')) return '';
   return imageWidths.map((width) => `${imageVariantUrl(url, width, format)} ${width}w`).join(', ');
 }
+
+/** Maximum number of images of one product. */
+export const maximumProductImages = 12;

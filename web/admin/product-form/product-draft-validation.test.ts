@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createProduct } from '#contract/product.ts';
+import { maximumProductImages } from '#contract/rules/image.ts';
 import {
   labelError,
   maximumDetails,
-  maximumImages,
   type ProductDraft,
   toDraft,
   toProductInput,
@@ -69,8 +69,8 @@ describe('reports the same message as the API', () => {
 test('allows as many images and details as the API', () => {
   const taken = (changed: Partial<ProductDraft>) =>
     createProduct.input.safeParse(toProductInput({ ...right, ...changed })).success;
-  expect(taken({ image: pictures(maximumImages) })).toBe(true);
-  expect(taken({ image: pictures(maximumImages + 1) })).toBe(false);
+  expect(taken({ image: pictures(maximumProductImages) })).toBe(true);
+  expect(taken({ image: pictures(maximumProductImages + 1) })).toBe(false);
   expect(taken({ more_details: details(maximumDetails) })).toBe(true);
   expect(taken({ more_details: details(maximumDetails + 1) })).toBe(false);
 });

@@ -96,7 +96,6 @@ export function shownFields(draft: ProductDraft): Record<string, unknown> {
   return { ...draft, ...Object.fromEntries(details) };
 }
 
-export const maximumImages = 12;
 export const maximumDetails = 40;
 
 /** Maximum lengths in characters. */

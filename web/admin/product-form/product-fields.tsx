@@ -1,5 +1,6 @@
 import { type FormEvent, useId } from 'react';
 import type { Product } from '#contract/product.ts';
+import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
@@ -10,7 +11,7 @@ import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
-import { maximumImages, type ProductDraft, textLimits } from './product-draft.ts';
+import { type ProductDraft, textLimits } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** Suggestions for the unit field. */
@@ -134,7 +135,7 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               {...textOf('description')}
             />
             <ImageField
-              label={`Images (up to ${maximumImages})`}
+              label={`Images (up to ${maximumProductImages})`}
               name="image"
               subject={draft.name.trim()}
               images={images}

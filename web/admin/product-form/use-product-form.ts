@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/product.ts';
+import { maximumProductImages } from '#contract/rules/image.ts';
 import { useCatalogueInvalidation } from '#web/admin/catalogue-queries.ts';
 import { type Conflict, isSame, keepMine, toConflict } from '#web/admin/conflict.ts';
 import { uploadError, useImages } from '#web/admin/image-field/use-images.ts';
@@ -9,7 +10,6 @@ import { useSession } from '#web/session/session.ts';
 import {
   type FieldErrors,
   fieldNames,
-  maximumImages,
   type ProductDraft,
   shownFields,
   toDraft,
@@ -34,7 +34,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
   const [isRestored, setIsRestored] = useState(stored !== null);
   const opened = stored?.opened ?? product;
   const [typed, setTyped] = useState(stored?.draft ?? toDraft(opened));
-  const images = useImages({ initial: typed.image, maximum: maximumImages });
+  const images = useImages({ initial: typed.image, maximum: maximumProductImages });
   const draft: ProductDraft = { ...typed, image: images.urls };
   const element = useRef<HTMLFormElement>(null);
   // As last read: sent along so that the server rejects the write if the product has changed since.

@@ -13,7 +13,7 @@ import * as queries from './refund.queries.ts';
 
 /** The provider rejected a refund permanently: staff must pay it back by other means. */
 export class RefundRejectedError extends Error {
-  override name = 'RefundRefusedError';
+  override name = 'RefundRejectedError';
 }
 
 /**
