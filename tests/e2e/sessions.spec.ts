@@ -111,6 +111,8 @@ test('a suspended shopper sees the reason at the next request and continues as a
   await page.goto(product.path);
   const control = cartControl(page.getByRole('main'), product);
   await expect(control.add).toBeVisible();
+  // The cart request of the page must be complete: a late response would end the session before the tap.
+  await page.waitForLoadState('networkidle');
   await shop.db.query(sql`update account set status = 'Suspended' where id = ${shopper.userId}`);
   await control.add.click();
   await expectToast(page, 'This account is suspended. Please contact the shop.');
