@@ -1,11 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
+import type { Bill } from '#contract/rules/pricing.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { type OrderRow, orderColumns } from '#server/features/orders/lifecycle/order.queries.ts';
-import { isRefundDue, refundDuePaise } from '#server/features/orders/refunds/refund.queries.ts';
+import { isRefundDue, refundDuePaise } from '#server/features/orders/payments/ledger.ts';
 
-/** Aisle position of a line, and whether it is picked. */
-interface PlaceRow {
+/** The category of a line, and whether it is picked. */
+interface LineDetailsRow {
   position: number;
   category: string;
   is_picked: boolean;
@@ -15,16 +16,16 @@ export interface BoardOrderRow extends OrderRow {
   shopper_name: string;
   shopper_email: string;
   shopper_mobile: string;
-  owed_paise: number;
-  /** Sorted by category and sub-category, the order of a walk through the store. */
-  places: readonly PlaceRow[];
+  refund_due_paise: number;
+  /** Sorted by category and name, the order of a walk through the store. */
+  line_details: readonly LineDetailsRow[];
 }
 
 function boardColumns() {
   return sql`
     ${orderColumns()}, a.name as shopper_name, a.email as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
-    greatest(0, ${refundDuePaise()}) as owed_paise,
+    greatest(0, ${refundDuePaise()}) as refund_due_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),
         'is_picked', l.picked_at is not null) order by aisle.name, l.name, l.position)
       from order_line l
@@ -32,7 +33,7 @@ function boardColumns() {
         select c.name from product_category pc join category c on c.id = pc.category_id
         where pc.product_id = l.product_id order by c.name limit 1
       ) aisle on true
-      where l.order_id = o.id) as places`;
+      where l.order_id = o.id) as line_details`;
 }
 
 /** Orders in the order of `ids`. */
@@ -108,18 +109,17 @@ interface LineMark {
   at: Date | null;
 }
 
-/** Sets when a line was picked, null if it is not; notifies the streams of the order. */
+/** Sets when a line was picked, null if it is not. */
 export async function updatePicked(db: Queryable, { orderId, position, at }: LineMark): Promise<void> {
   await db.query(sql`
     update order_line set picked_at = ${at} where order_id = ${orderId} and position = ${position}`);
-  await db.query(sql`select pg_notify('order', ${orderId})`);
 }
 
 /** Marks a line of a locked order unavailable and updates the bill. */
-export async function markUnavailable(
+export async function updateUnavailable(
   db: Queryable,
   { orderId, position, at }: LineMark,
-  bill: { subTotalPaise: number; totalPaise: number },
+  bill: Bill,
 ): Promise<void> {
   await db.query(sql`
     update order_line set unavailable_at = ${at}, picked_at = null

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/api.ts';
-import { settleRefund } from '#server/features/orders/refunds/refund.service.ts';
+import { markRefunded } from '#server/features/orders/refunds/refund.service.ts';
 import { route } from '#server/http/route.ts';
-import { changeOrders, getBoardOrder, listBoard, pickLine, takeOffLine } from './board.service.ts';
+import { changeOrders, getBoardOrder, listBoard, markLineUnavailable, pickLine } from './board.service.ts';
 
 export const boardRoutes = [
   route(endpoints.listBoard, async (context, query) => ({
@@ -23,10 +23,10 @@ export const boardRoutes = [
   })),
   route(endpoints.takeOffLine, async (context, input) => ({
     message: 'Line marked unavailable',
-    data: await takeOffLine(context, input),
+    data: await markLineUnavailable(context, input),
   })),
   route(endpoints.settleRefund, async (context, input) => ({
     message: 'Refund recorded',
-    data: await settleRefund(context, input),
+    data: await markRefunded(context, input),
   })),
 ];

@@ -7,18 +7,15 @@ import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
-import { type LockedOrder, lockOrder } from '#server/features/orders/lifecycle/lifecycle.queries.ts';
-import {
-  advanceOrder,
-  cancelOrder,
-  createRefund,
-  invalidStatus,
-  orderNotFound,
-  type StatusChange,
-  step,
-} from '#server/features/orders/lifecycle/lifecycle.service.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
+import { type LockedOrder, notifyOrderChange } from '#server/features/orders/lifecycle/transition.queries.ts';
+import {
+  lockOrder,
+  orderNotFound,
+  requireAllowed,
+  transition,
+} from '#server/features/orders/lifecycle/transition.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import * as queries from './board.queries.ts';
 
@@ -61,12 +58,11 @@ export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): P
 
 /** Changes the status of orders, each in its own transaction; reports those that cannot change and why. */
 export async function changeOrders(context: ShopperContext, { ids, to, reason }: ChangeInput) {
-  const change: StatusChange = { as: 'staff', userId: context.caller.userId, reason: reason ?? null };
   const changed: string[] = [];
   const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
     try {
-      invalidateStock(context, await changeOrder(context, id, to, change));
+      invalidateStock(context, await changeOrder(context, id, to, reason ?? null));
       changed.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -81,29 +77,33 @@ export async function changeOrders(context: ShopperContext, { ids, to, reason }:
   };
 }
 
+const eventByTarget = {
+  PACKING: 'pack',
+  OUT_FOR_DELIVERY: 'dispatch',
+  DELIVERED: 'deliver',
+  CANCELLED: 'cancel',
+} as const;
+
 function changeOrder(
   context: ShopperContext,
   id: string,
   to: ChangeInput['to'],
-  change: StatusChange,
+  reason: string | null,
 ): Promise<StockLevel[]> {
   return inTransaction(context, async (transaction) => {
-    const order = await lockOrder(transaction.db, id);
-    if (order === null) throw orderNotFound();
-    const levels = to === 'CANCELLED' ? await cancelOrder(transaction, order, change) : [];
-    if (to !== 'CANCELLED') await advanceOrder(transaction, order, to, change);
-    const { status, payment_status } = order;
-    const after = await lockOrder(transaction.db, id);
+    const before = await lockOrder(transaction, id);
+    const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId, reason } as const;
+    const { order: after, stockLevels } = await transition(transaction, before, event);
     await recordOrderChange(
       transaction,
-      order,
-      { status, payment_status },
+      before,
+      { status: before.status, payment_status: before.payment_status },
       {
-        ...{ status: after?.status, payment_status: after?.payment_status },
-        ...(change.reason !== null && { reason: change.reason }),
+        ...{ status: after.status, payment_status: after.payment_status },
+        ...(reason !== null && { reason }),
       },
     );
-    return levels;
+    return stockLevels;
   });
 }
 
@@ -120,17 +120,17 @@ export function recordOrderChange(
 
 async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string[]): Promise<BoardOrder[]> {
   if (ids.length === 0) return [];
-  const [rows, steps] = await Promise.all([queries.selectBoardOrders(db, ids), selectHistory(db, ids)]);
+  const [rows, history] = await Promise.all([queries.selectBoardOrders(db, ids), selectHistory(db, ids)]);
   return rows.map((row) => {
-    const details = toOrderDetails(row, steps);
+    const details = toOrderDetails(row, history);
     const lines = new Map(details.items.map((line) => [line.position, line]));
-    const items = row.places.flatMap(({ position, category, is_picked: isPicked }) => {
+    const items = row.line_details.flatMap(({ position, category, is_picked: isPicked }) => {
       const line = lines.get(position);
       return line === undefined ? [] : [{ ...line, category, isPicked }];
     });
     const shopper = { name: row.shopper_name, email: row.shopper_email, mobile: row.shopper_mobile };
     // Unpaid orders change through payment events only.
-    return { ...details, items, shopper, owedAmt: toRupees(row.owed_paise), paymentUrl: null };
+    return { ...details, items, shopper, owedAmt: toRupees(row.refund_due_paise), paymentUrl: null };
   });
 }
 
@@ -144,6 +144,7 @@ export function pickLine(
     if (line.is_unavailable) throw lineUnavailable(line);
     const at = isPicked ? transaction.now() : null;
     await queries.updatePicked(transaction.db, { orderId: _id, position, at });
+    await notifyOrderChange(transaction.db, _id);
     return getBoardOrder(transaction, _id);
   });
 }
@@ -153,25 +154,26 @@ export function pickLine(
  * the difference refunded. Throws NOT_FOUND, ORDER_STATUS, CONFLICT if it is unavailable already or the last
  * line.
  */
-export function takeOffLine(
+export function markLineUnavailable(
   context: ShopperContext,
   { _id, position, reason }: ParsedInput<'takeOffLine'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
     const { order, line, lines } = await lockLine(transaction, _id, position);
     if (line.is_unavailable) throw lineUnavailable(line);
-    const kept = lines.filter((each) => !each.is_unavailable && each.position !== position);
-    if (kept.length === 0) throw lastLineLeft();
+    const remaining = lines.filter((each) => !each.is_unavailable && each.position !== position);
+    if (remaining.length === 0) throw lastLineLeft();
     const bill = calculateTotals(
-      kept.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
+      remaining.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
         ...{ pricePaise, discountBasisPoints, quantity },
       })),
     );
     const { db, caller, now } = transaction;
-    await queries.markUnavailable(db, { orderId: _id, position, at: now() }, bill);
-    const words = `${line.name} was unavailable.`.slice(-maxReasonLength);
-    await step(transaction, order, {}, { as: 'staff', userId: caller.userId, reason: reason ?? words });
-    await createRefund(transaction, _id, order.paid_paise - order.refunded_paise - bill.totalPaise, words);
+    await queries.updateUnavailable(db, { orderId: _id, position, at: now() }, bill);
+    const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
+    const event = { type: 'markUnavailable', actor: 'staff', userId: caller.userId } as const;
+    const reduced = { ...order, total_paise: bill.totalPaise };
+    await transition(transaction, reduced, { ...event, reason: reason ?? text });
     await recordOrderChange(
       transaction,
       order,
@@ -186,18 +188,18 @@ export function takeOffLine(
   });
 }
 
+// The limit of the column order_history.reason.
 const maxReasonLength = 200;
 
 /** Locks an order that is placed or being packed, and finds its line. */
 async function lockLine(
-  { db }: ShopperContext,
+  transaction: ShopperContext,
   id: string,
   position: number,
 ): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {
-  const order = await lockOrder(db, id);
-  if (order === null) throw orderNotFound();
-  if (order.status !== 'PLACED' && order.status !== 'PACKING') throw invalidStatus(order.status);
-  const lines = await queries.selectOrderLines(db, id);
+  const order = await lockOrder(transaction, id);
+  requireAllowed(order, { type: 'markUnavailable', actor: 'staff' });
+  const lines = await queries.selectOrderLines(transaction.db, id);
   const line = lines.find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });
   return { order, line, lines };

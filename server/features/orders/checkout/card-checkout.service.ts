@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import { discountedPricePaise } from '#contract/rules/money.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
-import { cancelUnpaid } from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import * as queries from '#server/features/orders/payments/payment.queries.ts';
 import {
   type PaymentOrder,
@@ -38,29 +38,30 @@ export async function checkoutOrder(
   }
   await context.limits.checkout.take(context.caller.userId);
   const { order, isNew } = await placeOrder(context, input, 'CARD');
-  const page =
-    (await queries.findOpenSession(context.db, order._id)) ?? (await createSession(context, order._id));
+  const page = await openSession(context, order._id);
   return { page, order: { ...order, paymentUrl: page.url }, isNew };
 }
 
-async function createSession(context: ShopperContext, orderId: string): Promise<PaymentSession> {
+/** Returns the session of an unpaid order, creating it if needed. */
+async function openSession(context: ShopperContext, orderId: string): Promise<PaymentSession> {
   const { db, caller, payments, now } = context;
   const order = await queries.selectPayableOrder(db, caller.userId, orderId);
-  if (order === null || order.status !== 'PENDING_PAYMENT' || order.expires_at <= now())
-    throw new AppError('PAYMENT_OVER');
+  if (order?.status !== 'PENDING_PAYMENT') throw new AppError('PAYMENT_OVER');
+  if (order.session !== null) return order.session;
+  if (order.expires_at <= now()) throw new AppError('PAYMENT_OVER');
   const page = await payments.createSession(toPaymentOrder(order, context)).catch(async (error: unknown) => {
     context.log.warn({ err: error, orderId }, 'Could not create a payment session');
     // A concurrent request with the same key may have created the session.
-    const opened = await queries.findOpenSession(db, orderId);
-    if (opened !== null) return opened;
-    await cancelUnpaid(context, orderId, 'The payment page could not be opened.');
+    const changed = await queries.selectPayableOrder(db, caller.userId, orderId);
+    if (changed?.status === 'PENDING_PAYMENT' && changed.session !== null) return changed.session;
+    await cancelUnpaidOrder(context, orderId, 'The payment page could not be opened.');
     throw toCheckoutError(error);
   });
-  const isNoted = await queries.insertSession(db, {
+  const isRecorded = await queries.insertSession(db, {
     ...{ id: page.id, url: page.url, provider: payments.name, orderId },
     ...{ amountPaise: order.total_paise, at: now() },
   });
-  if (isNoted) return page;
+  if (isRecorded) return page;
   // The order was cancelled during the call of the provider.
   await payments.expireSession(page.id);
   throw new AppError('PAYMENT_OVER');

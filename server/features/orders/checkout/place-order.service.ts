@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/api.ts';
-import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Order, OrderDetails } from '#contract/order.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import type { Order } from '#contract/order.ts';
 import { toPaise, toRupees } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import type { ShopperContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
 import { invalidateStock, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
-import { orderNotFound } from '#server/features/orders/lifecycle/lifecycle.service.ts';
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
-import { toOrder, toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
+import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
+import { promisedBy } from '#server/features/orders/lifecycle/transition.ts';
 import { newOrderNumber } from './order-number.ts';
 
 /** Idempotency key of a request and a hash of its content, which detects the reuse of a key for another request. */
@@ -106,17 +104,11 @@ function requireSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): 
   throw new AppError('PRICE_CHANGED', { details });
 }
 
-const minuteMs = 60_000;
 const reservationMinutes = 30;
-
-/** The promised delivery time of an order placed at `placedAt`. */
-export function promisedBy(placedAt: Date): Date {
-  return new Date(placedAt.getTime() + deliveryPromiseMinutes * minuteMs);
-}
 
 /** When the reservation of an unpaid order expires. */
 function reservedUntil(orderedAt: Date): Date {
-  return new Date(orderedAt.getTime() + reservationMinutes * minuteMs);
+  return new Date(orderedAt.getTime() + reservationMinutes * 60_000);
 }
 
 type OrderInput = ParsedInput<'placeCashOrder'>;
@@ -171,25 +163,6 @@ export async function placeCashOrder(context: ShopperContext, input: OrderInput)
   } finally {
     if (!isNew) await limits.cashOrder.giveBack(caller.userId);
   }
-}
-
-/** Lists a page of the shopper's orders, newest first. */
-export async function listOrders({ db, caller }: ShopperContext, page: number, limit: number) {
-  const [rows, totalCount] = await Promise.all([
-    queries.selectOrders(db, caller.userId, limit, (page - 1) * limit),
-    queries.countOrders(db, caller.userId),
-  ]);
-  return { data: rows.map(toOrder), ...toPaging(totalCount, page, limit) };
-}
-
-/** Gets one of the shopper's orders with its history. Throws NOT_FOUND. */
-export async function getOrder({ db, caller }: ShopperContext, id: string): Promise<OrderDetails> {
-  const [row, steps] = await Promise.all([
-    queries.selectOrder(db, caller.userId, id),
-    queries.selectHistory(db, [id]),
-  ]);
-  if (row === null) throw orderNotFound();
-  return toOrderDetails(row, steps);
 }
 
 /**

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
 import { followRevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { pickLine } from '#server/features/orders/board/board.service.ts';
-import { cancelOwnOrder } from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { cancelOwnOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';

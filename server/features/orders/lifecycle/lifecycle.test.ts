@@ -7,8 +7,8 @@ import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.t
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { cancelUnpaid, expireUnpaidOrder } from './lifecycle.service.ts';
 import { orderRoutes } from './order.routes.ts';
+import { cancelUnpaidOrder, expireUnpaidOrder } from './order.service.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -192,7 +192,7 @@ describe('an order by card', () => {
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ payment_status: 'PAID', refundedAmt: 230 });
     expect(await stockOf(database.db, milk)).toBe(10);
-    expect(await cancelUnpaid(asha.context, id, 'Too late.')).toBe(false);
+    expect(await cancelUnpaidOrder(asha.context, id, 'Too late.')).toBe(false);
   });
 
   test('of a concurrent payment and expiry exactly one succeeds', async () => {
@@ -218,9 +218,9 @@ describe('a payment', () => {
     await database.db.query(
       sql`update cart_line set quantity = 6 where user_id = ${asha.userId} and product_id = ${milk}`,
     );
-    const { outcome, orderId, levels } = await pay(asha, card);
+    const { outcome, orderId, stockLevels } = await pay(asha, card);
     expect(outcome).toBe('accepted late');
-    expect(levels.map(({ left }) => left).sort()).toEqual([6, 9]);
+    expect(stockLevels.map(({ left }) => left).sort()).toEqual([6, 9]);
     const details = await detailsOf(asha, orderId ?? '');
     expect(details).toMatchObject({
       totalAmt: 230,
@@ -245,7 +245,7 @@ describe('a payment', () => {
     await cancel(asha, id);
     if (how === 'gone') await database.db.query(sql`delete from product where id = ${milk}`);
     else await database.db.query(sql`update product set stock = 3 where id = ${milk}`);
-    expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id, levels: [] });
+    expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id, stockLevels: [] });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED', payment_status: 'PAID' });
     expect(await stockOf(database.db, bread)).toBe(10);

@@ -1,12 +1,7 @@
 import { endpoints } from '#contract/api.ts';
-import {
-  getOrder,
-  listOrders,
-  placeCashOrder,
-} from '#server/features/orders/checkout/place-order.service.ts';
+import { placeCashOrder } from '#server/features/orders/checkout/place-order.service.ts';
 import { route } from '#server/http/route.ts';
-import { cancelOwnOrder } from './lifecycle.service.ts';
-import { reorder } from './order.service.ts';
+import { cancelOwnOrder, getOrder, listOrders, reorder } from './order.service.ts';
 
 export const orderRoutes = [
   route(endpoints.placeCashOrder, async (context, input) => {

@@ -1,10 +1,72 @@
 import type { EndpointResponse } from '#contract/api.ts';
-import type { ShopperContext } from '#server/context.ts';
+import { toPaging } from '#contract/endpoint.ts';
+import type { OrderDetails } from '#contract/order.ts';
+import type { Context, ShopperContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
+import { invalidateStock } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts';
-import { orderNotFound } from './lifecycle.service.ts';
-import { isOwnOrder, orderExists, type ReorderLineRow, selectReorderLines } from './order.queries.ts';
+import * as queries from './order.queries.ts';
+import { toOrder, toOrderDetails } from './to-order.ts';
+import { findOrderForUpdate } from './transition.queries.ts';
+import { bySystem, lockOrder, orderNotFound, transition } from './transition.ts';
+
+/** Lists a page of the shopper's orders, newest first. */
+export async function listOrders({ db, caller }: ShopperContext, page: number, limit: number) {
+  const [rows, totalCount] = await Promise.all([
+    queries.selectOrders(db, caller.userId, limit, (page - 1) * limit),
+    queries.countOrders(db, caller.userId),
+  ]);
+  return { data: rows.map(toOrder), ...toPaging(totalCount, page, limit) };
+}
+
+/** Gets one of the shopper's orders with its history. Throws NOT_FOUND. */
+export async function getOrder({ db, caller }: ShopperContext, id: string): Promise<OrderDetails> {
+  const [row, history] = await Promise.all([
+    queries.selectOrder(db, caller.userId, id),
+    queries.selectHistory(db, [id]),
+  ]);
+  if (row === null) throw orderNotFound();
+  return toOrderDetails(row, history);
+}
+
+/** Cancels one of the shopper's orders. Throws NOT_FOUND, ORDER_STATUS when it is too late. */
+export async function cancelOwnOrder(
+  context: ShopperContext,
+  id: string,
+  reason: string | null,
+): Promise<void> {
+  const { userId } = context.caller;
+  const { stockLevels } = await inTransaction(context, async (transaction) => {
+    const order = await lockOrder(transaction, id, userId);
+    return transition(transaction, order, { type: 'cancel', actor: 'shopper', userId, reason });
+  });
+  invalidateStock(context, stockLevels);
+}
+
+/** Cancels an unpaid order whose reservation is over; false if it is paid, cancelled or still reserved. */
+export function expireUnpaidOrder(context: Context, id: string): Promise<boolean> {
+  return cancelUnpaidOrder(context, id, 'It was not paid in time.', context.now());
+}
+
+/**
+ * Cancels an unpaid order; false if it is paid or cancelled, or its reservation ends after `reservedBefore` (if given).
+ */
+export async function cancelUnpaidOrder(
+  context: Context,
+  id: string,
+  reason: string,
+  reservedBefore?: Date,
+): Promise<boolean> {
+  const stockLevels = await inTransaction(context, async (transaction) => {
+    const order = await findOrderForUpdate(transaction.db, id);
+    if (order?.status !== 'PENDING_PAYMENT') return null;
+    if (reservedBefore && order.expires_at && order.expires_at > reservedBefore) return null;
+    return (await transition(transaction, order, bySystem('cancel', reason))).stockLevels;
+  });
+  if (stockLevels !== null) invalidateStock(context, stockLevels);
+  return stockLevels !== null;
+}
 
 /**
  * Allows shoppers to follow their own orders, and administrators any; returns whether it is their own. Throws
@@ -12,8 +74,9 @@ import { isOwnOrder, orderExists, type ReorderLineRow, selectReorderLines } from
  */
 export async function requireOrderAccess(context: ShopperContext, orderId: string): Promise<boolean> {
   const { db, caller } = context;
-  if (await isOwnOrder(db, caller.userId, orderId)) return true;
-  if ((await getRole(context)) !== 'ADMIN' || !(await orderExists(db, orderId))) throw orderNotFound();
+  if (await queries.isOwnOrder(db, caller.userId, orderId)) return true;
+  if ((await getRole(context)) !== 'ADMIN' || !(await queries.orderExists(db, orderId)))
+    throw orderNotFound();
   return false;
 }
 
@@ -26,7 +89,7 @@ type ReorderResult = EndpointResponse<'reorder'>['data'];
 export function reorder(context: ShopperContext, id: string): Promise<ReorderResult> {
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
-    const lines = await selectReorderLines(db, caller.userId, id);
+    const lines = await queries.selectReorderLines(db, caller.userId, id);
     if (lines.length === 0) throw orderNotFound();
     const wanted = lines
       .filter(isInStock)
@@ -38,13 +101,13 @@ export function reorder(context: ShopperContext, id: string): Promise<ReorderRes
   });
 }
 
-function addResult({ added, short, gone }: ReorderResult, line: ReorderLineRow, got: number): void {
+function addResult({ added, short, gone }: ReorderResult, line: queries.ReorderLineRow, got: number): void {
   const { name, quantity } = line;
   if (!isInStock(line)) gone.push({ name });
   else if (got < quantity) short.push({ name, wanted: quantity, got });
   else added.push({ name, quantity });
 }
 
-function isInStock({ stock }: ReorderLineRow): boolean {
+function isInStock({ stock }: queries.ReorderLineRow): boolean {
   return stock !== null && stock > 0;
 }

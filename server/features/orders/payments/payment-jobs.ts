@@ -1,11 +1,10 @@
 import type { Context } from '#server/context.ts';
-import { expireUnpaidOrder } from '#server/features/orders/lifecycle/lifecycle.service.ts';
-import { selectRefundsWithoutJob } from '#server/features/orders/refunds/refund.queries.ts';
+import { expireUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { RefundRejectedError, sendRefund } from '#server/features/orders/refunds/refund.service.ts';
 import { HopelessJobError, type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
 import { PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
+import { selectRefundsWithoutJob } from './ledger.ts';
 import * as queries from './payment.queries.ts';
-import { selectOverdueOrders } from './payment.queries.ts';
 
 /**
  * Ends an order whose reservation has expired, and closes the payment page of an ended order. The stock is
@@ -14,11 +13,11 @@ import { selectOverdueOrders } from './payment.queries.ts';
 export async function expireOrderAndSession(context: Context, orderId: string): Promise<void> {
   const { db, payments, now } = context;
   await expireUnpaidOrder(context, orderId);
-  const page = await queries.findSessionToExpire(db, orderId);
-  // Pages of another provider expire on their side.
-  if (page === null) return;
-  if (page.provider === payments.name) await payments.expireSession(page.id);
-  await queries.markSessionExpired(db, page.id, now());
+  const session = await queries.findSessionToExpire(db, orderId);
+  if (session === null) return;
+  // The page of another provider expires there.
+  if (session.provider === payments.name) await payments.expireSession(session.id);
+  await queries.markSessionExpired(db, session.id, now());
 }
 
 // Leaves time for a job that is only late.
@@ -44,7 +43,7 @@ export function paymentJobs(context: Context): JobHandlers {
 export async function recoverLostPaymentJobs(context: Context): Promise<void> {
   const { db, now, log } = context;
   const before = new Date(now().getTime() - overdueAfterMs);
-  const orderIds = await selectOverdueOrders(db, before, atOnce);
+  const orderIds = await queries.selectOverdueOrders(db, before, atOnce);
   // Stock first: each page of an unavailable provider takes a timeout.
   for (const orderId of orderIds) await expireUnpaidOrder(context, orderId);
   for (const orderId of orderIds) {

@@ -3,13 +3,11 @@ import { AppError } from '#contract/errors.ts';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
 import type { Context, ShopperContext } from '#server/context.ts';
-import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getBoardOrder, recordOrderChange } from '#server/features/orders/board/board.service.ts';
-import { type LockedOrder, lockOrder } from '#server/features/orders/lifecycle/lifecycle.queries.ts';
-import { orderNotFound, step } from '#server/features/orders/lifecycle/lifecycle.service.ts';
+import { bySystem, lockOrder, transition } from '#server/features/orders/lifecycle/transition.ts';
+import * as ledger from '#server/features/orders/payments/ledger.ts';
 import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
-import * as queries from './refund.queries.ts';
 
 /** The provider rejected a refund permanently: staff must pay it back by other means. */
 export class RefundRejectedError extends Error {
@@ -17,54 +15,44 @@ export class RefundRejectedError extends Error {
 }
 
 /**
- * Sends a pending refund once, however often it is called. The payment of an ended order is REFUNDED when all
- * of it is back. Throws `RefundRejectedError` if the provider rejects it permanently; the amount is then due
- * again.
+ * Sends a pending refund once, however often it is called. The payment of a cancelled order is REFUNDED when all of it is
+ * refunded. Throws `RefundRejectedError` if the provider rejects it permanently; the amount is then due again.
  */
 export async function sendRefund(context: Context, refundId: string): Promise<void> {
   const { db, payments } = context;
-  const due = await queries.findPendingRefund(db, refundId);
-  if (due === null) return;
-  if (due.provider !== payments.name)
+  const refund = await ledger.findPendingRefund(db, refundId);
+  if (refund === null) return;
+  const { order_number: orderNumber, amount_paise: amountPaise, payment_id: paymentId } = refund;
+  if (refund.provider !== payments.name)
     throw new Error(
-      `Order ${due.order_number} was paid with ${due.provider}, but the configured provider is ${payments.name}.`,
+      `Order ${orderNumber} was paid with ${refund.provider}, but the configured provider is ${payments.name}.`,
     );
-  const { payment_id: paymentId, amount_paise: amountPaise } = due;
   try {
     const { id } = await payments.refund({ id: refundId, paymentId, amountPaise });
-    await completeRefund(context, due, id);
+    await completeRefund(context, refund, id);
   } catch (error) {
     if (!(error instanceof PaymentRejectedError)) throw error;
-    await failRefund(context, due);
+    await inTransaction(context, async (transaction) => {
+      await lockOrder(transaction, refund.order_id);
+      await ledger.markRefundFailed(transaction, refundId, ['PENDING']);
+    });
     throw new RefundRejectedError(
-      `Order ${due.order_number}: refund of ${amountPaise} paise rejected: ${error.message}`,
+      `Order ${orderNumber}: refund of ${amountPaise} paise rejected: ${error.message}`,
     );
   }
 }
 
 async function completeRefund(
   context: Context,
-  due: queries.PendingRefundRow,
+  refund: ledger.PendingRefund,
   providerRefundId: string,
 ): Promise<void> {
-  await inTransaction(context, async ({ db, now }) => {
-    const order = await queries.lockRefundedOrder(db, due.order_id);
-    const isNew = await queries.updateDoneRefund(db, { id: due.id, providerRefundId, at: now() });
-    if (!isNew || order?.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
-    if (!(await isAllRefunded({ db }, order.id))) return;
-    const change = {
-      orderId: order.id,
-      paymentStatus: 'REFUNDED',
-      reason: 'The refund was sent.',
-    } as const;
-    await queries.updatePaymentStatus(db, { ...change, at: now() });
-  });
-}
-
-async function failRefund(context: Context, due: queries.PendingRefundRow): Promise<void> {
-  await inTransaction(context, async ({ db, now }) => {
-    await queries.lockRefundedOrder(db, due.order_id);
-    await queries.updateFailedRefund(db, { id: due.id, from: ['PENDING'], at: now() });
+  await inTransaction(context, async (transaction) => {
+    const order = await lockOrder(transaction, refund.order_id);
+    const isNew = await ledger.markRefundDone(transaction, refund.id, providerRefundId);
+    if (!isNew || order.status !== 'CANCELLED' || order.payment_status === 'REFUNDED') return;
+    if (await ledger.isFullyRefunded(transaction.db, order.id))
+      await transition(transaction, order, bySystem('completeRefund', 'The refund was sent.'));
   });
 }
 
@@ -73,20 +61,20 @@ async function failRefund(context: Context, due: queries.PendingRefundRow): Prom
  * rejected it. The amount is due again, which the log and the dashboard report.
  */
 export async function revertRefund(
-  { db, now, log }: Pick<Context, 'db' | 'now' | 'log'>,
-  { providerRefundId, refundId: id }: { providerRefundId: string; refundId: string | null },
+  transaction: Pick<Context, 'db' | 'now' | 'log'>,
+  ids: { providerRefundId: string; refundId: string | null },
 ): Promise<string> {
-  const names = { id, providerRefundId };
-  const found = await queries.findActiveRefund(db, names);
-  const order = found === null ? null : await queries.lockRefundedOrder(db, found.order_id);
+  const { db, log } = transaction;
+  const found = await ledger.findActiveRefund(db, ids);
+  if (found === null) return 'ignored';
+  // The order is locked before its refund.
+  const order = await lockOrder(transaction, found.order_id);
   // Another event may have reported it while this one waited for the order lock.
-  const refund = order === null ? null : await queries.findActiveRefund(db, names);
-  if (order === null || refund === null) return 'ignored';
-  await queries.updateFailedRefund(db, { id: refund.id, from: ['PENDING', 'DONE'], at: now() });
-  if (order.payment_status === 'REFUNDED') {
-    const change = { orderId: order.id, paymentStatus: 'PAID', reason: 'The refund failed.' } as const;
-    await queries.updatePaymentStatus(db, { ...change, at: now() });
-  }
+  const refund = await ledger.findActiveRefund(db, ids);
+  if (refund === null) return 'ignored';
+  await ledger.markRefundFailed(transaction, refund.id, ['PENDING', 'DONE']);
+  if (order.payment_status === 'REFUNDED')
+    await transition(transaction, order, bySystem('revertRefund', 'The refund failed.'));
   log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
 }
@@ -95,53 +83,43 @@ export async function revertRefund(
 export async function getRefundsDue({
   db,
 }: Pick<Context, 'db'>): Promise<{ orders: number; amount: number }> {
-  const { orders, paise } = await queries.selectRefundsDue(db);
+  const { orders, paise } = await ledger.selectRefundsDue(db);
   return { orders, amount: toRupees(paise) };
-}
-
-/** Whether the full payment of an order is refunded. */
-function isAllRefunded({ db }: Pick<Context, 'db'>, orderId: string): Promise<boolean> {
-  return queries.isAllRefunded(db, orderId);
 }
 
 /**
  * Records that staff paid a due refund back by other means. `amount` is the sum they saw. Throws NOT_FOUND,
  * CONFLICT when nothing or another amount is due.
  */
-export function settleRefund(
+export function markRefunded(
   context: ShopperContext,
   { _id, amount, how }: ParsedInput<'settleRefund'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
-    const { db, caller, now } = transaction;
-    const order = await lockOrder(db, _id);
-    if (order === null) throw orderNotFound();
+    const order = await lockOrder(transaction, _id);
     // As the board shows it, computed for the locked order.
-    const amountPaise = toPaise((await getBoardOrder(transaction, _id)).owedAmt);
-    if (amountPaise === 0) throw nothingDue(order);
-    if (amountPaise !== toPaise(amount)) throw amountChanged(order, amountPaise);
-    const reason = `${formatPaise(amountPaise)} refunded: ${how}`;
-    await queries.insertManualRefund(db, { id: newId(), orderId: _id, amountPaise, reason, at: now() });
+    const { owedAmt } = await getBoardOrder(transaction, _id);
+    const duePaise = toPaise(owedAmt);
+    if (duePaise === 0) throw nothingDue(order.order_number);
+    if (duePaise !== toPaise(amount)) throw amountChanged(order.order_number, duePaise);
+    const reason = `${formatPaise(duePaise)} refunded: ${how}`;
+    await ledger.recordManualRefund(transaction, _id, duePaise, reason);
     // The rest may still be pending.
-    const isOver = order.status === 'CANCELLED' && (await queries.isAllRefunded(db, _id));
-    const payment_status = isOver ? 'REFUNDED' : order.payment_status;
-    await step(transaction, order, { payment_status }, { as: 'staff', userId: caller.userId, reason });
-    await recordOrderChange(
-      transaction,
-      order,
-      { owedAmt: toRupees(amountPaise) },
-      { owedAmt: 0, reason: how },
-    );
+    const isComplete = order.status === 'CANCELLED' && (await ledger.isFullyRefunded(transaction.db, _id));
+    const type = isComplete ? 'completeRefund' : 'recordManualRefund';
+    const { userId } = transaction.caller;
+    await transition(transaction, order, { type, actor: 'staff', userId, reason });
+    await recordOrderChange(transaction, order, { owedAmt }, { owedAmt: 0, reason: how });
     return getBoardOrder(transaction, _id);
   });
 }
 
-function nothingDue({ order_number }: LockedOrder): AppError {
-  return new AppError('CONFLICT', { message: `No refund is due for ${order_number} any more.` });
+function nothingDue(orderNumber: string): AppError {
+  return new AppError('CONFLICT', { message: `No refund is due for ${orderNumber} any more.` });
 }
 
-function amountChanged({ order_number }: LockedOrder, amountPaise: number): AppError {
+function amountChanged(orderNumber: string, duePaise: number): AppError {
   return new AppError('CONFLICT', {
-    message: `${formatPaise(amountPaise)} is due for ${order_number} now. Check it and try again.`,
+    message: `${formatPaise(duePaise)} is due for ${orderNumber} now. Check it and try again.`,
   });
 }

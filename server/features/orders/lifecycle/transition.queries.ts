@@ -1,0 +1,156 @@
+import sql from 'sql-template-tag';
+import type { Order } from '#contract/order.ts';
+import type { OrderActor } from '#contract/rules/order-status.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import type { StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+
+// The limit of the column product.stock.
+const maximumStock = 1_000_000;
+
+/** An order whose row is locked until the end of the transaction. */
+export interface LockedOrder {
+  id: string;
+  order_number: string;
+  user_id: string;
+  status: Order['status'];
+  payment_status: Order['payment_status'];
+  total_paise: number;
+  paid_paise: number;
+  refunded_paise: number;
+  /** Null for an order that was never unpaid. */
+  expires_at: Date | null;
+}
+
+/**
+ * Locks an order, of any shopper or of the given one; null if there is none. Every transaction locks the order first,
+ * then its products by id, then the cart lines, so that no two deadlock.
+ */
+export async function findOrderForUpdate(
+  db: Queryable,
+  id: string,
+  userId?: string,
+): Promise<LockedOrder | null> {
+  const owner = userId === undefined ? sql`` : sql`and user_id = ${userId}`;
+  const [row] = await db.query<LockedOrder>(sql`
+    select id, order_number, user_id, status, payment_status, total_paise, paid_paise, refunded_paise, expires_at
+    from customer_order where id = ${id} ${owner} for no key update`);
+  return row ?? null;
+}
+
+interface StatusUpdate {
+  orderId: string;
+  status: Order['status'];
+  paymentStatus: Order['payment_status'];
+  actor: OrderActor;
+  /** Null for the system. */
+  userId: string | null;
+  reason: string | null;
+  at: Date;
+  /** Null keeps the present time. */
+  promisedBy: Date | null;
+  deliveredAt: Date | null;
+}
+
+/** Sets both statuses and inserts a row of the history, whose trigger notifies the event streams. */
+export async function updateStatus(db: Queryable, update: StatusUpdate): Promise<void> {
+  const { orderId, status, paymentStatus, actor, userId, reason, at, promisedBy, deliveredAt } = update;
+  await db.query(sql`
+    with changed as (
+      update customer_order
+      set status = ${status}, payment_status = ${paymentStatus}, updated_at = ${at},
+        promised_by = coalesce(${promisedBy}::timestamptz, promised_by),
+        delivered_at = coalesce(${deliveredAt}::timestamptz, delivered_at)
+      where id = ${orderId}
+      returning id
+    )
+    insert into order_history (order_id, status, payment_status, changed_by, changed_as, changed_at, reason)
+    select id, ${status}, ${paymentStatus}, ${userId}, ${actor}, ${at}, ${reason} from changed`);
+}
+
+/** Notifies the event streams of a change that inserts no row of the history. */
+export async function notifyOrderChange(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`select pg_notify('order', ${orderId})`);
+}
+
+/** Products and quantities of an order, except unavailable lines. */
+export function selectDeliverableItems(
+  db: Queryable,
+  orderId: string,
+): Promise<{ productId: string; quantity: number }[]> {
+  return db.query<{ productId: string; quantity: number }>(sql`
+    select product_id as "productId", quantity from order_line
+    where order_id = ${orderId} and unavailable_at is null order by position`);
+}
+
+/**
+ * Returns the units of an order to stock, except those of unavailable lines, which are missing. Skips deleted products;
+ * no stock exceeds its maximum.
+ */
+export async function restock(db: Queryable, orderId: string): Promise<StockLevel[]> {
+  await lockProducts(db, orderId);
+  return db.query<StockLevel>(sql`
+    update product p set stock = least(p.stock + item.quantity, ${maximumStock}::integer)
+    from (${deliverableQuantities(orderId)}) item
+    where p.id = item.product_id
+    returning p.id as "productId", p.stock as left,
+      p.stock = least(item.quantity, ${maximumStock}::integer) as "wasOut"`);
+}
+
+/** Takes the units of an order from stock again, all or none: null if a product is short or deleted. */
+export async function reserveStock(db: Queryable, orderId: string): Promise<StockLevel[] | null> {
+  await lockProducts(db, orderId);
+  const [short] = await db.query(sql`
+    select from (${deliverableQuantities(orderId)}) item left join product p on p.id = item.product_id
+    where p.stock is null or p.stock < item.quantity
+    limit 1`);
+  if (short !== undefined) return null;
+  return db.query<StockLevel>(sql`
+    update product p set stock = p.stock - item.quantity
+    from (${deliverableQuantities(orderId)}) item
+    where p.id = item.product_id
+    returning p.id as "productId", p.stock as left`);
+}
+
+interface ReplacementOrder {
+  id: string;
+  orderNumber: string;
+  createdAt: Date;
+  promisedBy: Date;
+  /** Of the first row of its history. */
+  reason: string;
+}
+
+/** Copies a cancelled order, at its prices, to a new one that is placed and paid. */
+export async function insertReplacementOrder(
+  db: Queryable,
+  orderId: string,
+  { id, orderNumber, createdAt, promisedBy, reason }: ReplacementOrder,
+): Promise<void> {
+  await db.query(sql`
+    insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
+      total_paise, delivery_address, created_at, updated_at, promised_by)
+    select ${id}, ${orderNumber}, user_id, 'PLACED', 'PAID', payment_method, sub_total_paise, total_paise,
+      delivery_address, ${createdAt}, ${createdAt}, ${promisedBy}
+    from customer_order where id = ${orderId}`);
+  await db.query(sql`
+    insert into order_line (order_id, position, product_id, name, unit, image, price_paise, discount_basis_points,
+      quantity)
+    select ${id}, position, product_id, name, unit, image, price_paise, discount_basis_points, quantity
+    from order_line where order_id = ${orderId}`);
+  await db.query(sql`
+    insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)
+    values (${id}, 'PLACED', 'PAID', 'shop', ${createdAt}, ${reason})`);
+}
+
+// In order of id, as all code that locks several products.
+async function lockProducts(db: Queryable, orderId: string): Promise<void> {
+  await db.query(sql`
+    select from product where id in (select product_id from order_line where order_id = ${orderId})
+    order by id for no key update`);
+}
+
+function deliverableQuantities(orderId: string) {
+  return sql`
+    select product_id, sum(quantity)::integer as quantity from order_line
+    where order_id = ${orderId} and unavailable_at is null group by product_id`;
+}

@@ -1,0 +1,193 @@
+import { AppError } from '#contract/errors.ts';
+import { type Order, orderStatus } from '#contract/order.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
+import type { Context } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import type { StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { addLinesToCart, subtractFromCart } from '#server/features/orders/cart/cart.service.ts';
+import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
+import { createRefund, type Payment, recordPayment } from '#server/features/orders/payments/ledger.ts';
+import { queueJob } from '#server/jobs/job-queue.ts';
+import * as queries from './transition.queries.ts';
+
+/** `db` is a transaction. */
+type OrderTransaction = Pick<Context, 'db' | 'now'>;
+
+type Status = Order['status'];
+type PaymentStatus = Order['payment_status'];
+
+interface Rule {
+  /** The next status. `contract/rules/order-status.ts` says from which status and for whom it is allowed. */
+  to?: Status;
+  /** When and for whom an event is allowed that keeps the status. */
+  within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
+  /** The next payment status by the present one; others stay. */
+  paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
+  /** Refunds what is paid beyond the total; the total of a cancelled order counts as 0. */
+  refundsExcess?: boolean;
+}
+
+/** All events of an order. Each adds a row to its history, also if it changes no status. */
+const rules = {
+  pay: { to: 'PLACED', paymentStatus: { PENDING: 'PAID' } },
+  pack: { to: 'PACKING' },
+  dispatch: { to: 'OUT_FOR_DELIVERY' },
+  deliver: { to: 'DELIVERED' },
+  cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsExcess: true },
+  markUnavailable: { within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] }, refundsExcess: true },
+  replace: { within: { statuses: ['CANCELLED'], actors: ['shop'] } },
+  refundLatePayment: {
+    within: { statuses: ['CANCELLED'], actors: ['shop'] },
+    paymentStatus: { FAILED: 'PAID' },
+    refundsExcess: true,
+  },
+  recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
+  completeRefund: {
+    within: { statuses: ['CANCELLED'], actors: ['shop', 'staff'] },
+    paymentStatus: { PAID: 'REFUNDED' },
+  },
+  revertRefund: {
+    within: { statuses: orderStatus.options, actors: ['shop'] },
+    paymentStatus: { REFUNDED: 'PAID' },
+  },
+} as const satisfies Record<string, Rule>;
+
+export type OrderEventType = keyof typeof rules;
+
+interface OrderEvent {
+  type: OrderEventType;
+  actor: OrderActor;
+  /** Null for the system. */
+  userId: string | null;
+  /** Shown in the history of the order. */
+  reason: string | null;
+  /** The payment that this event applies, if any. */
+  payment?: Payment;
+}
+
+interface TransitionResult {
+  order: queries.LockedOrder;
+  /** Pass it to `invalidateStock` after the commit. */
+  stockLevels: StockLevel[];
+}
+
+/**
+ * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
+ * history (whose triggers notify the event streams and queue the email), returns the stock of a cancelled order, returns
+ * the lines of an unpaid one to the cart, records the payment and creates the refund. Throws ORDER_STATUS when the event
+ * is not allowed.
+ */
+export async function transition(
+  transaction: OrderTransaction,
+  order: queries.LockedOrder,
+  event: OrderEvent,
+): Promise<TransitionResult> {
+  const { db, now } = transaction;
+  const { type, actor, userId, reason, payment } = event;
+  const rule: Rule = rules[type];
+  requireAllowed(order, event);
+  const at = now();
+  const next: queries.LockedOrder = {
+    ...order,
+    status: rule.to ?? order.status,
+    payment_status: rule.paymentStatus?.[order.payment_status] ?? order.payment_status,
+    paid_paise: order.paid_paise + (payment?.amountPaise ?? 0),
+  };
+  await queries.updateStatus(db, {
+    ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
+    ...{ actor, userId, reason, at },
+    promisedBy: type === 'pay' ? promisedBy(at) : null,
+    deliveredAt: type === 'deliver' ? at : null,
+  });
+  const stockLevels = type === 'cancel' ? await queries.restock(db, order.id) : [];
+  if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
+    await addLinesToCart(transaction, order.user_id, await queries.selectDeliverableItems(db, order.id));
+    // Closes the payment page. The system has closed it already, or there is none.
+    if (actor !== 'shop')
+      await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
+  }
+  if (payment !== undefined) await recordPayment(transaction, order.id, payment);
+  if (rule.refundsExcess === true) {
+    const chargedPaise = next.status === 'CANCELLED' ? 0 : next.total_paise;
+    const duePaise = next.paid_paise - next.refunded_paise - chargedPaise;
+    await createRefund(transaction, order.id, duePaise, reason ?? 'The order was cancelled.');
+    next.refunded_paise += Math.max(0, duePaise);
+  }
+  return { order: next, stockLevels };
+}
+
+/** An event that the system applies because of a payment or a timer. */
+export function bySystem(type: OrderEventType, reason: string | null, payment?: Payment): OrderEvent {
+  return { type, actor: 'shop', userId: null, reason, ...(payment !== undefined && { payment }) };
+}
+
+/**
+ * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
+ * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock is short.
+ */
+export async function placeReplacement(
+  transaction: OrderTransaction,
+  cancelled: queries.LockedOrder,
+  payment: Payment,
+): Promise<{ orderId: string; stockLevels: StockLevel[] } | null> {
+  const { db, now } = transaction;
+  const stockLevels = await queries.reserveStock(db, cancelled.id);
+  if (stockLevels === null) return null;
+  const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
+  await queries.insertReplacementOrder(db, cancelled.id, {
+    ...{ id: orderId, orderNumber, createdAt, promisedBy: promisedBy(createdAt) },
+    reason: `Order ${cancelled.order_number} was paid after it had ended.`,
+  });
+  const reason = `It was paid late and continues as ${orderNumber}.`;
+  await transition(transaction, cancelled, bySystem('replace', reason));
+  const items = await queries.selectDeliverableItems(db, cancelled.id);
+  await subtractFromCart(transaction, cancelled.user_id, items);
+  await recordPayment(transaction, orderId, payment);
+  return { orderId, stockLevels };
+}
+
+/** Locks an order. Throws NOT_FOUND, also for an order of another shopper than the given one. */
+export async function lockOrder(
+  { db }: Pick<Context, 'db'>,
+  id: string,
+  userId?: string,
+): Promise<queries.LockedOrder> {
+  const order = await queries.findOrderForUpdate(db, id, userId);
+  if (order === null) throw orderNotFound();
+  return order;
+}
+
+/** The promised delivery time of an order placed at `placedAt`. */
+export function promisedBy(placedAt: Date): Date {
+  return new Date(placedAt.getTime() + deliveryPromiseMinutes * 60_000);
+}
+
+/** Throws ORDER_STATUS unless the event is allowed in the present status and for its actor. */
+export function requireAllowed(
+  { status }: Pick<queries.LockedOrder, 'status'>,
+  { type, actor }: Pick<OrderEvent, 'type' | 'actor'>,
+): void {
+  const { to, within }: Rule = rules[type];
+  const isAllowed =
+    to === undefined
+      ? within?.statuses.includes(status) && within.actors.includes(actor)
+      : mayChange(actor, status, to);
+  if (isAllowed) return;
+  const message = `This order ${statusPhrases[status]}.`;
+  throw new AppError('ORDER_STATUS', { message, details: { status, ...(to !== undefined && { to }) } });
+}
+
+const statusPhrases: Record<Status, string> = {
+  PENDING_PAYMENT: 'is awaiting payment',
+  PLACED: 'is not packed yet',
+  PACKING: 'is being packed',
+  OUT_FOR_DELIVERY: 'is already on its way',
+  DELIVERED: 'is already delivered',
+  CANCELLED: 'is already cancelled',
+};
+
+/** The error for an order that does not exist for the caller. */
+export function orderNotFound(): AppError {
+  return new AppError('NOT_FOUND', { message: 'This order could not be found.' });
+}
