@@ -12,7 +12,7 @@ import {
 
 const shopperCount = 200;
 const pieces = 20;
-const mostPerOrder = 50;
+const maximumPerOrder = 50;
 
 /** Result of the race for the last units; only 20 orders, 180 rejections and a stock of 0 are correct. */
 export interface RaceResult {
@@ -69,7 +69,7 @@ async function lastPieces(shopUrl: string): Promise<ListedProduct> {
   if (product === undefined) throw new Error(`No product has ${pieces} pieces left.`);
   const [buyer] = await openShoppers(shopUrl, 1);
   for (let stock = product.stock; buyer !== undefined && stock > pieces; ) {
-    const quantity = Math.min(stock - pieces, mostPerOrder);
+    const quantity = Math.min(stock - pieces, maximumPerOrder);
     const order = await prepare(buyer, product, quantity);
     const { status } = await order();
     if (status !== 201) throw new Error(`Buying the rest was answered with ${status}.`);

@@ -256,7 +256,7 @@ export const pickLine = defineEndpoint({
   output: response(boardOrder),
 });
 
-export const takeOffLine = defineEndpoint({
+export const markLineUnavailable = defineEndpoint({
   method: 'PUT',
   path: '/api/order/take-off-line',
   summary:

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { generateCatalogue } from './catalogue.ts';
 
 const catalogue = generateCatalogue();
-const { categories, subCategories, products, pictures } = catalogue;
+const { categories, subCategories, products, images } = catalogue;
 
 test('has 20 categories, 120 sub-categories and the 5,000 products that the product page claims', () => {
   expect(categories).toHaveLength(20);
@@ -11,7 +11,7 @@ test('has 20 categories, 120 sub-categories and the 5,000 products that the prod
   expect(products.length).toBeLessThanOrEqual(5600);
 });
 
-test('generates the same catalogue every time, including ids and pictures', () => {
+test('generates the same catalogue every time, including ids and images', () => {
   expect(generateCatalogue()).toEqual(catalogue);
 });
 
@@ -73,7 +73,7 @@ test.each(['milk', 'bread', 'sugar', 'paneer', 'chocolate', 'curd', 'rice', 'egg
 );
 
 test('shows different cards in every row', () => {
-  const drawings = new Map(pictures.map(({ url, drawing }) => [url, drawing]));
+  const drawings = new Map(images.map(({ url, drawing }) => [url, drawing]));
   const looks = (ids: (product: (typeof products)[number]) => boolean) =>
     products
       .filter(ids)

@@ -44,7 +44,7 @@ export interface DemoProduct {
 }
 
 /** An image that is drawn on first request. */
-export interface Picture {
+export interface DemoImage {
   hash: string;
   url: string;
   drawing: Drawing;
@@ -57,15 +57,15 @@ const betweenProducts = 47 * minute;
 
 /** Generates the demo catalogue, the same every time. */
 export function generateCatalogue() {
-  const pictures = new Map<string, Picture>();
-  const addPicture = (picture: Picture) => {
-    pictures.set(picture.hash, picture);
-    return picture.url;
+  const images = new Map<string, DemoImage>();
+  const addImage = (image: DemoImage) => {
+    images.set(image.hash, image);
+    return image.url;
   };
   const categories = categoryData.map(({ name, hue, foods }, index): DemoCategory => {
     const createdAt = new Date(openingDay + index * minute);
     const id = createDemoId('category', name, createdAt.getTime());
-    return { id, name, hue, image: addPicture(buildGroupPicture(name, foods, hue)), createdAt };
+    return { id, name, hue, image: addImage(buildGroupImage(name, foods, hue)), createdAt };
   });
   const articles = expandCatalogue(categoryData);
   const articlesBySubCategory = Map.groupBy(articles, ({ subCategory }) => subCategory);
@@ -79,7 +79,7 @@ export function generateCatalogue() {
       return {
         id: createDemoId('sub-category', name, createdAt.getTime()),
         name,
-        image: addPicture(buildGroupPicture(name, foods, category.hue)),
+        image: addImage(buildGroupImage(name, foods, category.hue)),
         createdAt,
         categoryIds: [category.name, ...alsoIn].map(getCategoryId),
       };
@@ -91,7 +91,7 @@ export function generateCatalogue() {
     return {
       id: createDemoId('product', name, createdAt.getTime()),
       name,
-      images: buildPictures(article).map(addPicture),
+      images: buildImages(article).map(addImage),
       unit,
       stock: demoStock(name),
       pricePaise,
@@ -103,7 +103,7 @@ export function generateCatalogue() {
       subCategoryId: getSubCategoryId(article.subCategory.name),
     };
   });
-  return { categories, subCategories, products, pictures: [...pictures.values()] };
+  return { categories, subCategories, products, images: [...images.values()] };
 }
 
 function mostCommonFoods(articles: readonly DemoArticle[]): string[] {
@@ -126,7 +126,7 @@ const unbranded = { brand: '', face: 'friendly', hue: 140 } as const;
 const factLabels = ['Ingredients', 'Made with', 'Material', 'Content', 'Storage', 'Country of origin'];
 
 /** Front, back and close-up. */
-function buildPictures(article: DemoArticle): Picture[] {
+function buildImages(article: DemoArticle): DemoImage[] {
   const { brand, shape, title, unit, food } = article;
   const pack: Omit<PackDrawing, 'view'> = {
     shape,
@@ -139,18 +139,18 @@ function buildPictures(article: DemoArticle): Picture[] {
   };
   const facts = Object.entries(buildDetails(article)).filter(([label]) => factLabels.includes(label));
   return [
-    toPicture({ ...pack, view: 'front' }),
-    toPicture({ ...pack, view: 'back', facts }),
-    toPicture({ ...pack, view: 'close-up' }),
+    toImage({ ...pack, view: 'front' }),
+    toImage({ ...pack, view: 'back', facts }),
+    toImage({ ...pack, view: 'close-up' }),
   ];
 }
 
-function buildGroupPicture(name: string, foods: readonly string[], hue: number): Picture {
-  return toPicture({ view: 'group', foods: [...foods], hue, look: hashText(`group ${name}`) % 10_000 });
+function buildGroupImage(name: string, foods: readonly string[], hue: number): DemoImage {
+  return toImage({ view: 'group', foods: [...foods], hue, look: hashText(`group ${name}`) % 10_000 });
 }
 
 // Hashes the drawing and the version of the artwork, so that browsers can cache the URL forever.
-function toPicture(drawing: Drawing): Picture {
+function toImage(drawing: Drawing): DemoImage {
   const hash = shortDigest(`${artworkVersion}\n${JSON.stringify(drawing)}`, 22);
   return { hash, url: imageUrl(hash), drawing };
 }

@@ -3,10 +3,10 @@ import type { Database, Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {
   type DemoCategory,
+  type DemoImage,
   type DemoProduct,
   type DemoSubCategory,
   generateCatalogue,
-  type Picture,
 } from './catalogue.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function loadDemoCatalogue(db: Database): Promise<boolean> {
   const isLoaded = await inTransaction({ db }, async (transaction) => {
     await lockDemoLoad(transaction.db);
     if (!(await isCatalogueEmpty(transaction.db))) return false;
-    await insertPictures(transaction.db, catalogue.pictures);
+    await insertImages(transaction.db, catalogue.images);
     await insertCategories(transaction.db, catalogue.categories);
     await insertSubCategories(transaction.db, catalogue.subCategories);
     await insertProducts(transaction.db, catalogue.products);
@@ -45,8 +45,8 @@ async function isCatalogueEmpty(db: Queryable): Promise<boolean> {
   return row?.is_empty ?? false;
 }
 
-async function insertPictures(db: Queryable, pictures: readonly Picture[]): Promise<void> {
-  const rows = pictures.map(({ hash, drawing }) => ({ hash, drawing }));
+async function insertImages(db: Queryable, images: readonly DemoImage[]): Promise<void> {
+  const rows = images.map(({ hash, drawing }) => ({ hash, drawing }));
   await db.query(sql`
     insert into image (hash, drawing)
     select hash, drawing from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (hash text, drawing jsonb)

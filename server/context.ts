@@ -31,7 +31,7 @@ export interface Context {
   /** Address and tax number for invoices. */
   seller: Seller;
   /** Draws an image of the demo catalogue as SVG. */
-  drawPicture: (drawing: unknown) => string;
+  drawImage: (drawing: unknown) => string;
   limits: RateLimits;
   zeroResultSearches: ZeroResultSearches;
   /** A service that changes stock or catalogue invalidates it after the commit. */
@@ -41,8 +41,8 @@ export interface Context {
 /** The context of a request. */
 export interface RequestContext extends Context {
   caller: Caller | null;
-  /** The Bearer token: an access token, or for `refreshToken` a refresh token. */
-  bearer: string | null;
+  /** From the `Authorization` header: an access token, or for `refreshToken` a refresh token. */
+  bearerToken: string | null;
   idempotencyKey: string | null;
   userAgent: string;
   /** The IP address of the client. */
@@ -51,7 +51,7 @@ export interface RequestContext extends Context {
   uploadName?: string;
 }
 
-/** The context of a request with a known caller. */
-export interface ShopperContext extends RequestContext {
+/** The context of a request by a user who is logged in: a shopper or an admin. */
+export interface AuthenticatedContext extends RequestContext {
   caller: Caller;
 }

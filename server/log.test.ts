@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import { openLog } from './log.ts';
+import { createLog } from './log.ts';
 
 /** What the log writes at its most talkative. */
 function written(facts: object): string {
   const destination = new PassThrough();
-  openLog('trace', destination).error(facts, 'A request failed');
+  createLog('trace', destination).error(facts, 'A request failed');
   return String(destination.read());
 }
 

@@ -12,7 +12,7 @@ const neverWritten = [
 ];
 
 /** A log of JSON lines, readable on a terminal. Secrets are removed. */
-export function openLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, redact: { paths: neverWritten, remove: true } };
   if (destination !== undefined) return pino(options, destination);
   if (!process.stdout.isTTY) return pino(options);

@@ -30,7 +30,7 @@ const groupDrawing = z.object({
   look: z.number().int(),
 });
 
-/** Input of `drawPicture`. Small, because the database stores 16,000 of them. */
+/** Input of `drawImage`. Small, because the database stores 16,000 of them. */
 export const drawing = z.discriminatedUnion('view', [packDrawing, groupDrawing]);
 export type Drawing = z.output<typeof drawing>;
 export type PackDrawing = z.output<typeof packDrawing>;

@@ -212,7 +212,7 @@ export function getFood(name: string): Food {
   return food;
 }
 
-/** Defines a food, once per picture; `placeFood` refers to it. */
+/** Defines a food, once per image; `placeFood` refers to it. */
 export function defineFood(name: string): string {
   return `<g id="food-${name}">${getFood(name).body}</g>`;
 }

@@ -43,7 +43,7 @@ test('what was committed is there after PostgreSQL was killed', async () => {
   const first = await start();
   await ask(first.url, 'create table note as select 7 as value');
   process.kill(await postmasterId(), 'SIGKILL');
-  await first.ended;
+  await first.exited;
   const second = await start();
   expect(await ask(second.url, 'select value from note')).toBe(7);
 });
@@ -52,7 +52,7 @@ test('a PostgreSQL that outlived its shop is stopped, and its data taken over', 
   const orphan = await start();
   await ask(orphan.url, 'create table note as select 7 as value');
   const heir = await start();
-  await orphan.ended;
+  await orphan.exited;
   expect(await ask(heir.url, 'select value from note')).toBe(7);
 });
 

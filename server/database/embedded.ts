@@ -12,7 +12,7 @@ export interface EmbeddedPostgres {
   /** Its database `postgres`. */
   url: string;
   /** Settles when it has ended, whether it was asked to or not. */
-  ended: Promise<void>;
+  exited: Promise<void>;
   /** Ends every connection, writes everything down and stops. */
   stop(): Promise<void>;
 }
@@ -38,14 +38,14 @@ export async function startEmbedded(
   const port = await freePort();
   const child = await start(files, port, options);
   if (options.log !== undefined) passOn(child, options.log);
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = addressOf(files.password, port);
   return {
     url,
-    ended,
+    exited,
     async stop() {
       child.kill('SIGINT');
-      await ended;
+      await exited;
     },
   };
 }

@@ -10,7 +10,7 @@ import {
   anonymousContext,
   type CachedResponse,
   createRequestContext,
-  runCatalogueRead,
+  handleCatalogueRead,
   toSuccessBody,
 } from './route.ts';
 
@@ -35,11 +35,11 @@ export function registerApiRoutes(
       async handler(request, reply) {
         const input = method === 'GET' ? request.query : request.body;
         if (isCatalogueRead) {
-          const { body, onServed } = await runCatalogueRead(route, anonymous, input, cache);
-          onServed?.(request.ip);
+          const { body, onResponse } = await handleCatalogueRead(route, anonymous, input, cache);
+          onResponse?.(request.ip);
           return reply.headers(catalogueHeaders).send(body);
         }
-        const { status, response } = await route.run(await createRequestContext(context, request), input);
+        const { status, response } = await route.handle(await createRequestContext(context, request), input);
         return reply.code(status).header('Cache-Control', 'no-store').send(toSuccessBody(response));
       },
     });
@@ -94,11 +94,11 @@ export function registerUploadRoutes(
         url,
         async handler(request, reply) {
           const requestContext = await createRequestContext(context, request);
-          await route.admit(requestContext);
+          await route.authorizeUpload(requestContext);
           rejectByHeaders(request, maximumBytes);
           const { status, response } = await limit(async () => {
             const { bytes, name } = await readFile(request, { field, maximumBytes });
-            return route.run({ ...requestContext, uploadName: name }, { [field]: bytes });
+            return route.handle({ ...requestContext, uploadName: name }, { [field]: bytes });
           });
           return reply.code(status).header('Cache-Control', 'no-store').send(toSuccessBody(response));
         },

@@ -6,7 +6,7 @@ import { productRoutes } from '#server/features/catalogue/products/product.route
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
-import { type ApiRoute, createResponseCache, runCatalogueRead } from './route.ts';
+import { type ApiRoute, createResponseCache, handleCatalogueRead } from './route.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ function slowCall() {
   let mostAtOnce = 0;
   const call: ApiRoute = {
     endpoint: endpoints.searchProducts,
-    async admit() {},
-    async run() {
+    async authorizeUpload() {},
+    async handle() {
       atOnce += 1;
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       await new Promise<void>((resolve) => finishers.push(resolve));
@@ -48,7 +48,7 @@ describe('many cache misses', () => {
     const cache = createResponseCache(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
     const asked = Array.from({ length: 600 }, (_, index) =>
-      runCatalogueRead(call, context, { search: `word ${index}` }, cache),
+      handleCatalogueRead(call, context, { search: `word ${index}` }, cache),
     );
     const outcomes = Promise.allSettled(asked);
     await finishAll();
@@ -67,13 +67,13 @@ describe('many cache misses', () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     const { call, finishAll } = slowCall();
-    const first = runCatalogueRead(call, context, { search: 'milk' }, cache);
+    const first = handleCatalogueRead(call, context, { search: 'milk' }, cache);
     await finishAll();
     const kept = await first;
     const storm = Array.from({ length: 50 }, (_, index) =>
-      runCatalogueRead(call, context, { search: `word ${index}` }, cache),
+      handleCatalogueRead(call, context, { search: `word ${index}` }, cache),
     );
-    expect(await runCatalogueRead(call, context, { search: 'milk' }, cache)).toBe(kept);
+    expect(await handleCatalogueRead(call, context, { search: 'milk' }, cache)).toBe(kept);
     await finishAll();
     await Promise.all(storm);
   });
@@ -85,7 +85,7 @@ describe('many cache misses', () => {
     const search = findRoute(productRoutes, 'searchProducts');
     let answered = 0;
     const storm = Array.from({ length: 400 }, async (_, index) => {
-      await runCatalogueRead(search, context, { search: `milk ${index}` }, cache);
+      await handleCatalogueRead(search, context, { search: `milk ${index}` }, cache);
       answered += 1;
     });
     await database.db.query(sql`update product set stock = stock - 1`);
@@ -100,7 +100,12 @@ describe('a catalogue read', () => {
     const cache = createResponseCache(context.catalogueCache);
     for (const name of ['searchProducts', 'listProducts'] as const) {
       const call = findRoute(productRoutes, name);
-      const { response, body, productIds } = await runCatalogueRead(call, context, { search: 'milk' }, cache);
+      const { response, body, productIds } = await handleCatalogueRead(
+        call,
+        context,
+        { search: 'milk' },
+        cache,
+      );
       expect(JSON.parse(body.toString())).toEqual({ success: true, error: false, ...response });
       expect(productIds.size).toBe(1);
     }
@@ -111,7 +116,7 @@ describe('a catalogue read', () => {
     const cache = createResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {
-      const { body } = await runCatalogueRead(call, context, { search: 'milk' }, cache);
+      const { body } = await handleCatalogueRead(call, context, { search: 'milk' }, cache);
       return JSON.parse(body.toString()).data[0].stock;
     };
     const before = await stock();
@@ -127,7 +132,7 @@ describe('a catalogue read', () => {
     const context = testContext(database.db);
     const cache = createResponseCache(context.catalogueCache);
     const call = findRoute(productRoutes, 'getProductDetails');
-    const read = () => runCatalogueRead(call, context, { productId: 'later' }, cache);
+    const read = () => handleCatalogueRead(call, context, { productId: 'later' }, cache);
     await expect(read()).rejects.toMatchObject({ status: 404 });
     await database.db.query(
       sql`insert into product (id, name, unit, stock, price_paise) values ('later', 'Later', '1 pc', 1, 100)`,

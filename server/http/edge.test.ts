@@ -7,7 +7,7 @@ import { AppError } from '#contract/errors.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { type App, buildApp } from '../app.ts';
-import { openLog } from '../log.ts';
+import { createLog } from '../log.ts';
 
 const publicUrl = 'https://shop.example';
 let database: TestDatabase;
@@ -28,7 +28,7 @@ function build(
   proxies?: string,
 ): App {
   logged = [];
-  const log = openLog('trace', { write: (line) => void logged.push(line) });
+  const log = createLog('trace', { write: (line) => void logged.push(line) });
   const app = buildApp(testContext(database.db, { log }), url, proxies);
   prepare(app.fastify);
   apps.push(app);

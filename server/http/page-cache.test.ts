@@ -8,11 +8,11 @@ import type { RenderedPage } from './page-renderer.ts';
 
 const publicUrl = 'https://shop.example';
 let app: FastifyInstance;
-let reads: CatalogueCache;
+let catalogueCache: CatalogueCache;
 let rendered: string[];
 let render: (url: URL) => RenderedPage | Promise<RenderedPage>;
 beforeEach(async () => {
-  reads = new CatalogueCache();
+  catalogueCache = new CatalogueCache();
   rendered = [];
   render = (url) => page(`<p>${url.pathname}${url.search}</p>`);
   app = Fastify();
@@ -21,7 +21,7 @@ beforeEach(async () => {
       rendered.push(request.url);
       return render(new URL(request.url));
     },
-    reads,
+    catalogueCache,
     publicUrl,
   });
   registerUnknownRoutes(app);
@@ -35,7 +35,7 @@ function page(
 ): RenderedPage {
   const { status = 200, type = 'text/html; charset=utf-8', products = [] } = given;
   const response = new Response(body, { status, headers: { 'content-type': type } });
-  return { response, productIds: new Set(products), onServed: [] };
+  return { response, productIds: new Set(products), responseHooks: [] };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -176,17 +176,17 @@ test('a change drops what shows it, and nothing else', async () => {
     await get('/rice');
   };
   await readBoth();
-  reads.invalidate({ kind: 'stock', productIds: ['milk'] });
+  catalogueCache.invalidate({ kind: 'stock', productIds: ['milk'] });
   await readBoth();
   expect(rendered.map((url) => new URL(url).pathname)).toEqual(['/milk', '/rice', '/milk']);
-  reads.invalidate({ kind: 'all' });
+  catalogueCache.invalidate({ kind: 'all' });
   await readBoth();
   expect(rendered).toHaveLength(5);
 });
 
 test('a page that was being rendered while the catalogue changed is not kept', async () => {
   render = ({ pathname }) => {
-    if (rendered.length === 1) reads.invalidate({ kind: 'all' });
+    if (rendered.length === 1) catalogueCache.invalidate({ kind: 'all' });
     return page(`${pathname} ${rendered.length}`);
   };
   expect((await get('/a')).body).toBe('/a 1');
@@ -199,7 +199,7 @@ test.each([404, 500, 301])('a page with status %i is sent with it, and not kept'
     const { response, productIds } = page('words', { status });
     if (status === 301) response.headers.set('location', '/where-it-is');
     response.headers.append('set-cookie', 'a=b');
-    return { response, productIds, onServed: [] };
+    return { response, productIds, responseHooks: [] };
   };
   const answer = await get('/gone');
   await get('/gone');

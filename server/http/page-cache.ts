@@ -11,7 +11,7 @@ import type {
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
 import type { RenderedPage, RenderPage } from './page-renderer.ts';
-import type { OnServed } from './route.ts';
+import type { ResponseHook } from './route.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 /** A rendered page, or its data, in every encoding. */
@@ -22,7 +22,7 @@ interface CachedPage extends CacheEntry {
   plain: Buffer;
   gzip: Buffer;
   brotli: Buffer;
-  onServed: readonly OnServed[];
+  responseHooks: readonly ResponseHook[];
 }
 
 const compressGzip = promisify(gzip);
@@ -30,7 +30,7 @@ const compressBrotli = promisify(brotliCompress);
 // A page is compressed once and sent often, but its first visitor waits for it: quality 6 takes a few milliseconds.
 const brotliQuality = 6;
 
-async function toCachedPage({ response, productIds, onServed }: RenderedPage): Promise<CachedPage> {
+async function toCachedPage({ response, productIds, responseHooks }: RenderedPage): Promise<CachedPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const [zipped, brotli] = await Promise.all([
     compressGzip(plain),
@@ -51,7 +51,7 @@ async function toCachedPage({ response, productIds, onServed }: RenderedPage): P
     gzip: zipped,
     brotli,
     productIds,
-    onServed,
+    responseHooks,
     bytes: plain.length + zipped.length + brotli.length,
   };
 }
@@ -88,22 +88,25 @@ const pageParameters = ['q', 'page'];
 
 interface PageHostOptions {
   render: RenderPage;
-  reads: CatalogueCache;
+  catalogueCache: CatalogueCache;
   publicUrl: string;
 }
 
 /** Registers all pages, through the cache. Pages are the same for every visitor. */
-export function registerPages(app: FastifyInstance, { render, reads, publicUrl }: PageHostOptions): void {
-  const cache = reads.openCache<CachedPage>(pageCacheBytes);
+export function registerPages(
+  app: FastifyInstance,
+  { render, catalogueCache, publicUrl }: PageHostOptions,
+): void {
+  const cache = catalogueCache.createCache<CachedPage>(pageCacheBytes);
   app.get('/*', async (request, reply) => {
     const page = await readPage(cache, render, toPageUrl(request.url, publicUrl));
-    for (const onServed of page.onServed) onServed(request.ip);
+    for (const onResponse of page.responseHooks) onResponse(request.ip);
     return sendPage(request, reply, page);
   });
 }
 
 function readPage(cache: TaggedCache<CachedPage>, render: RenderPage, url: URL): Promise<CachedPage> {
-  return cache.read(
+  return cache.getOrCompute(
     `${url.pathname}${url.search}`,
     async () => toCachedPage(await render(new Request(url))),
     (page) => page.status === 200,
@@ -157,8 +160,8 @@ function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
 /** Registers pages for development: rendered at every request, with a policy that allows hot reload. */
 export function registerDevelopmentPages(app: FastifyInstance, render: RenderPage, publicUrl: string): void {
   app.get('/*', async (request, reply) => {
-    const { response, onServed } = await render(new Request(new URL(request.url, publicUrl)));
-    for (const callback of onServed) callback(request.ip);
+    const { response, responseHooks } = await render(new Request(new URL(request.url, publicUrl)));
+    for (const onResponse of responseHooks) onResponse(request.ip);
     const html = await response.text();
     return reply
       .code(response.status)

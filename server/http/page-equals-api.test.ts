@@ -6,7 +6,7 @@ import { type EndpointName, endpoints } from '#contract/api.ts';
 import { type App, apiRoutes, buildApp } from '#server/app.ts';
 import { connect } from '#server/database/connect.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { openLog } from '#server/log.ts';
+import { createLog } from '#server/log.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
       Staples > Rice: Basmati Rice; Red Rice`),
   );
   logged = [];
-  const log = openLog('warn', { write: (line) => void logged.push(line) });
+  const log = createLog('warn', { write: (line) => void logged.push(line) });
   const context = testContext(database.db, { log });
   following = await listenForCatalogueChanges(database.db, context.catalogueCache, context.log);
   const publicUrl = 'http://localhost:3000';
@@ -50,7 +50,7 @@ beforeAll(async () => {
     apiRoutes,
     cache: app.responseCache,
   });
-  registerPages(fastify, { render, reads: context.catalogueCache, publicUrl });
+  registerPages(fastify, { render, catalogueCache: context.catalogueCache, publicUrl });
 });
 afterAll(async () => {
   await following.stop();

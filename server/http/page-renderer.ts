@@ -12,9 +12,9 @@ import {
   type ApiRoute,
   anonymousContext,
   type CachedResponse,
-  type OnServed,
+  handleCatalogueRead,
   type ResponseBody,
-  runCatalogueRead,
+  type ResponseHook,
 } from './route.ts';
 
 /** The shop's own data for the pages. */
@@ -25,11 +25,12 @@ export interface Shop {
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
-/** A rendered page, the products that its loaders read, and what to call each time it is sent. */
 export interface RenderedPage {
   response: Response;
+  /** The products that the loaders read. */
   productIds: ReadonlySet<string>;
-  onServed: readonly OnServed[];
+  /** Called each time the page is sent. */
+  responseHooks: readonly ResponseHook[];
 }
 
 export type RenderPage = (request: Request) => Promise<RenderedPage>;
@@ -54,12 +55,12 @@ export function createPageRenderer(options: PageRendererOptions): RenderPage {
   );
   return async (request) => {
     const productIds = new Set<string>();
-    const onServed: OnServed[] = [];
+    const responseHooks: ResponseHook[] = [];
     const provider = new RouterContextProvider();
     const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
-    provider.set(pageContextOf(entry), { shop, call: createCall(options, { productIds, onServed }) });
+    provider.set(pageContextOf(entry), { shop, call: createCall(options, { productIds, responseHooks }) });
     const response = await handle(request, provider);
-    return { response, productIds, onServed };
+    return { response, productIds, responseHooks };
   };
 }
 
@@ -76,7 +77,7 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
 /** The `call` of the loaders. An `AppError` reaches the error page as a response with its status. */
 function createCall(
   { context, apiRoutes, cache }: PageRendererOptions,
-  page: { productIds: Set<string>; onServed: OnServed[] },
+  page: { productIds: Set<string>; responseHooks: ResponseHook[] },
 ) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
@@ -85,9 +86,9 @@ function createCall(
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const { response, productIds, onServed } = await runCatalogueRead(route, anonymous, input, cache);
+      const { response, productIds, onResponse } = await handleCatalogueRead(route, anonymous, input, cache);
       for (const id of productIds) page.productIds.add(id);
-      if (onServed !== undefined) page.onServed.push(onServed);
+      if (onResponse !== undefined) page.responseHooks.push(onResponse);
       return response;
     } catch (thrown) {
       const error = toAppError(thrown);

@@ -23,7 +23,11 @@ export async function mountPages(app: App, options: MountOptions): Promise<void>
   await registerAssets(app.fastify, join(root, 'build/client'));
   const render = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
   const { context, config } = options;
-  registerPages(app.fastify, { render, reads: context.catalogueCache, publicUrl: config.PUBLIC_URL });
+  registerPages(app.fastify, {
+    render,
+    catalogueCache: context.catalogueCache,
+    publicUrl: config.PUBLIC_URL,
+  });
 }
 
 async function mountDevelopmentPages(app: App, options: MountOptions): Promise<void> {

@@ -141,9 +141,9 @@ describe('a limit that processes share', () => {
     const pool = connect(database.url);
     const limits = createRateLimits(true, pool);
     await pool.close();
-    const context = testContext(database.db, { limits, bearer: 'x' });
-    const { run } = findRoute(accountRoutes, 'refreshToken');
-    const thrown: unknown = await run(context, {}).catch((error: unknown) => error);
+    const context = testContext(database.db, { limits, bearerToken: 'x' });
+    const { handle } = findRoute(accountRoutes, 'refreshToken');
+    const thrown: unknown = await handle(context, {}).catch((error: unknown) => error);
     expect(toAppError(thrown).code).toBe('UNAVAILABLE');
   });
 });

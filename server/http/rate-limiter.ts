@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
 
-const mostDeletedAtOnce = 10;
+const maximumDeletedRows = 10;
 
 /** Decreases the count of an open window. */
 async function decreaseAttempts(db: Queryable, key: string, nowMs: number): Promise<void> {
@@ -18,7 +18,7 @@ async function decreaseAttempts(db: Queryable, key: string, nowMs: number): Prom
 async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
   await db.query(sql`
     delete from rate_limit where key in (
-      select key from rate_limit where expire < ${nowMs} limit ${mostDeletedAtOnce} for update skip locked
+      select key from rate_limit where expire < ${nowMs} limit ${maximumDeletedRows} for update skip locked
     )`);
 }
 

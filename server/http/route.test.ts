@@ -57,10 +57,10 @@ test('accepts an admin', async () => {
 });
 
 test('rejects other callers before validating the input', async () => {
-  const anonymous = forAdmins.run(testContext(database.db), { secret: 7 });
+  const anonymous = forAdmins.handle(testContext(database.db), { secret: 7 });
   expect((await catchAppError(anonymous)).code).toBe('UNAUTHENTICATED');
   const { context } = await logIn('USER');
-  expect((await catchAppError(forAdmins.run(context, { secret: 7 }))).code).toBe('FORBIDDEN');
+  expect((await catchAppError(forAdmins.handle(context, { secret: 7 }))).code).toBe('FORBIDDEN');
 });
 
 test('applies a demotion or promotion to the next request', async () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Audience, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
-import type { Context, RequestContext, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { RevocationReason } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
 import type {
@@ -16,43 +16,43 @@ import type { RateLimits } from './rate-limits.ts';
 /** The response without the envelope: `message`, `data` and any paging fields. */
 export type ResponseBody = z.output<Endpoint['output']>;
 
-/** Called each time a response is sent, also from the cache; `visitor` is the client's address. */
-export type OnServed = (visitor: string) => void;
+/** Called each time a response is sent, also from the cache. */
+export type ResponseHook = (remoteAddress: string) => void;
 
-type ContextOf<Definition extends Endpoint> = Definition['audience'] extends 'anyone'
+type HandlerContext<Definition extends Endpoint> = Definition['audience'] extends 'anyone'
   ? RequestContext
-  : ShopperContext;
+  : AuthenticatedContext;
 
 /** Returns the response; `created` turns the status 200 into 201. */
 type Handler<Definition extends Endpoint> = (
-  context: ContextOf<Definition>,
+  context: HandlerContext<Definition>,
   input: z.output<Definition['input']>,
 ) => Promise<z.input<Definition['output']> & { created?: boolean }>;
 
 interface RouteOptions<Definition extends Endpoint> {
-  /** Called each time the response is sent, also from the cache; has to be quick and must not throw. */
-  onServed?: (
-    context: ContextOf<Definition>,
-    served: {
+  /** Called each time a response is sent, also from the cache. Must be fast and must not throw. */
+  onResponse?: (
+    context: HandlerContext<Definition>,
+    details: {
       input: z.output<Definition['input']>;
       response: z.output<Definition['output']>;
-      visitor: string;
+      remoteAddress: string;
     },
   ) => void;
-  /** Limits of an upload by account and by client network, counted before any of the file is read. */
+  /** Rate limits of an upload by account and by client network, counted before the file is read. */
   uploadLimits?: { account: keyof RateLimits; network?: keyof RateLimits };
 }
 
 /** An endpoint with its handler. */
 export interface ApiRoute {
   endpoint: Endpoint;
-  /** Authorises an upload and counts it, before its file is read. Throws `AppError`. */
-  admit(context: RequestContext): Promise<void>;
+  /** Authorises the caller and counts the request against the upload limits, before the file is read. Throws `AppError`. */
+  authorizeUpload(context: RequestContext): Promise<void>;
   /** Authorises the caller, validates the input, calls the handler and validates its response. Throws `AppError`. */
-  run(
+  handle(
     context: RequestContext,
     rawInput: unknown,
-  ): Promise<{ status: 200 | 201; response: ResponseBody; onServed?: OnServed }>;
+  ): Promise<{ status: 200 | 201; response: ResponseBody; onResponse?: ResponseHook }>;
 }
 
 /** Connects an endpoint with its handler. The endpoint's audience decides who may call and what the context holds. */
@@ -64,19 +64,19 @@ export function route<Definition extends Endpoint>(
 export function route(
   endpoint: Endpoint,
   handler: (context: RequestContext, input: unknown) => Promise<ResponseBody & { created?: boolean }>,
-  { onServed, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
+  { onResponse, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
 ): ApiRoute {
-  const authorise = authorisations[endpoint.audience];
+  const authorise = authorisers[endpoint.audience];
   return {
     endpoint,
-    async admit(context) {
+    async authorizeUpload(context) {
       const { limits, remoteAddress } = context;
       const { caller } = await authorise(context);
       if (uploadLimits === undefined) return;
       await limits[uploadLimits.account].take(caller?.userId ?? remoteAddress);
       if (uploadLimits.network !== undefined) await limits[uploadLimits.network].take(remoteAddress);
     },
-    async run(context, rawInput) {
+    async handle(context, rawInput) {
       const authorised = await authorise(context);
       const input = parseInput(endpoint.input, rawInput);
       const { created, ...result } = await handler(authorised, input);
@@ -84,22 +84,23 @@ export function route(
       return {
         status: created === true ? 201 : 200,
         response,
-        ...(onServed !== undefined && {
-          onServed: (visitor: string) => onServed(authorised, { input, response, visitor }),
+        ...(onResponse !== undefined && {
+          onResponse: (remoteAddress: string) => onResponse(authorised, { input, response, remoteAddress }),
         }),
       };
     },
   };
 }
 
-const authorisations: Record<Audience, (context: RequestContext) => Promise<RequestContext>> = {
+/** By audience. Each returns the context that the handler gets. */
+const authorisers: Record<Audience, (context: RequestContext) => Promise<RequestContext>> = {
   anyone: async (context) => (findRevocation(context) === null ? context : { ...context, caller: null }),
-  user: requireShopper,
+  user: requireUser,
   admin: requireAdmin,
 };
 
 /** The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
-export async function requireShopper(context: RequestContext): Promise<ShopperContext> {
+export async function requireUser(context: RequestContext): Promise<AuthenticatedContext> {
   const { caller } = context;
   const revocation = findRevocation(context);
   if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
@@ -111,13 +112,13 @@ export async function requireShopper(context: RequestContext): Promise<ShopperCo
  * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
  * UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN.
  */
-export async function requireAdmin(context: RequestContext): Promise<ShopperContext> {
-  const shopper = await requireShopper(context);
-  if ((await getRole(shopper)) !== 'ADMIN') throw new AppError('FORBIDDEN');
-  return shopper;
+export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
+  const authenticated = await requireUser(context);
+  if ((await getRole(authenticated)) !== 'ADMIN') throw new AppError('FORBIDDEN');
+  return authenticated;
 }
 
-/** Why the caller's session was revoked although its access token is still valid; null for a session in use. */
+/** The reason why the caller's session was revoked before its access token expired; null if it was not. */
 function findRevocation({ caller, revokedSessions }: RequestContext): RevocationReason | null {
   return caller === null ? null : revokedSessions.findRevocation(caller.sessionId);
 }
@@ -135,18 +136,18 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, rawInput: u
   });
 }
 
-/** The context of an HTTP request. The caller is known by a valid access token only. */
+/** The context of an HTTP request. `caller` is null unless the request has a valid access token. */
 export async function createRequestContext(
   context: Context,
   request: FastifyRequest,
 ): Promise<RequestContext> {
-  const [, bearer = null] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  const [, bearerToken = null] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const idempotencyKey = request.headers['idempotency-key'];
   return {
     ...context,
     log: request.log,
-    bearer,
-    caller: bearer === null ? null : await context.tokens.verify(bearer),
+    bearerToken,
+    caller: bearerToken === null ? null : await context.tokens.verify(bearerToken),
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     remoteAddress: request.ip,
@@ -155,32 +156,39 @@ export async function createRequestContext(
 
 /** A context without a caller, for rendering public pages. */
 export function anonymousContext(context: Context): RequestContext {
-  return { ...context, bearer: null, caller: null, idempotencyKey: null, userAgent: '', remoteAddress: '' };
+  return {
+    ...context,
+    bearerToken: null,
+    caller: null,
+    idempotencyKey: null,
+    userAgent: '',
+    remoteAddress: '',
+  };
 }
 
 /** A cached response: as a value for the page renderer and as the bytes that the API sends. */
 export interface CachedResponse extends CacheEntry {
   response: ResponseBody;
   body: Buffer;
-  onServed?: OnServed;
+  onResponse?: ResponseHook;
 }
 
 const responseCacheBytes = 64 * 1024 * 1024;
-// Memory of an entry besides its text: its objects, its place in the cache, its product ids.
-const bytesPerResponse = 1000;
+// Memory of a cache entry in addition to its text.
+const entryOverheadBytes = 1000;
 const bytesPerProductId = 150;
 
 const limitCatalogueReads = concurrencyLimit({
   // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
   concurrency: 5,
-  // At one or two milliseconds each, the last one waits for a second at most.
+  // A read takes one or two milliseconds, so the last one waits for at most a second.
   maximumQueued: 500,
   createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
 });
 
 /** The cache for responses of catalogue reads. */
 export function createResponseCache(catalogueCache: CatalogueCache): TaggedCache<CachedResponse> {
-  return catalogueCache.openCache<CachedResponse>(responseCacheBytes);
+  return catalogueCache.createCache<CachedResponse>(responseCacheBytes);
 }
 
 /** The JSON that a client receives on success. */
@@ -189,28 +197,28 @@ export function toSuccessBody(response: ResponseBody) {
 }
 
 /**
- * Runs a catalogue read through the cache. API and page renderer share it, so they return identical values. Throws
- * UNAVAILABLE when 500 reads are waiting.
+ * Returns the cached response of a catalogue read, or handles it. Used by the API and the page renderer, so that both return
+ * the same values. Throws UNAVAILABLE when 500 reads are queued.
  */
-export async function runCatalogueRead(
-  { endpoint, run }: ApiRoute,
+export async function handleCatalogueRead(
+  route: ApiRoute,
   context: RequestContext,
   rawInput: unknown,
   cache: TaggedCache<CachedResponse>,
 ): Promise<CachedResponse> {
   // The key is the validated input: unknown fields make no second entry, and values that JSON cannot express, such as
   // Infinity, are rejected before they could share a key with another input.
-  const key = `${endpoint.path} ${JSON.stringify(parseInput(endpoint.input, rawInput))}`;
-  return cache.read(key, async () => {
-    const { response, onServed } = await limitCatalogueReads(() => run(context, rawInput));
+  const key = `${route.endpoint.path} ${JSON.stringify(parseInput(route.endpoint.input, rawInput))}`;
+  return cache.getOrCompute(key, async () => {
+    const { response, onResponse } = await limitCatalogueReads(() => route.handle(context, rawInput));
     const body = Buffer.from(JSON.stringify(toSuccessBody(response)));
     const productIds = collectIds(response.data);
-    const bytes = body.length * 3 + key.length * 2 + bytesPerResponse + productIds.size * bytesPerProductId;
-    return { response, body, productIds, bytes, ...(onServed !== undefined && { onServed }) };
+    const bytes = body.length * 3 + key.length * 2 + entryOverheadBytes + productIds.size * bytesPerProductId;
+    return { response, body, productIds, bytes, ...(onResponse !== undefined && { onResponse }) };
   });
 }
 
-/** The ids in `data`. Ids of categories are harmless: no stock change names them. */
+/** The `_id` of each item in `data`. May contain category ids, which no stock change refers to. */
 function collectIds(data: unknown): ReadonlySet<string> {
   const items: unknown[] = Array.isArray(data) ? data : [data];
   const ids = new Set<string>();

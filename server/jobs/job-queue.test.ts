@@ -6,7 +6,13 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { connect } from '../database/connect.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { HopelessJobError, type JobHandlers, type JobQueue, queueJob, startJobQueue } from './job-queue.ts';
+import {
+  type JobHandlers,
+  type JobQueue,
+  queueJob,
+  startJobQueue,
+  UnrecoverableJobError,
+} from './job-queue.ts';
 
 type Handler = NonNullable<JobHandlers['send-email']>;
 
@@ -118,7 +124,7 @@ test('does not retry a hopeless job, and keeps its error', async () => {
   let attempts = 0;
   await openProcess(async () => {
     attempts += 1;
-    throw new HopelessJobError('The address does not exist.');
+    throw new UnrecoverableJobError('The address does not exist.');
   });
   await queue('one');
   await expect.poll(states, patient).toEqual({ failed: 1 });

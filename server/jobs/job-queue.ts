@@ -16,12 +16,12 @@ import type { Subscription } from '../database/listener.ts';
 
 /** The payload of each job. */
 export interface Jobs {
-  /** An encrypted `Email`, and until when it is useful (ISO). */
+  /** An encrypted `Email`, and the time at which it expires (ISO). */
   'send-email': { encrypted: string; until: string };
   /** The id of an `order_history` row. A trigger of that table queues these jobs. */
   'send-order-email': { changeId: number };
   'import-products': { importId: string };
-  /** An order whose time to be paid is over, or that has ended while its payment page is still open. */
+  /** An order that was not paid in time, or that was cancelled while its payment session is still open. */
   'expire-order': { orderId: string };
   'send-refund': { refundId: string };
   /** Once a minute. */
@@ -40,14 +40,14 @@ export interface Job<Name extends JobName> {
 }
 
 /**
- * Runs one job. An error puts the job off: for about 3 seconds after the first attempt, e times as long after each
- * further one, at most five minutes. A `HopelessJobError` ends it.
+ * Runs one job. A job that throws is retried: after about 3 seconds at first, then after e times the previous delay, at most
+ * five minutes. `UnrecoverableJobError` is not retried.
  */
 export type JobHandlers = { [Name in JobName]?: (job: Job<Name>) => Promise<void> };
 
-/** A job fails for good, because another attempt would fail in the same way. */
-export class HopelessJobError extends Error {
-  override name = 'HopelessJobError';
+/** Thrown for a failure that would recur with each attempt. */
+export class UnrecoverableJobError extends Error {
+  override name = 'UnrecoverableJobError';
 }
 
 interface QueueOptions {
@@ -59,7 +59,7 @@ interface QueueOptions {
   isUrgent?: boolean;
 }
 
-// The handlers give up earlier where an attempt has become pointless.
+// Handlers with a deadline give up earlier.
 const maximumAttempts = 5000;
 
 /** Queues a job. It runs after the transaction of `db` has been committed. */
@@ -76,18 +76,18 @@ export async function queueJob<Name extends JobName>(
 
 /** The workers of a process. Any number of processes share the jobs; each job runs in one of them. */
 export interface JobQueue {
-  /** Takes no more jobs and waits for running ones; what takes too long is left to another process. */
+  /** Takes no more jobs and waits for running ones; a job that takes too long is left to another process. */
   stop(): Promise<void>;
 }
 
-// New jobs are announced by NOTIFY; this is how late a retry may be.
+// New jobs are announced by NOTIFY; polling finds the retries that are due.
 const pollIntervalMs = 5000;
 const concurrency = 5;
 const abortAfterMs = 9000;
 const stopTimeoutMs = 10_000;
 const restartDelayMs = 1000;
 
-/** Starts workers for some kinds of jobs. `crontab` lists jobs that are queued by the clock, in any process. */
+/** Starts workers for some kinds of jobs. `crontab` lists jobs that are queued by time, once for all processes. */
 export async function startJobQueue(
   db: Database,
   log: FastifyBaseLogger,
@@ -100,7 +100,7 @@ export async function startJobQueue(
 
   async function keepRunning(): Promise<void> {
     for (;;) {
-      // Graphile Worker stops when it cannot write down how a job ended, such as while the database is away.
+      // Graphile Worker stops when it cannot save the result of a job, for example while the database is unavailable.
       await workers.runner.promise.catch(() => {});
       if (stopping.signal.aborted) return;
       try {
@@ -131,9 +131,9 @@ export async function startJobQueue(
 
 interface Workers {
   runner: Runner;
-  /** Shows other processes that these workers live. */
+  /** Tells other processes that these workers are running. */
   lock: Subscription;
-  /** Lets other workers have the jobs that were not ended, after the runner has stopped. */
+  /** Unlocks unfinished jobs for other workers, after the runner has stopped. */
   release(): Promise<void>;
 }
 
@@ -176,7 +176,7 @@ async function startWorkers(
     ),
   });
   runner.promise.catch(() => {});
-  const lock = await db.holdLock(lockOf(workerId));
+  const lock = await db.holdLock(toLockName(workerId));
   return {
     runner,
     lock,
@@ -198,14 +198,14 @@ function toTask(name: JobName, handlers: JobHandlers, log: FastifyBaseLogger): T
     try {
       await handler({ id, payload: payload as Jobs[JobName], queuedAt: row.created_at, signal });
     } catch (error) {
-      if (error instanceof HopelessJobError) {
+      if (error instanceof UnrecoverableJobError) {
         log.error({ err: error, job }, 'A job failed for good');
-        // Of a running job this only prevents further attempts.
+        // For a running job this only prevents further attempts.
         await query('select graphile_worker.remove_job($1)', [row.key]);
       } else if (row.attempts === 1) {
         log.warn({ err: error, job }, 'A job failed and will be retried');
       } else {
-        // Not a warning at each attempt of a long night.
+        // Only the first failure is a warning; a job may be retried for hours.
         log.debug({ err: error, job }, 'A job failed again and will be retried');
       }
       throw error;
@@ -213,7 +213,7 @@ function toTask(name: JobName, handlers: JobHandlers, log: FastifyBaseLogger): T
   };
 }
 
-/** What Graphile Worker itself has to say, without the payloads of jobs. */
+/** Logs the messages of Graphile Worker, without the payloads of jobs. */
 function toGraphileLogger(log: FastifyBaseLogger): Logger {
   return new Logger(() => (level, message, meta) => {
     const isFailedJob = meta !== undefined && 'failure' in meta;
@@ -224,13 +224,13 @@ function toGraphileLogger(log: FastifyBaseLogger): Logger {
 
 const maintenanceIntervalMs = 10_000;
 
-/** Frees jobs of dead processes, bounds the delay of retries and deletes failed jobs after 30 days. */
+/** Unlocks jobs of dead processes, bounds the delay of retries and deletes failed jobs after 30 days. */
 function startMaintenance(db: Database, log: FastifyBaseLogger): { stop(): void } {
   let suspects: string[] = [];
   const maintain = async () => {
     try {
       const missing = await selectMissingWorkers(db);
-      // Only the second time: a living process that reconnects to the database holds its lock again by then.
+      // Missing twice in a row: a running process that lost its connection has its lock again by then.
       const dead = missing.filter((id) => suspects.includes(id));
       suspects = missing;
       if (dead.length > 0) await db.query(sql`select graphile_worker.force_unlock_workers(${dead})`);
@@ -249,15 +249,15 @@ function startMaintenance(db: Database, log: FastifyBaseLogger): { stop(): void 
 async function selectMissingWorkers(db: Database): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from (select distinct locked_by as id from graphile_worker.jobs where locked_by is not null) as worker
-    where pg_try_advisory_xact_lock(hashtextextended(${lockOf('')} || id, 0))`);
+    where pg_try_advisory_xact_lock(hashtextextended(${toLockName('')} || id, 0))`);
   return rows.map(({ id }) => id);
 }
 
-function lockOf(workerId: string): string {
+function toLockName(workerId: string): string {
   return `job worker ${workerId}`;
 }
 
-/** The delay of Graphile Worker grows to six hours, too long for a mail server or provider that is back. */
+/** The delay of Graphile Worker grows to six hours, too long after a mail server or provider has recovered. */
 async function boundRetryDelays(db: Database): Promise<void> {
   await db.query(sql`
     select graphile_worker.reschedule_jobs(array_agg(id), run_at => now() + interval '5 minutes')

@@ -1,13 +1,6 @@
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import {
-  categoryNames,
-  choosePicture,
-  dialogOf,
-  pictureFile,
-  submitButton,
-  uploadPicture,
-} from './dashboard.ts';
+import { categoryNames, chooseImage, dialogOf, imageFile, submitButton, uploadImage } from './dashboard.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -28,7 +21,7 @@ test('a category is created with a picture, changed and deleted, and the public 
   await dialog.getByLabel('Name').fill('  Diwali Specials  ');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Please upload a picture.')).toBeVisible();
-  await choosePicture(dialog, '#c84');
+  await chooseImage(dialog, '#c84');
   await expect(dialog.getByText('Please upload a picture.')).toBeHidden();
   await dialog.getByLabel('Name').press('Enter');
 
@@ -44,7 +37,7 @@ test('a category is created with a picture, changed and deleted, and the public 
   await page.getByRole('button', { name: 'Edit Diwali Specials' }).click();
   const update = dialogOf(page, 'Update Category');
   await update.getByLabel('Name').fill('Festival Specials');
-  await choosePicture(update, '#48c');
+  await chooseImage(update, '#48c');
   await update.getByRole('button', { name: 'Update Category' }).click();
   await dialogOf(page, 'Category updated').getByRole('button', { name: 'OK' }).click();
   expect(await categoryNames(shop)).toContain('Festival Specials');
@@ -76,7 +69,7 @@ test('a duplicate name shows the error at the name and keeps the form, also afte
   await page.getByRole('button', { name: 'Add Category' }).click();
   const dialog = dialogOf(page, 'Add Category');
   await dialog.getByLabel('Name').fill(`  ${taken.toUpperCase()} `);
-  await choosePicture(dialog, '#4a4');
+  await chooseImage(dialog, '#4a4');
   await submitButton(dialog).click();
   await expect(dialog.getByText('Another category already has this name.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toBeFocused();
@@ -146,7 +139,7 @@ test('a failed picture upload can be retried, and the picture appears on the hom
     .click();
   const dialog = dialogOf(page, 'Update Category');
   await page.route('**/api/file/upload', (route) => route.abort());
-  await dialog.locator('input[type=file]').setInputFiles(await pictureFile('#844'));
+  await dialog.locator('input[type=file]').setInputFiles(await imageFile('#844'));
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
   await submitButton(dialog).click();
   await expect(dialog.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
@@ -158,7 +151,7 @@ test('a failed picture upload can be retried, and the picture appears on the hom
   await expect(dialog.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
   await submitButton(dialog).click();
   await expect(dialogOf(page, 'Category updated')).toBeVisible();
-  const [, hash = 'none'] = /images\/(\w+)\//.exec(await uploadPicture(shop, page, '#844')) ?? [];
+  const [, hash = 'none'] = /images\/(\w+)\//.exec(await uploadImage(shop, page, '#844')) ?? [];
   const home = await fetch(shop.url);
   expect((await home.text()).includes(hash)).toBe(true);
 });
@@ -247,14 +240,14 @@ test('two admins who edit the same category resolve the conflict without losing 
   await theirs.getByRole('button', { name: 'Add Category' }).click();
   const added = dialogOf(theirs, 'Add Category');
   await added.getByLabel('Name').fill('Shared Category');
-  await choosePicture(added, '#111');
+  await chooseImage(added, '#111');
   await submitButton(added).click();
   await dialogOf(theirs, 'Category added').getByRole('button', { name: 'OK' }).click();
 
   await mine.reload();
   await mine.getByRole('button', { name: 'Edit Shared Category' }).click();
   const editor = dialogOf(mine, 'Update Category');
-  await choosePicture(editor, '#eee');
+  await chooseImage(editor, '#eee');
 
   await theirs.getByRole('button', { name: 'Edit Shared Category' }).click();
   const other = dialogOf(theirs, 'Update Category');
@@ -272,7 +265,7 @@ test('two admins who edit the same category resolve the conflict without losing 
   await expect(dialogOf(mine, 'Category updated').getByText('Their Category')).toBeVisible();
   const [kept] = await shop.db.query<{ image: string }>(sql`
     select image from category where name = 'Their Category'`);
-  expect(kept?.image).toBe(await uploadPicture(shop, mine, '#eee'));
+  expect(kept?.image).toBe(await uploadImage(shop, mine, '#eee'));
   await mine.keyboard.press('Enter');
 
   // The second admin takes over the changes of the first.

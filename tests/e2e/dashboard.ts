@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EndpointInput } from '#contract/api.ts';
-import { bytesOf, plainPicture } from '#tests/fixtures/files.ts';
+import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
 import { login } from './storefront.ts';
 
@@ -51,22 +51,22 @@ export async function findPublicProduct(shop: Shop, { id }: TestProduct) {
   return (await shop.call('listProductsById', { ids: [id] }))[0];
 }
 
-export interface PictureFile {
+export interface ImageFile {
   name: string;
   mimeType: string;
   buffer: Buffer;
 }
 
 /** A picture of one colour; another colour makes another picture. */
-export async function pictureFile(colour: string, name = 'picture.png'): Promise<PictureFile> {
-  const bytes = await bytesOf(plainPicture(600, 600, colour).png());
+export async function imageFile(colour: string, name = 'picture.png'): Promise<ImageFile> {
+  const bytes = await bytesOf(plainImage(600, 600, colour).png());
   return { name, mimeType: 'image/png', buffer: Buffer.from(bytes) };
 }
 
 /** Uploads a picture as the user who is logged in; returns its address. */
-export async function uploadPicture(shop: Shop, page: Page, colour: string): Promise<string> {
+export async function uploadImage(shop: Shop, page: Page, colour: string): Promise<string> {
   const token = await page.evaluate(() => localStorage.getItem('accesstoken'));
-  const { name, mimeType, buffer } = await pictureFile(colour);
+  const { name, mimeType, buffer } = await imageFile(colour);
   const response = await page.request.post(`${shop.url}/api/file/upload`, {
     headers: { Authorization: `Bearer ${token}` },
     multipart: { image: { name, mimeType, buffer } },
@@ -75,8 +75,8 @@ export async function uploadPicture(shop: Shop, page: Page, colour: string): Pro
 }
 
 /** Chooses a picture in a dialog and waits for its upload. */
-export async function choosePicture(dialog: Locator, colour: string): Promise<void> {
-  await dialog.locator('input[type=file]').setInputFiles(await pictureFile(colour));
+export async function chooseImage(dialog: Locator, colour: string): Promise<void> {
+  await dialog.locator('input[type=file]').setInputFiles(await imageFile(colour));
   await expect(dialog.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
 }
 

@@ -30,7 +30,7 @@ test('the order page follows the order from placed to delivered', async ({
   await expectAccessible(page);
   await advance(admin, orderId, 'PACKING');
   await expectStatus(page, 'We are packing your order');
-  await admin.call('takeOffLine', { _id: orderId, position: 1 });
+  await admin.call('markLineUnavailable', { _id: orderId, position: 1 });
   await expect(page.getByText('Not available, not charged')).toBeVisible();
   await expect(page.getByText('₹200')).not.toHaveCount(0);
   await advance(admin, orderId, 'OUT_FOR_DELIVERY');

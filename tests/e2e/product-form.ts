@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { PictureFile } from './dashboard.ts';
+import type { ImageFile } from './dashboard.ts';
 
 /** Where a test puts its products. */
 export interface ProductCategories {
@@ -41,21 +41,21 @@ export async function fillProductForm(
 }
 
 /** An SVG with the name and type of a PNG. */
-export const disguisedSvg: PictureFile = {
+export const disguisedSvg: ImageFile = {
   name: 'drawing.png',
   mimeType: 'image/png',
   buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script/></svg>'),
 };
 
 /** Chooses pictures in the product form. */
-export async function chooseFiles(page: Page, files: PictureFile[]): Promise<void> {
+export async function chooseFiles(page: Page, files: ImageFile[]): Promise<void> {
   const opening = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Add images' }).click();
   await (await opening).setFiles(files);
 }
 
 /** Drops or pastes a picture on the page. */
-export function transferPicture(page: Page, way: 'drop' | 'paste', base64: string): Promise<void> {
+export function transferImage(page: Page, way: 'drop' | 'paste', base64: string): Promise<void> {
   return page.evaluate(
     ([kind, text]) => {
       const data = new DataTransfer();

@@ -3,11 +3,11 @@ import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import {
   categoryNames,
-  choosePicture,
+  chooseImage,
   dialogOf,
   subCategoryNames,
   submitButton,
-  uploadPicture,
+  uploadImage,
 } from './dashboard.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -30,7 +30,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await expect(dialog.getByText('Select a category')).toBeVisible();
   await expect(dialog.getByText('Please upload a picture.')).toHaveCount(1);
   await page.keyboard.type('Rangoli Colours');
-  await choosePicture(dialog, '#a3c');
+  await chooseImage(dialog, '#a3c');
   const box = dialog.getByRole('combobox', { name: 'Category' });
   await tabTo(page, box);
   for (const name of [first, second]) {
@@ -194,7 +194,7 @@ test('editing or deleting a category that another admin has deleted shows an err
   errors.allow(/status of 404/);
   const page = await openPageAs(admin, '/dashboard/category');
   for (const name of ['Soon Gone', 'Gone Later']) {
-    await admin.call('addCategory', { name, image: await uploadPicture(shop, page, '#222') });
+    await admin.call('addCategory', { name, image: await uploadImage(shop, page, '#222') });
   }
   await page.reload();
   const idOf = async (name: string) => {
@@ -224,7 +224,7 @@ for (const widthPx of [360, 768]) {
     const page = await openPageAs(admin, '/dashboard/subcategory', { widthPx });
     const [category] = await admin.call('listCategories', {});
     const name = `${'Donaudampfschifffahrt'.repeat(4)} ${widthPx}`;
-    const image = await uploadPicture(shop, page, '#333');
+    const image = await uploadImage(shop, page, '#333');
     await admin.call('createSubCategory', { name, image, category: [category?._id ?? ''] });
     await page.goto(`/dashboard/subcategory?q=${encodeURIComponent(name)}`);
     await expect(rowsOf(page).getByRole('rowheader', { name })).toBeVisible();

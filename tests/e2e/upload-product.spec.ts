@@ -3,13 +3,13 @@ import sql from 'sql-template-tag';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
-import { pictureFile, subCategoryNames } from './dashboard.ts';
+import { imageFile, subCategoryNames } from './dashboard.ts';
 import {
   chooseFiles,
   disguisedSvg,
   fillProductForm,
   type ProductCategories,
-  transferPicture,
+  transferImage,
 } from './product-form.ts';
 import type { Account, Shop } from './shop.ts';
 import { login, submitLogin } from './storefront.ts';
@@ -41,7 +41,7 @@ const thumbnails = (page: Page) => page.getByRole('group', { name: /^Images/ }).
 const added = (page: Page) => page.getByRole('dialog', { name: 'Product added' });
 
 /** Hashes of the pictures in the form. */
-async function picturesIn(page: Page): Promise<string[]> {
+async function imagesIn(page: Page): Promise<string[]> {
   const addresses = await thumbnails(page).evaluateAll((images) =>
     images.map((image) => image.getAttribute('src')),
   );
@@ -77,9 +77,9 @@ test('a product with pictures and a custom field is in the listing at the next r
   await expect(page.getByText('₹86.50')).toBeVisible();
 
   await chooseFiles(page, [
-    await pictureFile('#c33', 'red.png'),
+    await imageFile('#c33', 'red.png'),
     disguisedSvg,
-    await pictureFile('#3c3', 'green.png'),
+    await imageFile('#3c3', 'green.png'),
   ]);
   await expect(page.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(2);
   const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
@@ -92,7 +92,7 @@ test('a product with pictures and a custom field is in the listing at the next r
   await expect(page.getByRole('button', { name: 'Add images' })).toBeFocused();
   await expect(page.getByText('The upload failed.')).toHaveCount(0);
 
-  const [red, green] = await picturesIn(page);
+  const [red, green] = await imagesIn(page);
   await page.getByRole('button', { name: 'Move image 2' }).focus();
   await page.keyboard.press('Space');
   await expect(announcement(page, 'Image at its original position, 2 of 2.')).toBeAttached();
@@ -103,7 +103,7 @@ test('a product with pictures and a custom field is in the listing at the next r
   };
   await expect.poll(movedUp).toBe(1);
   await page.keyboard.press('Space');
-  await expect.poll(() => picturesIn(page)).toEqual([green, red]);
+  await expect.poll(() => imagesIn(page)).toEqual([green, red]);
 
   await page.getByRole('button', { name: 'Add Field' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add Field' });
@@ -146,7 +146,7 @@ test('a failed picture upload is retried, pictures are dropped and pasted, and a
   await openForm(page, admin);
   let isCut = true;
   await page.route('**/api/file/upload', (route) => (isCut ? route.abort() : route.continue()));
-  await chooseFiles(page, [await pictureFile('#d33', 'red.png')]);
+  await chooseFiles(page, [await imageFile('#d33', 'red.png')]);
   const tile = page.getByRole('listitem').filter({ hasText: 'red.png' });
   await expect(tile.getByText('The shop cannot be reached.')).toBeVisible();
   isCut = false;
@@ -154,12 +154,12 @@ test('a failed picture upload is retried, pictures are dropped and pasted, and a
   await tile.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('button', { name: 'Enlarge the image' })).toBeVisible();
 
-  const bytes = async (colour: string) => (await pictureFile(colour, 'some.png')).buffer.toString('base64');
-  await transferPicture(page, 'drop', await bytes('#3d3'));
+  const bytes = async (colour: string) => (await imageFile(colour, 'some.png')).buffer.toString('base64');
+  await transferImage(page, 'drop', await bytes('#3d3'));
   await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(2);
-  await transferPicture(page, 'paste', await bytes('#33d'));
+  await transferImage(page, 'paste', await bytes('#33d'));
   await expect(page.getByRole('button', { name: /^Enlarge/ })).toHaveCount(3);
-  await transferPicture(page, 'paste', await bytes('#33d'));
+  await transferImage(page, 'paste', await bytes('#33d'));
   await expect(page.getByText('This image has already been added.')).toBeVisible();
 
   const second = page.getByRole('button', { name: 'Enlarge image 2' });

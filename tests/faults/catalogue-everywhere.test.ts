@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type EndpointName, endpoints } from '#contract/api.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 
 // Two whole shops on a busy machine.
@@ -27,7 +27,7 @@ beforeAll(async () => {
     password: 'coriander at dawn',
   });
   token = login.accesstoken;
-  const body = formWith('image', await bytesOf(plainPicture(80, 60).jpeg()));
+  const body = formWith('image', await bytesOf(plainImage(80, 60).jpeg()));
   const headers = { authorization: `Bearer ${token}` };
   const uploaded = await fetch(`${shop(0)}/api/file/upload`, { method: 'POST', headers, body });
   image = (await uploaded.json()).data.url;

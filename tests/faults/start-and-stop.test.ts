@@ -103,7 +103,7 @@ test('reports an unknown host and stops the database', async () => {
   expect([code, lines]).toEqual([
     1,
     [
-      'The shop could not open: no address is known by the name unknown.invalid. Set HOST to one that this machine has.',
+      'The shop could not start: the host name unknown.invalid cannot be resolved. Set HOST to an address of this machine.',
     ],
   ]);
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');
@@ -114,7 +114,7 @@ test('reports a database that does not respond, without its password', async () 
   const { code, lines } = await fail({ ...onTestDatabase(), DATABASE_URL: url });
   expect([code, lines]).toEqual([
     1,
-    [expect.stringContaining(`The shop could not open: the database at 127.0.0.1:${port} does not answer`)],
+    [expect.stringContaining(`The shop could not start: the database at 127.0.0.1:${port} does not respond`)],
   ]);
   expect(lines.join()).not.toContain('hunter2');
 });
@@ -126,8 +126,8 @@ test('reports a rejected connection to the database with the reason, without its
   expect([code, lines]).toEqual([
     1,
     [
-      `The shop could not open: the database at ${url.host} refuses: database "no_such_shop" does not exist. ` +
-        'Look at DATABASE_URL, and whose the database is.',
+      `The shop could not start: the database at ${url.host} rejected the connection: database "no_such_shop" does not exist. ` +
+        'Check DATABASE_URL and the permissions of its user.',
     ],
   ]);
 });
@@ -139,7 +139,7 @@ test('reports a port in use and stops the database', async () => {
   other.close();
   expect([code, lines]).toEqual([
     1,
-    [`The shop could not open: port ${port} of 127.0.0.1 is in use. Set PORT to another one.`],
+    [`The shop could not start: port ${port} of 127.0.0.1 is in use. Set PORT to another one.`],
   ]);
   await expect(readFile(join(directory, 'shop.pid'))).rejects.toThrow('ENOENT');
   await expect(readFile(join(directory, 'postgres', 'postmaster.pid'))).rejects.toThrow('ENOENT');

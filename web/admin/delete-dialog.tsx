@@ -42,7 +42,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       return;
     }
     onGone();
-    showToast('success', outcome.isOk ? outcome.answer.message : (goneMessage ?? outcome.error.message));
+    showToast('success', outcome.isOk ? outcome.response.message : (goneMessage ?? outcome.error.message));
     onDeleted();
   }
 

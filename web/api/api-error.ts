@@ -22,14 +22,14 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown>;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(facts: ApiErrorOptions) {
-    super(facts.message);
+  constructor(options: ApiErrorOptions) {
+    super(options.message);
     this.name = 'ApiError';
-    this.code = facts.code;
-    this.status = facts.status;
-    this.issues = facts.issues ?? [];
-    this.details = facts.details ?? {};
-    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.code = options.code;
+    this.status = options.status;
+    this.issues = options.issues ?? [];
+    this.details = options.details ?? {};
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
   /** True for 4xx: the call changed nothing. Otherwise it may have been executed. */
@@ -54,7 +54,7 @@ export function connectionError(code: ConnectionCode, status = 0): ApiError {
   return new ApiError({ code, status, message: connectionMessages[code] });
 }
 
-interface Received {
+interface ReceivedResponse {
   status: number;
   /** The `Retry-After` header. */
   retryAfter: string | null;
@@ -63,19 +63,19 @@ interface Received {
 }
 
 export function parseResponse<Name extends EndpointName>(
-  received: Received,
+  received: ReceivedResponse,
 ): EndpointResponse<Name> | ApiError {
   const { status, body } = received;
-  return status >= 200 && status < 300 && isAnswer<Name>(body) ? body : toApiError(received);
+  return status >= 200 && status < 300 && isSuccess<Name>(body) ? body : toApiError(received);
 }
 
 // Checks only the envelope: the server validates responses against the contract.
-function isAnswer<Name extends EndpointName>(body: unknown): body is EndpointResponse<Name> {
+function isSuccess<Name extends EndpointName>(body: unknown): body is EndpointResponse<Name> {
   return isRecord(body) && body.success === true && 'data' in body;
 }
 
 /** The error of a response; `UNREADABLE` if it has no error envelope, as from a proxy. */
-export function toApiError({ status, retryAfter, body }: Received): ApiError {
+export function toApiError({ status, retryAfter, body }: ReceivedResponse): ApiError {
   if (!isRecord(body) || typeof body.message !== 'string' || !isErrorCode(body.code)) {
     return connectionError('UNREADABLE', status);
   }

@@ -87,7 +87,7 @@ describe('an expired access token', () => {
     const { refreshTokens } = await import('./tokens.ts');
     const { callApi } = await import('./client.ts');
     await callApi('listCartLines', {});
-    expect(await refreshTokens('old', () => Promise.reject(new Error('Not to be asked.')))).toBe('renewed');
+    expect(await refreshTokens('old', () => Promise.reject(new Error('Not to be asked.')))).toBe('refreshed');
     expect(requests.filter(({ path }) => path === refreshPath)).toHaveLength(1);
   });
 

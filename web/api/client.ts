@@ -1,18 +1,18 @@
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { ApiError, connectionError, parseResponse } from './api-error.ts';
-import { invalidateSession, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
+import { endSession, readTokens, refreshTokens, type SessionTokens } from './tokens.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** The server returns the first order again for the same key. */
+  /** The server returns the original order for a repeated key. */
   idempotencyKey?: string;
   timeoutMilliseconds?: number;
   /** The request continues when the page is closed. */
   keepalive?: boolean;
 }
 
-/** The result of a request. Failures are values, not exceptions. */
-export type Outcome<Answer> = { isOk: true; answer: Answer } | { isOk: false; error: ApiError };
+/** The result of a request. A failure is a value, not an exception. */
+export type Outcome<Data> = { isOk: true; response: Data } | { isOk: false; error: ApiError };
 
 export type CallOutcome<Name extends EndpointName> = Outcome<EndpointResponse<Name>>;
 
@@ -27,7 +27,7 @@ export async function callApi<Name extends EndpointName>(
   input: EndpointInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
-  // Without a token: the errors of a login must not end an existing session.
+  // Without a token, so that a failed login does not end an existing session.
   if (name === 'loginUser') return send(name, input, null, options);
   return withSession((accessToken) => send(name, input, accessToken, options));
 }
@@ -36,17 +36,17 @@ export async function callApi<Name extends EndpointName>(
  * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once. Ends the
  * session if the account is suspended.
  */
-export async function withSession<Answer>(
-  request: (accessToken: string | null) => Promise<Outcome<Answer>>,
-): Promise<Outcome<Answer>> {
+export async function withSession<Data>(
+  request: (accessToken: string | null) => Promise<Outcome<Data>>,
+): Promise<Outcome<Data>> {
   const accessToken = readTokens()?.accessToken ?? null;
   const outcome = await request(accessToken);
   if (outcome.isOk || accessToken === null) return outcome;
-  if (outcome.error.code === 'ACCOUNT_SUSPENDED') invalidateSession(accessToken, outcome.error);
+  if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
   if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
-  const refreshed = await refreshTokens(accessToken, exchangeTokens);
+  const refreshed = await refreshTokens(accessToken, requestNewTokens);
   if (refreshed === 'ended') return outcome;
-  if (refreshed !== 'renewed') return { isOk: false, error: refreshed };
+  if (refreshed !== 'refreshed') return { isOk: false, error: refreshed };
   return request(readTokens()?.accessToken ?? null);
 }
 
@@ -57,33 +57,33 @@ export async function callApiOrThrow<Name extends EndpointName>(
   options: CallOptions = {},
 ): Promise<EndpointResponse<Name>> {
   const outcome = await callApi(name, input, options);
-  if (outcome.isOk) return outcome.answer;
+  if (outcome.isOk) return outcome.response;
   throw outcome.error;
 }
 
 export function toOutcome<Name extends EndpointName>(
-  answer: EndpointResponse<Name> | ApiError,
+  result: EndpointResponse<Name> | ApiError,
 ): CallOutcome<Name> {
-  return answer instanceof ApiError ? { isOk: false, error: answer } : { isOk: true, answer };
+  return result instanceof ApiError ? { isOk: false, error: result } : { isOk: true, response: result };
 }
 
-async function exchangeTokens(refreshToken: string): Promise<SessionTokens | ApiError> {
+async function requestNewTokens(refreshToken: string): Promise<SessionTokens | ApiError> {
   const outcome = await send('refreshToken', {}, refreshToken, {});
-  return outcome.isOk ? outcome.answer.data : outcome.error;
+  return outcome.isOk ? outcome.response.data : outcome.error;
 }
 
 async function send<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
-  bearer: string | null,
+  token: string | null,
   options: CallOptions,
 ): Promise<CallOutcome<Name>> {
   const timeout = AbortSignal.timeout(options.timeoutMilliseconds ?? defaultTimeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
-    const response = await fetch(...requestOf(name, input, bearer, { ...options, signal }));
-    const body: unknown = await response.json().catch((thrown: unknown) => {
-      if (signal.aborted) throw thrown;
+    const response = await fetch(...toFetchArguments(name, input, token, { ...options, signal }));
+    const body: unknown = await response.json().catch((error: unknown) => {
+      if (signal.aborted) throw error;
       return null;
     });
     const { status, headers } = response;
@@ -94,23 +94,23 @@ async function send<Name extends EndpointName>(
   }
 }
 
-function requestOf<Name extends EndpointName>(
+function toFetchArguments<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
-  bearer: string | null,
+  token: string | null,
   { signal, idempotencyKey, keepalive = false }: CallOptions,
 ): [string, RequestInit] {
   const { method, path } = endpoints[name];
   const headers = new Headers({ Accept: 'application/json' });
-  if (bearer !== null) headers.set('Authorization', `Bearer ${bearer}`);
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey);
-  const request: RequestInit = { method, headers, keepalive, credentials: 'include', signal: signal ?? null };
-  if (method === 'GET') return [path + queryOf(input), request];
+  const init: RequestInit = { method, headers, keepalive, credentials: 'include', signal: signal ?? null };
+  if (method === 'GET') return [path + toQueryString(input), init];
   headers.set('Content-Type', 'application/json');
-  return [path, { ...request, body: JSON.stringify(input ?? {}) }];
+  return [path, { ...init, body: JSON.stringify(input ?? {}) }];
 }
 
-function queryOf(input: unknown): string {
+function toQueryString(input: unknown): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(input ?? {})) {
     if (value !== undefined) query.set(name, String(value));

@@ -30,8 +30,8 @@ it('returns the file with the name of the response, and sends the stored access 
   });
   const { fetchFile } = await import('./files.ts');
   const outcome = await fetchFile(path, 'products.csv');
-  expect(outcome).toMatchObject({ isOk: true, answer: { name: 'products-2026-11-21.csv' } });
-  expect(outcome.isOk && (await outcome.answer.content.text())).toBe('for Bearer old');
+  expect(outcome).toMatchObject({ isOk: true, response: { name: 'products-2026-11-21.csv' } });
+  expect(outcome.isOk && (await outcome.response.content.text())).toBe('for Bearer old');
 });
 
 it.each([null, 'attachment', 'attachment; filename="../../etc/passwd"'])(
@@ -40,7 +40,7 @@ it.each([null, 'attachment', 'attachment; filename="../../etc/passwd"'])(
     const headers = new Headers(disposition === null ? {} : { 'Content-Disposition': disposition });
     answerDownloads(() => new Response('', { headers }));
     const { fetchFile } = await import('./files.ts');
-    expect(await fetchFile(path, 'products.csv')).toMatchObject({ answer: { name: 'products.csv' } });
+    expect(await fetchFile(path, 'products.csv')).toMatchObject({ response: { name: 'products.csv' } });
   },
 );
 

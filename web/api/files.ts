@@ -111,7 +111,7 @@ async function get(
     const response = await fetch(path, { method: 'GET', headers, credentials: 'include', signal });
     if (response.ok) {
       const name = fileNameIn(response.headers.get('Content-Disposition')) ?? fallbackName;
-      return { isOk: true, answer: { content: await response.blob(), name } };
+      return { isOk: true, response: { content: await response.blob(), name } };
     }
     const body: unknown = await response.json().catch(() => null);
     const retryAfter = response.headers.get('Retry-After');

@@ -92,12 +92,12 @@ const fetchWithSession: FetchLike = async (url, init) => {
     const headers = new Headers(init.headers);
     if (accessToken !== null) headers.set('Authorization', `Bearer ${accessToken}`);
     const response = await fetch(url, { ...init, headers });
-    if (response.ok) return { isOk: true, answer: response };
+    if (response.ok) return { isOk: true, response: response };
     const body: unknown = await response.json().catch(() => null);
     const retryAfter = response.headers.get('Retry-After');
     return { isOk: false, error: toApiError({ status: response.status, retryAfter, body }) };
   });
-  if (outcome.isOk) return outcome.answer;
+  if (outcome.isOk) return outcome.response;
   const { status } = outcome.error;
   if (status < 400 || status >= 500) throw outcome.error;
   return new Response(null, { status });

@@ -47,8 +47,8 @@ function notify(): void {
 
 export type ExchangeTokens = (refreshToken: string) => Promise<SessionTokens | ApiError>;
 
-/** `renewed`: repeat the request; `ended`: the session is over; an error: the refresh failed and can be retried. */
-export type RefreshOutcome = 'renewed' | 'ended' | ApiError;
+/** `refreshed`: repeat the request; `ended`: the session is over; an error: the refresh failed and can be retried. */
+export type RefreshOutcome = 'refreshed' | 'ended' | ApiError;
 
 type EndListener = (message: string) => void;
 
@@ -69,33 +69,34 @@ let running: Promise<RefreshOutcome> | null = null;
  * its second use ends the session.
  */
 export function refreshTokens(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
-  running ??= withLockAcrossTabs(() => renew(staleAccessToken, exchange)).finally(() => {
+  running ??= withLockAcrossTabs(() => refreshOnce(staleAccessToken, exchange)).finally(() => {
     running = null;
   });
   return running;
 }
 
-async function renew(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
+async function refreshOnce(staleAccessToken: string, exchange: ExchangeTokens): Promise<RefreshOutcome> {
   const tokens = readTokens();
   if (tokens === null) return 'ended';
   // Another tab or an earlier request has refreshed it.
-  if (tokens.accessToken !== staleAccessToken) return 'renewed';
-  const answer = await exchange(tokens.refreshToken);
+  if (tokens.accessToken !== staleAccessToken) return 'refreshed';
+  const result = await exchange(tokens.refreshToken);
   // A logout or login during the request is newer than its response.
-  if (readTokens()?.refreshToken !== tokens.refreshToken) return readTokens() === null ? 'ended' : 'renewed';
-  if (!(answer instanceof Error)) {
-    storeTokens(answer);
-    return 'renewed';
+  if (readTokens()?.refreshToken !== tokens.refreshToken)
+    return readTokens() === null ? 'ended' : 'refreshed';
+  if (!(result instanceof Error)) {
+    storeTokens(result);
+    return 'refreshed';
   }
-  if (!endingCodes.has(answer.code)) return answer;
-  end(answer);
+  if (!endingCodes.has(result.code)) return result;
+  end(result);
   return 'ended';
 }
 
 /** Ends the session of `accessToken` after the server rejected it. */
-export function invalidateSession(accessToken: string, refusal: ApiError): void {
+export function endSession(accessToken: string, error: ApiError): void {
   // Otherwise the session has ended already or a newer one has started.
-  if (readTokens()?.accessToken === accessToken) end(refusal);
+  if (readTokens()?.accessToken === accessToken) end(error);
 }
 
 function end({ message }: ApiError): void {

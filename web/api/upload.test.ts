@@ -89,7 +89,7 @@ it('sends the file as a form field with the stored access token, and returns the
   const uploads = answerUploads(() => saved);
   const { uploadFile } = await import('./files.ts');
   const outcome = await uploadFile('uploadAvatar', { avatar: picture });
-  expect(outcome).toMatchObject({ isOk: true, answer: { data: { avatar: '/images/abc/640.webp' } } });
+  expect(outcome).toMatchObject({ isOk: true, response: { data: { avatar: '/images/abc/640.webp' } } });
   expect(uploads).toMatchObject([
     { method: 'PUT', path: '/api/user/upload-avatar', headers: { Authorization: 'Bearer old' } },
   ]);

@@ -75,7 +75,7 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
 
   const submit = form.handleSubmit(async (submitted) => {
     const outcome = await send(submitted as Values);
-    if (outcome.isOk) await onSuccess(outcome.answer, submitted as Values);
+    if (outcome.isOk) await onSuccess(outcome.response, submitted as Values);
     else if (!onError?.(outcome.error, submitted as Values)) showError(outcome.error);
   });
 

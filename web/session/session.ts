@@ -66,7 +66,7 @@ export function subscribeToSession(listener: () => void): () => void {
 export async function logIn(input: EndpointInput<'loginUser'>): Promise<CallOutcome<'loginUser'>> {
   const outcome = await callApi('loginUser', input);
   if (!outcome.isOk) return outcome;
-  const { accesstoken, refreshToken } = outcome.answer.data;
+  const { accesstoken, refreshToken } = outcome.response.data;
   generation++;
   removeStoredUser();
   change(unknownSession);
@@ -139,7 +139,7 @@ async function askForUser(): Promise<void> {
   if (asked !== generation) return getSession().status === 'shopper' ? undefined : askForUser();
   if (outcome.isOk) {
     retryMilliseconds = firstRetryMilliseconds;
-    return setSessionUser(outcome.answer.data);
+    return setSessionUser(outcome.response.data);
   }
   if (endingCodes.has(outcome.error.code)) return forgetSession();
   setTimeout(reconcile, retryMilliseconds);
@@ -171,7 +171,7 @@ export async function refreshAccount(): Promise<void> {
   const outcome = await callApi('getUserDetails', {});
   if (!outcome.isOk || before.status !== 'shopper') return;
   const now = getSession();
-  if (now === before) setSessionUser(outcome.answer.data);
+  if (now === before) setSessionUser(outcome.response.data);
   // The account changed while it was read. Which of the two is newer is unknown, so read again.
   else if (now.user?._id === before.user._id) await refreshAccount();
 }

@@ -6,15 +6,15 @@ export type PreparedImage = { picture: Blob; problem?: undefined } | { picture?:
 const quality = 0.9;
 
 /**
- * Prepares an image file for upload: scales it down to `longestSide` pixels and converts formats that the browser can
+ * Prepares an image file for upload: scales it down to `maximumSide` pixels and converts formats that the browser can
  * decode but the server does not accept.
  */
-export async function prepareImage(file: File, longestSide: number): Promise<PreparedImage> {
+export async function prepareImage(file: File, maximumSide: number): Promise<PreparedImage> {
   if (file.size === 0) return { problem: 'This file is empty. Please choose another one.' };
   if (isNotImage(file)) return { problem: 'Please choose a picture, such as a JPEG, PNG or WebP.' };
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (bitmap === null) return { problem: 'This picture cannot be read. Please choose another one.' };
-  const size = fitWithin(longestSide, bitmap);
+  const size = fitWithin(maximumSide, bitmap);
   const isFit = isAccepted(file.type) && file.size <= maximumUploadBytes && size.width === bitmap.width;
   const picture = isFit ? file : await redraw(bitmap, size, file.type);
   bitmap.close();
@@ -37,9 +37,9 @@ interface Size {
   height: number;
 }
 
-/** Scales a size down so that no side is longer than `longestSide`. */
-export function fitWithin(longestSide: number, { width, height }: Size): Size {
-  const scale = Math.min(1, longestSide / Math.max(width, height));
+/** Scales a size down so that no side is longer than `maximumSide`. */
+export function fitWithin(maximumSide: number, { width, height }: Size): Size {
+  const scale = Math.min(1, maximumSide / Math.max(width, height));
   // At least 1 pixel for extreme proportions.
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

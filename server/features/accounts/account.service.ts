@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import * as queries from './account.queries.ts';
 
 /** The part of an account that other domains may read. */
@@ -65,7 +65,7 @@ export async function resetAccountPassword(
 }
 
 /** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
-export async function getOwnAccount({ db, caller }: ShopperContext): Promise<queries.AccountRow> {
+export async function getOwnAccount({ db, caller }: AuthenticatedContext): Promise<queries.AccountRow> {
   const account = await queries.selectAccount(db, caller.userId);
   if (account === null) throw new AppError('UNAUTHENTICATED');
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');

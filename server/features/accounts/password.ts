@@ -2,7 +2,7 @@ import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual 
 import { promisify } from 'node:util';
 import { AppError } from '#contract/errors.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
-import type { ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
 import type { AccountRow } from './account.queries.ts';
 
 const argon2Async = promisify(argon2);
@@ -162,7 +162,7 @@ const path = 'password';
  * the account. Throws INVALID_INPUT at `password` (not 401, which would end the session), TOO_MANY_REQUESTS.
  */
 export async function requirePassword(
-  { limits, caller }: ShopperContext,
+  { limits, caller }: AuthenticatedContext,
   account: AccountRow,
   typed: string | undefined,
 ): Promise<void> {

@@ -35,8 +35,8 @@ afterEach(async () => {
 /** A process of the shop that sends emails. */
 async function openProcess({ url = server.url, secrets = testSecrets, now = () => new Date() } = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
-  const transport = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
-  const handlers = emailJobs({ context: { now, secrets }, transport, shop });
+  const emailProvider = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
+  const handlers = emailJobs({ context: { now, secrets }, emailProvider, shop });
   const jobs = await startJobQueue(database.db, log, handlers);
   processes.push(jobs);
   return jobs;

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import { HopelessJobError, type Job, type JobHandlers, type JobName } from '#server/jobs/job-queue.ts';
+import { type Job, type JobHandlers, type JobName, UnrecoverableJobError } from '#server/jobs/job-queue.ts';
 import {
   type EmailMessage,
   type EmailProvider,
@@ -60,9 +60,10 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
   }
 }
 
-export interface Delivery {
+/** What the jobs that send emails need. */
+export interface EmailDependencies {
   context: Pick<Context, 'now' | 'secrets'>;
-  transport: EmailProvider;
+  emailProvider: EmailProvider;
   shop: ShopIdentity;
 }
 
@@ -70,41 +71,41 @@ export interface Delivery {
  * Jobs that deliver emails until they expire. A retried email keeps its Message-ID and date, so that a duplicate shows
  * once in most mailboxes.
  */
-export function emailJobs(delivery: Delivery): JobHandlers {
+export function emailJobs(dependencies: EmailDependencies): JobHandlers {
   return {
     async 'send-email'(job) {
-      const email = decrypt(job.payload.encrypted, delivery.context);
+      const email = decrypt(job.payload.encrypted, dependencies.context);
       // An email without recipient is a decoy, also one queued by an earlier version under another name.
-      if ('to' in email) await sendEmail(email, job, new Date(job.payload.until), delivery);
+      if ('to' in email) await sendEmail(email, job, new Date(job.payload.until), dependencies);
     },
   };
 }
 
-/** Sends one email. Throws `HopelessJobError` when it is too late for it or the mail server rejects it for good. */
+/** Sends one email. Throws `UnrecoverableJobError` when it is too late for it or the mail server rejects it for good. */
 export async function sendEmail(
   email: AddressedEmail,
   job: Pick<Job<JobName>, 'id' | 'queuedAt' | 'signal'>,
   until: Date,
-  { context, transport, shop }: Delivery,
+  { context, emailProvider, shop }: EmailDependencies,
 ): Promise<void> {
   const what = `the email '${email.kind}' to ${email.to}`;
   if (context.now() > until) {
-    throw new HopelessJobError(`Gave up ${what}: no mail server accepted it in time.`);
+    throw new UnrecoverableJobError(`Gave up ${what}: no mail server accepted it in time.`);
   }
   try {
-    await transport.send(renderEmail(email, shop, { id: job.id, date: job.queuedAt }), job.signal);
+    await emailProvider.send(renderEmail(email, shop, { id: job.id, date: job.queuedAt }), job.signal);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const Failure = error instanceof EmailRejectedError ? HopelessJobError : Error;
+    const Failure = error instanceof EmailRejectedError ? UnrecoverableJobError : Error;
     // Without the error itself, which may contain what was sent to the server.
     throw new Failure(`The mail server rejected ${what}: ${reason}`);
   }
 }
 
-function decrypt(encrypted: string, { secrets }: Delivery['context']): Email {
+function decrypt(encrypted: string, { secrets }: EmailDependencies['context']): Email {
   try {
     return JSON.parse(secrets.open(encrypted));
   } catch {
-    throw new HopelessJobError('A queued email cannot be decrypted: AUTH_SECRET has changed since.');
+    throw new UnrecoverableJobError('A queued email cannot be decrypted: AUTH_SECRET has changed since.');
   }
 }

@@ -62,11 +62,11 @@ export function button(label: string, url: string): EmailBlock {
 // one.
 const plainName = /^[\p{L}\p{M}'’. -]+$/u;
 const webAddress = /\.\p{L}{2}/u;
-const longestName = 60;
+const maximumNameLength = 60;
 
 /** The name, or an empty string if an email program could turn it into a link. */
 export function presentableName(name: string): string {
-  const isPresentable = name.length <= longestName && plainName.test(name) && !webAddress.test(name);
+  const isPresentable = name.length <= maximumNameLength && plainName.test(name) && !webAddress.test(name);
   return isPresentable ? name : '';
 }
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
+import { cachedImageStorage } from './create-image-storage.ts';
 import { fileImageStorage, type ImageStorage } from './image-storage.ts';
-import { cachedImageStorage } from './open-image-storage.ts';
 import { openBucket, s3ImageStorage } from './s3-storage.ts';
 
 let folder: string;

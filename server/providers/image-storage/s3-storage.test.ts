@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
+import { createImageStorage } from './create-image-storage.ts';
 import type { ImageStorage } from './image-storage.ts';
-import { openImageStorage } from './open-image-storage.ts';
 import { bucketUrl, openBucket, s3ImageStorage } from './s3-storage.ts';
 
 let server: BucketServer;
@@ -110,7 +110,7 @@ const mistakes: [string, object, string][] = [
 
 test.each(mistakes)('opening with %s fails with the reason', async (_name, wrong, code) => {
   const settings = { ...server.settings, ...wrong };
-  const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: settings }, log);
+  const opening = createImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: settings }, log);
   const line = `Bucket ${settings.bucket} at ${settings.endpoint} denied access to images (${code}: A word about it.)`;
   await expect(opening).rejects.toThrow(line);
   expect(server.things.size).toBe(0);
@@ -127,19 +127,19 @@ test.each(mistakes)('%s is UNAVAILABLE, not a missing image', async (_name, wron
 
 test('opening fails when the key may only read', async () => {
   server.fault = (asked) => (asked.startsWith('PUT') ? { status: 403, code: 'AccessDenied' } : null);
-  const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
+  const opening = createImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
   await expect(opening).rejects.toThrow('AccessDenied');
 });
 
 test('opening fails when the key may not list, because missing images then look forbidden', async () => {
   server.fault = (asked) => (asked.startsWith('GET') ? { status: 403, code: 'AccessDenied' } : null);
-  const opening = openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
+  const opening = createImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
   await expect(opening).rejects.toThrow('AccessDenied');
 });
 
 test('opens while the bucket is unavailable, and works when it is back', async () => {
   server.fault = () => ({ status: 503, code: 'ServiceUnavailable' });
-  const store = await openImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
+  const store = await createImageStorage({ DATA_DIR: '/nowhere', IMAGE_BUCKET: server.settings }, log);
   expect(logged.join()).toContain(
     'does not respond; images are unavailable (ServiceUnavailable: A word about it.)',
   );

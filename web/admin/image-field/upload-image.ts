@@ -18,16 +18,16 @@ export interface ImageUploadOptions {
 }
 
 // Twice the largest stored width, so that a tall photograph has full width as well.
-const longestSide = 2160;
+const maximumSide = 2160;
 
 /** Resizes an image if necessary and uploads it. Never throws. */
 export async function uploadImage(file: File, options: ImageUploadOptions): Promise<ImageUploadResult> {
   const { signal, onProgress, onPrepared } = options;
-  const { picture, problem } = await prepareImage(file, longestSide);
+  const { picture, problem } = await prepareImage(file, maximumSide);
   if (picture === undefined) return { problem, canRetry: false };
   onPrepared(picture);
   const outcome = await uploadFile('uploadFile', { image: picture }, { signal, onProgress });
-  if (outcome.isOk) return { url: outcome.answer.data.url };
+  if (outcome.isOk) return { url: outcome.response.data.url };
   return { problem: outcome.error.message, canRetry: isRetryable(outcome.error) };
 }
 

@@ -113,7 +113,7 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
         isDangerous
         loadSchema={() => import('#contract/order.ts').then(({ changeOrders }) => changeOrders.input)}
         toInput={(reason) => ({ ids: orders.map(({ _id }) => _id), to, ...(reason !== '' && { reason }) })}
-        send={async (reason) => ({ isOk: true, answer: reason })}
+        send={async (reason) => ({ isOk: true, response: reason })}
         onSuccess={confirm}
         onClose={dismissConfirmation}
       >

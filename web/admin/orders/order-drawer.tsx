@@ -131,7 +131,9 @@ function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUn
       confirmLabel="Mark as unavailable"
       cancelLabel="Keep item"
       isDangerous
-      loadSchema={() => import('#contract/order.ts').then(({ takeOffLine }) => takeOffLine.input)}
+      loadSchema={() =>
+        import('#contract/order.ts').then(({ markLineUnavailable }) => markLineUnavailable.input)
+      }
       toInput={(reason) => ({
         ...{ _id: order._id, position: line.position },
         ...(reason !== '' && { reason }),

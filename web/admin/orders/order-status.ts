@@ -56,16 +56,16 @@ export function paymentLabel({ payment_status }: Pick<BoardOrder, 'payment_statu
   return paymentLabels[payment_status];
 }
 
-type Bag = Pick<BoardOrder, 'items'>;
+type OrderItems = Pick<BoardOrder, 'items'>;
 
 /** Number of lines to pack, and of those already picked. */
-export function pickProgress({ items }: Bag): { lines: number; picked: number } {
+export function pickProgress({ items }: OrderItems): { lines: number; picked: number } {
   const wanted = items.filter(({ isTakenOff }) => !isTakenOff);
   return { lines: wanted.length, picked: wanted.filter(({ isPicked }) => isPicked).length };
 }
 
 /** Some but not all lines are picked: handing over is probably a mistake. */
-export function isPartlyPicked(order: Bag): boolean {
+export function isPartlyPicked(order: OrderItems): boolean {
   const { lines, picked } = pickProgress(order);
   return picked > 0 && picked < lines;
 }

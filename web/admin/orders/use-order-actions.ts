@@ -15,7 +15,11 @@ export interface OrderLines {
   withPendingPicks: (order: BoardOrder) => BoardOrder;
   /** Optimistic: shown at once and reverted if the server rejects it. */
   pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
-  markUnavailable: (order: BoardOrder, line: Line, reason: string) => Promise<CallOutcome<'takeOffLine'>>;
+  markUnavailable: (
+    order: BoardOrder,
+    line: Line,
+    reason: string,
+  ) => Promise<CallOutcome<'markLineUnavailable'>>;
   /** Resolves when all pending picks are answered. */
   settled: () => Promise<unknown>;
 }
@@ -29,7 +33,7 @@ export function useOrderLines(): OrderLines {
     const key = keyOf(_id, position);
     setPendingPicks((all) => new Map(all).set(key, isPicked));
     const outcome = await callApi('pickLine', { _id, position, isPicked }, { keepalive: true });
-    if (outcome.isOk) updateOrderCache(queries, [outcome.answer.data]);
+    if (outcome.isOk) updateOrderCache(queries, [outcome.response.data]);
     else {
       showToast('error', outcome.error.message);
       void refetchOrder(queries, _id);
@@ -50,9 +54,9 @@ export function useOrderLines(): OrderLines {
 
   async function markUnavailable({ _id }: BoardOrder, { position, name }: Line, reason: string) {
     const input = { _id, position, ...(reason !== '' && { reason }) };
-    const outcome = await callApi('takeOffLine', input);
+    const outcome = await callApi('markLineUnavailable', input);
     if (outcome.isOk) {
-      updateOrderCache(queries, [outcome.answer.data]);
+      updateOrderCache(queries, [outcome.response.data]);
       showToast('success', `${name} marked as unavailable`);
     } else void refetchOrder(queries, _id);
     return outcome;
@@ -116,7 +120,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
       invalidateBoard(queries);
       return;
     }
-    const { changed, refused } = outcome.answer.data;
+    const { changed, refused } = outcome.response.data;
     updateOrderCache(queries, changed);
     if (changed.length > 0) {
       const what = changed.length === 1 ? changed[0]?.orderId : `${changed.length} orders`;

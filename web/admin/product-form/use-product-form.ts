@@ -83,7 +83,7 @@ export function useProductForm({ product, onSaved }: ProductFormOptions) {
       changed();
       forget();
       setIsRestored(false);
-      onSaved(outcome.answer.message, outcome.answer.data);
+      onSaved(outcome.response.message, outcome.response.data);
       return;
     }
     // The list behind the form is older than this response.

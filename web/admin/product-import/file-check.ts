@@ -93,7 +93,7 @@ export function useFileCheck(onChecked: (checked: ProductImport) => Promise<void
     const options = { signal, onProgress: setShare, timeoutMilliseconds };
     const outcome = await uploadFile('checkImport', { file: chosen }, options);
     if (outcome.isOk) {
-      await onChecked(outcome.answer.data);
+      await onChecked(outcome.response.data);
       return null;
     }
     const { code, message, status, isRejected } = outcome.error;

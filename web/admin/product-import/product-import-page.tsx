@@ -28,7 +28,7 @@ function useExport() {
       setProblem('');
       const outcome = await fetchFile(productExportPath, 'products.csv');
       setIsBusy(false);
-      if (outcome.isOk) downloadFile(outcome.answer.content, outcome.answer.name);
+      if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
       else setProblem(`Couldn't download the products. ${outcome.error.message}`);
     },
   };

@@ -108,11 +108,11 @@ test('follows a version through own writes only', () => {
   const writes = new LocalWrites();
   const versions = ['a', 'b', 'c'].map((updatedAt) => ({ _id: 'p1', updatedAt }));
   for (const [index, version] of versions.slice(1).entries()) {
-    writes.note(versions[index] ?? version, version);
+    writes.record(versions[index] ?? version, version);
   }
-  writes.note({ _id: 'p1', updatedAt: 'c' }, { _id: 'p1', updatedAt: 'c' });
-  expect(writes.latestVersionOf({ _id: 'p1', updatedAt: 'a' })).toBe('c');
-  expect(writes.latestVersionOf({ _id: 'p2', updatedAt: 'a' })).toBe('a');
+  writes.record({ _id: 'p1', updatedAt: 'c' }, { _id: 'p1', updatedAt: 'c' });
+  expect(writes.findLatestVersion({ _id: 'p1', updatedAt: 'a' })).toBe('c');
+  expect(writes.findLatestVersion({ _id: 'p2', updatedAt: 'a' })).toBe('a');
 });
 
 describe('selection', () => {

@@ -7,68 +7,70 @@ import { callApi } from '#web/api/client.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { invalidateProductList, updateProductCache } from './product-queries.ts';
 
+/** A version of a product; every write changes `updatedAt`. */
 interface Version {
   _id: string;
   updatedAt: string;
 }
 
 /**
- * Versions produced by this page's own writes, so that an edit begun before an earlier own write was answered
- * is not treated as a conflict.
+ * The versions that this page itself has written. An edit that started while an earlier write of this page was pending has
+ * the older version; with the version from `findLatestVersion` the server does not reject it as a conflict.
  */
 export class LocalWrites {
-  #successors = new Map<string, string>();
+  /** The `updatedAt` that replaced a version, by version. */
+  #nextUpdatedAt = new Map<string, string>();
 
-  /** Records that this page replaced one version with another. */
-  note(before: Version, after: Version): void {
-    if (before.updatedAt !== after.updatedAt) this.#successors.set(keyOf(before), after.updatedAt);
+  /** Records a write of this page. */
+  record(before: Version, after: Version): void {
+    if (before.updatedAt !== after.updatedAt) this.#nextUpdatedAt.set(versionKey(before), after.updatedAt);
   }
 
-  /** The version that results from own writes on top of the given one. */
-  latestVersionOf({ _id, updatedAt }: Version): string {
+  /** The `updatedAt` after all recorded writes that follow the given version. */
+  findLatestVersion({ _id, updatedAt }: Version): string {
     let latest = updatedAt;
     for (;;) {
-      const next = this.#successors.get(keyOf({ _id, updatedAt: latest }));
+      const next = this.#nextUpdatedAt.get(versionKey({ _id, updatedAt: latest }));
       if (next === undefined) return latest;
       latest = next;
     }
   }
 }
 
-function keyOf({ _id, updatedAt }: Version): string {
+function versionKey({ _id, updatedAt }: Version): string {
   return `${_id} ${updatedAt}`;
 }
 
 export type ProductChange = EndpointInput<'changeProducts'>['changes'][number];
 
 /**
- * Changes that undo an edit: only the edited fields, only if the product has not changed since, and stock as
- * a difference, so that units sold in between stay sold.
+ * The changes that undo an edit. They contain only the edited fields, apply only if the product has not changed since, and
+ * change stock by the difference, so that units sold since the edit stay sold.
  */
 export function toUndoChanges(before: readonly Product[], after: readonly Product[]): ProductChange[] {
-  const former = new Map(before.map((product) => [product._id, product]));
+  const beforeById = new Map(before.map((product) => [product._id, product]));
   return after.flatMap((product) => {
-    const was = former.get(product._id);
-    const change = was === undefined ? {} : differences(was, product);
+    const previous = beforeById.get(product._id);
+    const change = previous === undefined ? {} : toUndoFields(previous, product);
     if (Object.keys(change).length === 0) return [];
     return [{ _id: product._id, updatedAt: product.updatedAt, ...change }];
   });
 }
 
-function differences(was: Product, is: Product): Partial<ProductChange> {
+function toUndoFields(before: Product, after: Product): Partial<ProductChange> {
   return {
-    ...(was.price !== is.price && { price: was.price }),
-    ...(was.discount !== is.discount && { discount: was.discount }),
-    ...(was.stock !== is.stock && { stock: was.stock, stockBefore: is.stock }),
-    ...categoryDifference('category', sortedIds(was.category), sortedIds(is.category)),
-    ...categoryDifference('subCategory', sortedIds(was.subCategory), sortedIds(is.subCategory)),
+    ...(before.price !== after.price && { price: before.price }),
+    ...(before.discount !== after.discount && { discount: before.discount }),
+    ...(before.stock !== after.stock && { stock: before.stock, stockBefore: after.stock }),
+    ...toUndoCategories('category', sortedIds(before.category), sortedIds(after.category)),
+    ...toUndoCategories('subCategory', sortedIds(before.subCategory), sortedIds(after.subCategory)),
   };
 }
 
-function categoryDifference(field: 'category' | 'subCategory', was: string[], is: string[]) {
-  // The server requires a category, although older products may have none.
-  if (was.length === 0 || was.join() === is.join()) return {};
-  return { [field]: was };
+function toUndoCategories(field: 'category' | 'subCategory', before: string[], after: string[]) {
+  // A product may be without a category, but the server does not allow removing the last one.
+  if (before.length === 0 || before.join() === after.join()) return {};
+  return { [field]: before };
 }
 
 export function sortedIds(categories: readonly { _id: string }[]): string[] {
@@ -79,55 +81,57 @@ export type WriteOutcome =
   | { isOk: true; before: Product[]; after: Product[] }
   | { isOk: false; error: ApiError };
 
-interface Offer {
+/** The change that Undo would revert. */
+interface UndoableChange {
   message: string;
-  changes: ProductChange[];
+  /** What to write to revert it. */
+  undoChanges: ProductChange[];
 }
 
 const toastId = 'product-undo';
-const undoMilliseconds = 10_000;
-const manyTimeoutMilliseconds = 60_000;
+const undoToastMilliseconds = 10_000;
+// A change of hundreds of products takes a while.
+const writeTimeoutMilliseconds = 60_000;
 
 /** Writes product changes, updates the cached lists and offers undo. */
 export function useProductWrites() {
   const queries = useQueryClient();
   const [writes] = useState(() => new LocalWrites());
-  const [offer, setOffer] = useState<Offer | null>(null);
+  const [undoable, setUndoable] = useState<UndoableChange | null>(null);
 
   async function write(changes: readonly ProductChange[]): Promise<WriteOutcome> {
     const latest = changes.map((change) => ({ ...change, ...latestVersion(writes, change) }));
     const outcome = await callApi(
       'changeProducts',
       { changes: latest },
-      // A small request finishes even if the page is left.
-      { keepalive: changes.length === 1, timeoutMilliseconds: manyTimeoutMilliseconds },
+      // The browser finishes the request after the page is closed; only small bodies are allowed.
+      { keepalive: changes.length === 1, timeoutMilliseconds: writeTimeoutMilliseconds },
     );
     if (!outcome.isOk) return outcome;
-    const { before, after } = outcome.answer.data;
-    for (const [index, product] of after.entries()) writes.note(before[index] ?? product, product);
+    const { before, after } = outcome.response.data;
+    for (const [index, product] of after.entries()) writes.record(before[index] ?? product, product);
     updateProductCache(queries, after);
     return { isOk: true, before, after };
   }
 
   /** Shows a toast with an undo button for ten seconds; Ctrl+Z works until the next change. */
   function offerUndo(message: string, before: readonly Product[], after: readonly Product[]): void {
-    const changes = toUndoChanges(before, after);
-    if (changes.length === 0) return;
-    showOffer({ message, changes });
+    const undoChanges = toUndoChanges(before, after);
+    if (undoChanges.length > 0) showUndoToast({ message, undoChanges });
   }
 
-  function showOffer(next: Offer): void {
-    setOffer(next);
-    const undo = () => void undoChange(next);
-    showToast('success', <UndoMessage message={next.message} onUndo={undo} />, {
-      ...{ id: toastId, durationMilliseconds: undoMilliseconds },
+  function showUndoToast(change: UndoableChange): void {
+    setUndoable(change);
+    const undo = () => void undoChange(change);
+    showToast('success', <UndoMessage message={change.message} onUndo={undo} />, {
+      ...{ id: toastId, durationMilliseconds: undoToastMilliseconds },
     });
   }
 
-  async function undoChange({ changes }: Offer): Promise<void> {
-    setOffer(null);
+  async function undoChange({ undoChanges }: UndoableChange): Promise<void> {
+    setUndoable(null);
     dismissToast(toastId);
-    const outcome = await write(changes);
+    const outcome = await write(undoChanges);
     if (outcome.isOk) {
       // Products that the change had filtered out of the list reappear.
       invalidateProductList(queries);
@@ -135,42 +139,42 @@ export function useProductWrites() {
     } else if (outcome.error.isRejected) {
       showToast('error', `Couldn't undo: ${outcome.error.message}`);
     } else {
-      showOffer({ message: `Couldn't undo. ${outcome.error.message}`, changes });
+      showUndoToast({ message: `Couldn't undo. ${outcome.error.message}`, undoChanges });
     }
   }
 
-  useUndoKey(offer !== null, () => {
-    if (offer !== null) void undoChange(offer);
+  useUndoShortcut(undoable !== null, () => {
+    if (undoable !== null) void undoChange(undoable);
   });
 
   return { write, offerUndo };
 }
 
 function latestVersion(writes: LocalWrites, { _id, updatedAt }: ProductChange) {
-  return updatedAt === undefined ? {} : { updatedAt: writes.latestVersionOf({ _id, updatedAt }) };
+  return updatedAt === undefined ? {} : { updatedAt: writes.findLatestVersion({ _id, updatedAt }) };
 }
 
-/** Ctrl+Z, except where it undoes typing. */
-function useUndoKey(isOffered: boolean, undo: () => void): void {
-  const undoChange = useEffectEvent(undo);
+/** Calls `undo` on Ctrl+Z, except in a text field, where Ctrl+Z undoes typing. */
+function useUndoShortcut(isEnabled: boolean, undo: () => void): void {
+  const onUndo = useEffectEvent(undo);
   useEffect(() => {
-    if (!isOffered) return;
-    const listen = (event: KeyboardEvent) => {
+    if (!isEnabled) return;
+    const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey;
       if (!isUndo || isTyping() || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      undoChange();
+      onUndo();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [isOffered]);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [isEnabled]);
 }
 
 function isTyping(): boolean {
   const { activeElement } = document;
   if (activeElement instanceof HTMLTextAreaElement) return true;
   if (!(activeElement instanceof HTMLInputElement) || activeElement.type === 'checkbox') return false;
-  // Without typed text, Ctrl+Z in a cell undoes the last change.
+  // In a table cell without typed text, Ctrl+Z undoes the last change.
   return activeElement.dataset.field === undefined || activeElement.dataset.typed === 'true';
 }
 
@@ -182,7 +186,7 @@ function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void 
         type="button"
         title="Ctrl+Z"
         onClick={(event) => {
-          // The toaster keeps all toasts open while one of them has the focus.
+          // While a toast has the focus, no toast is closed.
           event.currentTarget.blur();
           onUndo();
         }}

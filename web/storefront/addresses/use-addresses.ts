@@ -73,7 +73,7 @@ export function useAddressMutations() {
       const outcome = replaced
         ? await callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form })
         : await callApi('createAddress', form);
-      if (outcome.isOk) await show((addresses) => upsertAddress(addresses, outcome.answer.data));
+      if (outcome.isOk) await show((addresses) => upsertAddress(addresses, outcome.response.data));
       if (outcome.isOk || outcome.error.code === 'NOT_FOUND') invalidate();
       return outcome;
     },

@@ -23,7 +23,7 @@ export function ResendCode({ email, sentAt, onSent, onRefusal }: ResendCodeProps
     const outcome = await callApi('forgotPassword', { email });
     setIsBusy(false);
     if (!outcome.isOk) return onRefusal(outcome.error);
-    showToast('success', outcome.answer.message, resetToast);
+    showToast('success', outcome.response.message, resetToast);
     onSent();
   }
 

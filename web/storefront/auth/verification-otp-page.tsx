@@ -71,7 +71,7 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     setError(undefined);
     const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text });
     if (outcome.isOk) {
-      showToast('success', outcome.answer.message, resetToast);
+      showToast('success', outcome.response.message, resetToast);
       // Replaces this page in the history: the code does not work again.
       return navigate('/reset-password', { replace: true, state: { email, from } });
     }

@@ -49,7 +49,7 @@ export default function VerifyEmailPage() {
   function content() {
     if (isHydrated && code === '') return <Incomplete />;
     if (outcome === undefined) return <Verifying />;
-    if (outcome.isOk) return <Verified email={outcome.answer.data.email} />;
+    if (outcome.isOk) return <Verified email={outcome.response.data.email} />;
     return <Failed error={outcome.error} onRetry={() => void refetch()} isBusy={isFetching} />;
   }
 }
@@ -181,7 +181,7 @@ function RequestNewLink() {
     setIsBusy(false);
     setMessage(
       outcome.isOk
-        ? outcome.answer.message
+        ? outcome.response.message
         : toErrorMessage(outcome.error, 'We have already sent you several emails.'),
     );
   }

@@ -35,7 +35,7 @@ interface LineState {
 export interface CartFailure {
   message: string;
   /** The remaining stock, when too little stock is the reason. */
-  left: number | null;
+  remainingStock: number | null;
 }
 
 export type CartEvent =
@@ -53,7 +53,7 @@ export type CartEffect =
   | { type: 'listLater' }
   | { type: 'added' }
   | { type: 'removed' }
-  | { type: 'clamped'; left: number }
+  | { type: 'limitedToStock'; remainingStock: number }
   | { type: 'failed'; message: string };
 
 interface CartUpdate {
@@ -85,7 +85,7 @@ export function toCartEntries(state: CartState): CartEntry[] {
 }
 
 /** Nothing is pending, under way or stale: the backend has what the UI renders. */
-export function isSettled(state: CartState): boolean {
+export function isSynced(state: CartState): boolean {
   return state.listingSince === null && isIdle(state) && !state.isStale;
 }
 
@@ -168,13 +168,13 @@ function saved(draft: CartDraft, event: Extract<CartEvent, { type: 'saved' }>): 
 
 function saveFailed(draft: CartDraft, productId: string, before: LineState, failure: CartFailure): void {
   const { pending, sent } = before;
-  const { left } = failure;
-  if (left !== null && left < (sent ?? 0)) {
-    draft.setStock(productId, left);
-    if ((pending ?? 0) > left) {
+  const { remainingStock } = failure;
+  if (remainingStock !== null && remainingStock < (sent ?? 0)) {
+    draft.setStock(productId, remainingStock);
+    if ((pending ?? 0) > remainingStock) {
       // With no stock left the line keeps its stored quantity and a notice; the shopper removes it.
-      draft.change(productId, { pending: left === 0 ? null : left });
-      draft.effects.push({ type: 'clamped', left });
+      draft.change(productId, { pending: remainingStock === 0 ? null : remainingStock });
+      draft.effects.push({ type: 'limitedToStock', remainingStock });
     }
     return;
   }

@@ -112,10 +112,10 @@ describe('cart store', () => {
 
   it('merges the guest cart into the account at login and shows the guest cart until then', async () => {
     const { cart } = mockShop(new Map([['atta', 1]]));
-    const { setCartQuantity, startCart, useCart, whenCartSettled } = await import('./cart-store.ts');
+    const { setCartQuantity, startCart, useCart, waitForCartSync } = await import('./cart-store.ts');
     const { logIn } = await import('#web/session/session.ts');
     startCart();
-    await whenCartSettled();
+    await waitForCartSync();
     setCartQuantity(atta, 2);
     const login = logIn({ email: asha.email, password: 'a good password' });
     expect(useCart.getState().quantities.get('atta')).toBe(2);
@@ -140,7 +140,7 @@ describe('cart store', () => {
     const { cart } = mockShop(new Map([['atta', 2]]));
     const { setCartQuantity, startCart, useCart } = await import('./cart-store.ts');
     startCart();
-    await vi.waitFor(() => expect(useCart.getState().isSettled).toBe(true));
+    await vi.waitFor(() => expect(useCart.getState().isSynced).toBe(true));
     cart.clear();
     setCartQuantity(atta, 3);
     await vi.waitFor(() => expect(cart.get('atta')).toBe(3));

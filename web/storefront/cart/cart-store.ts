@@ -7,30 +7,32 @@ import { onStorageChange } from '#web/storage.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { CartEntry } from './cart-line.ts';
-import { type CartState, isSettled, toCartEntries } from './cart-reducer.ts';
+import { type CartState, isSynced, toCartEntries } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
 import { serverCart } from './server-cart.ts';
 
-/** The cart as the UI renders it; `subTotalPaise` is before and `totalPaise` after discount. */
+/** The cart as rendered, including quantities that are not saved yet. */
 export interface Cart {
   entries: readonly CartEntry[];
   /** By product id. */
   quantities: ReadonlyMap<string, number>;
   /** The sum of the quantities. */
   count: number;
+  /** Before discount. */
   subTotalPaise: number;
+  /** After discount. */
   totalPaise: number;
   savingsPaise: number;
-  /** False on the server, while hydrating, and until a shopper's cart was first read. */
+  /** False on the server, while hydrating, and until the cart of a logged-in shopper has been loaded. */
   isReady: boolean;
-  /** A shopper's cart could not be read; it is retried after a pause and at the next tap. */
+  /** The cart of a logged-in shopper could not be loaded. Loading is retried after a delay and after the next change. */
   isUnreachable: boolean;
-  /** Nothing waits to be sent or read: the backend has what the UI renders. */
-  isSettled: boolean;
+  /** All changes are saved and nothing has to be reloaded. */
+  isSynced: boolean;
 }
 
-/** The cart, one for guests and shoppers. Empty and not ready on the server and while hydrating. */
+/** The cart of the guest or the logged-in shopper. Empty and not ready on the server and while hydrating. */
 export const useCart = create<Cart>(() => ({
   entries: [],
   quantities: new Map(),
@@ -40,7 +42,7 @@ export const useCart = create<Cart>(() => ({
   savingsPaise: 0,
   isReady: false,
   isUnreachable: false,
-  isSettled: false,
+  isSynced: false,
 }));
 
 export const useCartDrawer = create(() => ({ isOpen: false }));
@@ -53,12 +55,12 @@ export function closeCartDrawer(): void {
   useCartDrawer.setState({ isOpen: false });
 }
 
-/** The quantity of one product; renders again only when this number changes. */
+/** The quantity of one product in the cart. Rerenders only when it changes. */
 export function useCartQuantity(productId: string): number {
   return useCart(({ quantities }) => quantities.get(productId) ?? 0);
 }
 
-/** The line of a product, whose stock may be newer than that of the page; undefined when it is not in the cart. */
+/** The cart line of a product, with a stock that may be newer than that of the page. */
 export function findCartEntry(productId: string): CartEntry | undefined {
   return useCart.getState().entries.find(({ product }) => product._id === productId);
 }
@@ -66,19 +68,19 @@ export function findCartEntry(productId: string): CartEntry | undefined {
 /** Sets the quantity of a product, limited to its stock; 0 removes it. */
 export function setCartQuantity(product: CardProduct, quantity: number): void {
   startCart();
-  sync?.setQuantity(product, quantity);
+  cartSync?.setQuantity(product, quantity);
 }
 
-/** Reads the cart again, for example after an order has emptied it. */
+/** Reloads the cart, for example after an order has emptied it. */
 export function refreshCart(): void {
-  sync?.refresh();
+  cartSync?.refresh();
 }
 
-// After this time a lost connection is assumed, and the caller goes on with the cart as rendered.
-const settleTimeoutMs = 8_000;
+// After this time the connection is assumed to be lost.
+const syncTimeoutMs = 8_000;
 
-/** Resolves when nothing is under way, at the latest after 8 seconds. */
-export function whenCartSettled(): Promise<Cart> {
+/** Resolves with the cart when it is synced, after 8 seconds at the latest. */
+export function waitForCartSync(): Promise<Cart> {
   startCart();
   return new Promise((resolve) => {
     const finish = () => {
@@ -87,69 +89,74 @@ export function whenCartSettled(): Promise<Cart> {
       resolve(useCart.getState());
     };
     const check = () => {
-      if (useCart.getState().isSettled) finish();
+      if (useCart.getState().isSynced) finish();
     };
-    const timer = setTimeout(finish, settleTimeoutMs);
+    const timer = setTimeout(finish, syncTimeoutMs);
     const unsubscribe = useCart.subscribe(check);
     check();
   });
 }
 
-let sync: CartSync | null = null;
-// `userId` is null while a shopper is logged in whose account was not read yet.
-let owner: { kind: 'guest' } | { kind: 'shopper'; userId: string | null } | null = null;
+// `userId` is null until the account of a logged-in shopper has been loaded.
+type CartOwner = { kind: 'guest' } | { kind: 'shopper'; userId: string | null };
+
+// Null until `startCart`.
+let cartOwner: CartOwner | null = null;
+let cartSync: CartSync | null = null;
+/** Tells other tabs that the cart has changed. */
 let channel: BroadcastChannel | null = null;
 
-/** Reads the cart and follows the session and other tabs from now on. Repeated calls do nothing. */
+/** Loads the cart, and reloads it when the session or another tab changes it. Repeated calls do nothing. */
 export function startCart(): void {
-  if (owner !== null || typeof window === 'undefined') return;
-  subscribeToSession(followSession);
-  followSession();
+  if (cartOwner !== null || typeof window === 'undefined') return;
+  subscribeToSession(switchCartOwner);
+  switchCartOwner();
   onStorageChange([guestCartKey], refreshCart);
   window.addEventListener('online', refreshCart);
-  window.addEventListener('pagehide', () => sync?.flush());
+  window.addEventListener('pagehide', () => cartSync?.flush());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') refreshCart();
-    else sync?.flush();
+    else cartSync?.flush();
   });
   if (typeof BroadcastChannel === 'undefined') return;
   channel = new BroadcastChannel('tokri-cart');
   channel.addEventListener('message', refreshCart);
 }
 
-function followSession(): void {
+function switchCartOwner(): void {
   const { status, user } = getSession();
   if (status === 'guest' || (status === 'unknown' && readTokens() === null)) {
-    if (owner?.kind !== 'guest') openCartOf({ kind: 'guest' });
-  } else if (owner?.kind !== 'shopper') {
-    openCartOf({ kind: 'shopper', userId: user?._id ?? null });
-  } else if (user !== null && owner.userId === null) {
-    owner = { kind: 'shopper', userId: user._id };
-  } else if (user !== null && owner.userId !== user._id) {
-    openCartOf({ kind: 'shopper', userId: user._id });
+    if (cartOwner?.kind !== 'guest') openCart({ kind: 'guest' });
+  } else if (cartOwner?.kind !== 'shopper') {
+    openCart({ kind: 'shopper', userId: user?._id ?? null });
+  } else if (user !== null && cartOwner.userId === null) {
+    cartOwner = { kind: 'shopper', userId: user._id };
+  } else if (user !== null && cartOwner.userId !== user._id) {
+    openCart({ kind: 'shopper', userId: user._id });
   }
 }
 
-function openCartOf(next: NonNullable<typeof owner>): void {
-  sync?.flush();
-  sync?.close();
-  const isGuest = next.kind === 'guest';
-  sync = createCartSync({
+/** Replaces the cart with that of another owner. */
+function openCart(owner: CartOwner): void {
+  cartSync?.flush();
+  cartSync?.close();
+  const isGuest = owner.kind === 'guest';
+  cartSync = createCartSync({
     backend: isGuest ? guestCart() : serverCart(() => channel?.postMessage('changed')),
-    // A guest who logs in still sees the guest cart while it is merged into the account's.
-    lines: !isGuest && owner?.kind === 'shopper' ? [] : readGuestLines(),
+    // After login the guest cart is rendered until it has been merged into the account's.
+    initialLines: !isGuest && cartOwner?.kind === 'shopper' ? [] : readGuestLines(),
     isLoaded: isGuest,
     wait: (milliseconds, done) => setTimeout(done, milliseconds),
-    onChange: publish,
+    onChange: updateCartStore,
     notify: showCartToast,
   });
-  owner = next;
-  publish();
-  sync.refresh();
+  cartOwner = owner;
+  updateCartStore();
+  cartSync.refresh();
 }
 
-function publish(): void {
-  if (sync !== null) useCart.setState(toCart(sync.getState()));
+function updateCartStore(): void {
+  if (cartSync !== null) useCart.setState(toCart(cartSync.getState()));
 }
 
 function toCart(state: CartState): Cart {
@@ -168,12 +175,12 @@ function toCart(state: CartState): Cart {
     ...totals,
     isReady: state.isLoaded,
     isUnreachable: !state.isLoaded && state.hasFailed,
-    isSettled: isSettled(state),
+    isSynced: isSynced(state),
   };
 }
 
 function showCartToast(notification: CartNotification): void {
-  // One id: with fast taps a toast replaces the one before instead of piling up.
+  // The same id, so that each toast replaces the previous one.
   const options = { id: 'cart' };
   switch (notification.type) {
     case 'added':
@@ -182,9 +189,9 @@ function showCartToast(notification: CartNotification): void {
     case 'removed':
       showToast('success', 'Item remove', options);
       break;
-    case 'clamped': {
-      const { left } = notification;
-      showToast('error', left === 0 ? 'Out of stock' : `Only ${left} left`, options);
+    case 'limitedToStock': {
+      const { remainingStock } = notification;
+      showToast('error', remainingStock === 0 ? 'Out of stock' : `Only ${remainingStock} left`, options);
       break;
     }
     case 'failed':

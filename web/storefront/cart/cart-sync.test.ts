@@ -15,7 +15,7 @@ interface Fate {
 }
 
 const prompt: Fate = { kind: 'delivered', requestMs: 5, responseMs: 5 };
-const offline: CartFailure = { message: 'Couldn’t connect.', left: null };
+const offline: CartFailure = { message: 'Couldn’t connect.', remainingStock: null };
 
 function productOf(id: string, stock: number): CardProduct {
   return { _id: id, name: id, image: '', unit: '1 kg', stock, price: 10, discount: 0, hue: 100 };
@@ -90,7 +90,7 @@ function unreliableBackend(
       seen.maximumInFlight = Math.max(seen.maximumInFlight, inFlight.get(id) ?? 0);
       const answer = await travel<Awaited<ReturnType<CartBackend['set']>>>(
         () => {
-          if (quantity > stock) return { line: stored, failure: { message: 'Short', left: stock } };
+          if (quantity > stock) return { line: stored, failure: { message: 'Short', remainingStock: stock } };
           if (quantity === 0) cart.delete(id);
           else cart.set(id, quantity);
           return { line: quantity === 0 ? null : lineOf(id, quantity), failure: null };
@@ -159,7 +159,7 @@ describe('cart sync with random taps', () => {
           for (const [id, quantity] of Object.entries(initialCart)) server.cart.set(id, quantity);
           const sync = createCartSync({
             backend: server.backend,
-            lines: [],
+            initialLines: [],
             isLoaded: false,
             wait: time.wait,
             onChange() {},
@@ -198,7 +198,7 @@ describe('cart sync with random taps', () => {
           const notifications: CartNotification[] = [];
           const sync = createCartSync({
             backend: server.backend,
-            lines: [],
+            initialLines: [],
             isLoaded: false,
             wait: time.wait,
             onChange() {
@@ -222,7 +222,9 @@ describe('cart sync with random taps', () => {
           for (const [id, quantity] of pending)
             quantity === 0 ? expected.delete(id) : expected.set(id, quantity);
           expect(toSortedObject(server.cart)).toEqual(toSortedObject(expected));
-          expect(notifications.filter(({ type }) => type === 'failed' || type === 'clamped')).toEqual([]);
+          expect(notifications.filter(({ type }) => type === 'failed' || type === 'limitedToStock')).toEqual(
+            [],
+          );
         },
       ),
       runs,
@@ -246,7 +248,7 @@ describe('cart sync', () => {
     };
     const sync = createCartSync({
       backend,
-      lines,
+      initialLines: lines,
       isLoaded,
       wait: time.wait,
       onChange() {},
@@ -299,22 +301,22 @@ describe('cart sync', () => {
   it('clamps to the remaining stock and notifies', async () => {
     const { time, requests, notifications, sync } = createControlledSync([lineOf(1)], true);
     sync.setQuantity(atta, 5);
-    requests[0]?.respond({ line: lineOf(1), failure: { message: 'Short', left: 3 } });
+    requests[0]?.respond({ line: lineOf(1), failure: { message: 'Short', remainingStock: 3 } });
     await time.finish();
     await time.finish();
     expect(requests.map(({ quantity }) => quantity)).toEqual([5, 3]);
     expect(renderedQuantities(sync)).toEqual({ atta: 3 });
-    expect(notifications).toEqual([{ type: 'clamped', left: 3 }]);
+    expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 3 }]);
   });
 
   it('keeps a sold-out line with a notice', async () => {
     const { time, requests, notifications, sync } = createControlledSync([lineOf(2)], true);
     sync.setQuantity(atta, 3);
-    requests[0]?.respond({ line: lineOf(2), failure: { message: 'Short', left: 0 } });
+    requests[0]?.respond({ line: lineOf(2), failure: { message: 'Short', remainingStock: 0 } });
     await time.finish();
     const [entry] = toCartEntries(sync.getState());
     expect(entry).toMatchObject({ quantity: 2, notices: [{ kind: 'OUT_OF_STOCK' }] });
-    expect(notifications).toEqual([{ type: 'clamped', left: 0 }]);
+    expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 0 }]);
   });
 
   it('holds quantities back until the first list and adds the difference of the list', async () => {

@@ -24,13 +24,16 @@ export interface CartBackend {
 }
 
 /** The effects that are shown to the shopper. */
-export type CartNotification = Extract<CartEffect, { type: 'added' | 'removed' | 'clamped' | 'failed' }>;
+export type CartNotification = Extract<
+  CartEffect,
+  { type: 'added' | 'removed' | 'limitedToStock' | 'failed' }
+>;
 
 interface CartSyncOptions {
   backend: CartBackend;
-  /** Rendered until the backend was read. */
-  lines: readonly StoredLine[];
-  /** `lines` is everything the backend has, so there is no need to wait for it. */
+  /** Rendered until the cart has been loaded. */
+  initialLines: readonly StoredLine[];
+  /** `initialLines` is the whole cart, so changes are saved without loading it first. */
   isLoaded: boolean;
   /** Injected, so that tests control the time. */
   wait: (milliseconds: number, done: () => void) => void;
@@ -56,13 +59,13 @@ const listRetryMs = 10_000;
 /** Runs the cart reducer against a backend and timers. */
 export function createCartSync({
   backend,
-  lines,
+  initialLines,
   isLoaded,
   wait,
   onChange,
   notify,
 }: CartSyncOptions): CartSync {
-  let state = initialCartState(lines, isLoaded);
+  let state = initialCartState(initialLines, isLoaded);
   let isClosed = false;
 
   function dispatch(event: CartEvent): void {

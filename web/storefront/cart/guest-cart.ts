@@ -36,7 +36,7 @@ async function refreshProducts(): Promise<void> {
   for (let start = 0; start < ids.length; start += maximumIdsPerCall) {
     const requested = ids.slice(start, start + maximumIdsPerCall);
     const outcome = await callApi('listProductsById', { ids: requested });
-    if (outcome.isOk) refreshGuestProducts(requested, outcome.answer.data.map(toCardProduct));
+    if (outcome.isOk) refreshGuestProducts(requested, outcome.response.data.map(toCardProduct));
   }
 }
 

@@ -15,7 +15,7 @@ export function serverCart(onChange: () => void): CartBackend {
       const merged = await mergeGuestCarts();
       if (merged !== null) return merged.map(toStoredLine);
       const outcome = await callApi('listCartLines', {});
-      return outcome.isOk ? outcome.answer.data.map(toStoredLine) : toCartFailure(outcome.error);
+      return outcome.isOk ? outcome.response.data.map(toStoredLine) : toCartFailure(outcome.error);
     },
     async set(product, stored, quantity) {
       const result = quantity === 0 ? await remove(stored) : await upsertLine(product._id, stored, quantity);
@@ -48,22 +48,25 @@ async function upsertLine(
   }
   const created = await callApi('createCartLine', { productId }, keepalive);
   if (!created.isOk) return { line: null, failure: toCartFailure(created.error) };
-  const line = toStoredLine(created.answer.data);
+  const line = toStoredLine(created.response.data);
   if (line.quantity === quantity) return { line, failure: null };
   const updated = await update(line, quantity);
   if (updated !== 'gone') return updated;
-  return { line: null, failure: { message: 'This item was removed in another window.', left: null } };
+  return {
+    line: null,
+    failure: { message: 'This item was removed in another window.', remainingStock: null },
+  };
 }
 
 async function update(line: StoredLine, quantity: number): Promise<SetResult | 'gone'> {
   const outcome = await callApi('updateCartQuantity', { _id: line.lineId, qty: quantity }, keepalive);
-  if (outcome.isOk) return { line: toStoredLine(outcome.answer.data), failure: null };
+  if (outcome.isOk) return { line: toStoredLine(outcome.response.data), failure: null };
   if (outcome.error.code === 'NOT_FOUND') return 'gone';
   return { line, failure: toCartFailure(outcome.error) };
 }
 
 function toCartFailure(error: ApiError): CartFailure {
-  return { message: error.message, left: toShortLines(error)[0]?.left ?? null };
+  return { message: error.message, remainingStock: toShortLines(error)[0]?.left ?? null };
 }
 
 /**
@@ -82,7 +85,7 @@ async function mergeAll(): Promise<CartLine[] | null> {
     const outcome = await callApi('mergeCart', pending);
     if (!outcome.isOk) return null;
     finishMerge(pending.guestCartId);
-    merged = outcome.answer.data;
+    merged = outcome.response.data;
   }
   return merged;
 }

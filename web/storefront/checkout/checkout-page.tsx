@@ -57,14 +57,14 @@ function Checkout({ userId }: { userId: string }) {
   // The cart is empty and an attempt is open: its response was lost, and the order may exist.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the cart turns out to be empty.
   useEffect(() => {
-    const attempt = isEmpty && cart.isSettled ? findAttempt(userId) : null;
+    const attempt = isEmpty && cart.isSynced ? findAttempt(userId) : null;
     if (attempt !== null) void resume(attempt);
-  }, [isEmpty, cart.isSettled]);
+  }, [isEmpty, cart.isSynced]);
 
   if (isEmpty && (state.kind === 'idle' || state.kind === 'refused')) {
     return (
       <>
-        {cart.isSettled && <PendingOrder userId={userId} />}
+        {cart.isSynced && <PendingOrder userId={userId} />}
         <CartContents cart={cart} />
       </>
     );

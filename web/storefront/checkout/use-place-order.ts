@@ -7,7 +7,7 @@ import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { addressesKey, ordersKey } from '#web/storefront/account/shopper-queries.ts';
 import { toShortLines } from '#web/storefront/cart/cart-line.ts';
-import { type Cart, refreshCart, setCartQuantity, whenCartSettled } from '#web/storefront/cart/cart-store.ts';
+import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './order-attempt.ts';
 import { compareWithCart, type OrderChange } from './order-changes.ts';
@@ -61,7 +61,7 @@ export function usePlaceOrder(userId: string) {
 
   async function place(call: OrderCall, addressId: string): Promise<PlaceOrderState> {
     // Includes quantities that are not saved yet.
-    const cart = await whenCartSettled();
+    const cart = await waitForCartSync();
     return send(openAttempt(userId, call, toOrderInput(cart, addressId)), cart);
   }
 
@@ -83,7 +83,7 @@ export function usePlaceOrder(userId: string) {
     const outcome = await callApi('checkoutOrder', attempt.input, { idempotencyKey: attempt.key });
     if (outcome.isOk) {
       clearAttempt();
-      window.location.assign(outcome.answer.data.url);
+      window.location.assign(outcome.response.data.url);
       return { kind: 'placed', call: attempt.call };
     }
     if (outcome.error.code !== 'PAYMENT_OVER' || ordered === null)
@@ -103,7 +103,7 @@ export function usePlaceOrder(userId: string) {
       clearAttempt();
     if (changeCodes.has(error.code)) {
       refreshCart();
-      const now = await whenCartSettled();
+      const now = await waitForCartSync();
       if (now.entries.length === 0 || ordered === null) return { kind: 'idle' };
       const changes = compareWithCart(ordered.entries, now.entries, toShortLines(error));
       return { kind: 'changed', call, message: error.message, changes };
@@ -132,12 +132,12 @@ export function usePlaceOrder(userId: string) {
     /** Reduces short lines to the remaining stock and places the order at the new total. */
     confirm: (call: OrderCall, addressId: string, changes: readonly OrderChange[]) =>
       once(call, async () => {
-        const { entries } = await whenCartSettled();
+        const { entries } = await waitForCartSync();
         for (const change of changes) {
           const entry = entries.find(({ product }) => product._id === change.productId);
           if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
         }
-        const cart = await whenCartSettled();
+        const cart = await waitForCartSync();
         return cart.entries.length === 0 ? { kind: 'idle' } : place(call, addressId);
       }),
     dismiss: () => setState({ kind: 'idle' }),

@@ -58,9 +58,9 @@ function CancelButton({ order, onChange, onStale }: CancelButtonProps) {
       showToast('error', outcome.error.message);
       return onStale();
     }
-    showToast('success', outcome.answer.message);
+    showToast('success', outcome.response.message);
     refreshCart();
-    onChange(outcome.answer.data);
+    onChange(outcome.response.data);
   }
 
   return (
@@ -94,8 +94,8 @@ function ReorderButton({ order: { _id } }: { order: OrderDetails }) {
     setIsBusy(false);
     refreshCart();
     if (!outcome.isOk) return void showToast('error', outcome.error.message);
-    const { added, short, gone } = outcome.answer.data;
-    if (short.length + gone.length > 0) return setResult(outcome.answer.data);
+    const { added, short, gone } = outcome.response.data;
+    if (short.length + gone.length > 0) return setResult(outcome.response.data);
     showToast(
       'success',
       added.length === 1 ? 'Added to your cart' : `${added.length} products added to your cart`,
@@ -120,7 +120,7 @@ function InvoiceButton({ order: { _id, orderId } }: { order: OrderDetails }) {
     setIsBusy(true);
     const outcome = await fetchFile(`/api/order/invoice?_id=${_id}`, `${orderId}.pdf`);
     setIsBusy(false);
-    if (outcome.isOk) downloadFile(outcome.answer.content, outcome.answer.name);
+    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
     else showToast('error', outcome.error.message);
   }
 

@@ -98,7 +98,7 @@ function Sending({ share }: { share: number }) {
 }
 
 // Twice the stored size, because wide pictures are cropped to a square.
-const longestSide = 1024;
+const maximumSide = 1024;
 
 interface Choice {
   picture: Blob;
@@ -123,7 +123,7 @@ function useAvatarUpload(onSaved: () => void) {
     chosen.current += 1;
     const turn = chosen.current;
     setProblem('');
-    const prepared = await prepareImage(file, longestSide);
+    const prepared = await prepareImage(file, maximumSide);
     // Another picture was chosen while this one was resized.
     if (turn !== chosen.current) return;
     if (prepared.problem !== undefined) setProblem(prepared.problem);
@@ -146,8 +146,8 @@ function useAvatarUpload(onSaved: () => void) {
     setShare(null);
     if (!outcome.isOk) return showFailure(outcome.error);
     const { user } = getSession();
-    if (user !== null) setSessionUser({ ...user, avatar: outcome.answer.data.avatar });
-    showToast('success', outcome.answer.message);
+    if (user !== null) setSessionUser({ ...user, avatar: outcome.response.data.avatar });
+    showToast('success', outcome.response.message);
     onSaved();
   }
 

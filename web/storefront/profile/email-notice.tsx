@@ -26,7 +26,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
     setIsBusy(true);
     const outcome = await callApi('sendVerification', {});
     setIsBusy(false);
-    const text = outcome.isOk ? outcome.answer.message : toErrorMessage(outcome.error, rateLimitText);
+    const text = outcome.isOk ? outcome.response.message : toErrorMessage(outcome.error, rateLimitText);
     setMessage({ address, text });
     // The link may have been opened in another tab.
     void refreshAccount();
@@ -39,7 +39,7 @@ export function EmailNotice({ user, onCancelled }: EmailNoticeProps) {
     const outcome = await callApi('updateUser', { name, mobile, email });
     setIsBusy(false);
     if (!outcome.isOk) return setMessage({ address, text: toErrorMessage(outcome.error) });
-    setSessionUser(outcome.answer.data);
+    setSessionUser(outcome.response.data);
     showToast('success', 'Email change cancelled');
     onCancelled();
   }

@@ -103,7 +103,7 @@ function useCardForm(id: string, onClosed: () => void) {
     setProblem(undefined);
     const outcome = await callApi('paySandboxPayment', { id, ...card });
     // Stays busy: the browser is leaving the page.
-    if (outcome.isOk) return window.location.assign(outcome.answer.data.successUrl);
+    if (outcome.isOk) return window.location.assign(outcome.response.data.successUrl);
     isUnderway.current = false;
     setIsBusy(false);
     const { error } = outcome;

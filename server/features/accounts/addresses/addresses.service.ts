@@ -1,7 +1,7 @@
 import type { Address } from '#contract/address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
-import type { ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from './addresses.queries.ts';
@@ -10,7 +10,7 @@ import * as queries from './addresses.queries.ts';
 const maximumAddresses = 50;
 
 /** Throws CONFLICT when the shopper has the maximum number of addresses. */
-export async function createAddress(context: ShopperContext, fields: PostalAddress): Promise<Address> {
+export async function createAddress(context: AuthenticatedContext, fields: PostalAddress): Promise<Address> {
   const { userId } = context.caller;
   const row = await queries.insertAddress(context.db, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
@@ -21,13 +21,13 @@ export async function createAddress(context: ShopperContext, fields: PostalAddre
   return toAddress(row);
 }
 
-export async function listAddresses({ db, caller }: ShopperContext): Promise<Address[]> {
+export async function listAddresses({ db, caller }: AuthenticatedContext): Promise<Address[]> {
   return (await queries.selectAddresses(db, caller.userId)).map(toAddress);
 }
 
 /** Throws NOT_FOUND, also for a removed address or one of another shopper. */
 export async function updateAddress(
-  { db, caller }: ShopperContext,
+  { db, caller }: AuthenticatedContext,
   id: string,
   fields: PostalAddress,
 ): Promise<Address> {
@@ -37,14 +37,14 @@ export async function updateAddress(
 }
 
 /** Hides an address and clears its default mark; the row stays. Throws NOT_FOUND. */
-export async function disableAddress({ db, caller }: ShopperContext, id: string): Promise<void> {
+export async function disableAddress({ db, caller }: AuthenticatedContext, id: string): Promise<void> {
   if (!(await queries.hideAddress(db, caller.userId, id))) throw addressNotFoundError();
 }
 
 /**
  * Makes an address the only default. Throws NOT_FOUND, also for a removed address or one of another shopper.
  */
-export function setDefaultAddress(context: ShopperContext, id: string): Promise<Address> {
+export function setDefaultAddress(context: AuthenticatedContext, id: string): Promise<Address> {
   return inTransaction(context, async ({ db, caller }) => {
     const isKnown = (await queries.lockAddresses(db, caller.userId)).includes(id);
     const row = isKnown ? await queries.setDefault(db, caller.userId, id) : null;

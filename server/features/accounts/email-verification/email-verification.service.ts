@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {
@@ -15,7 +15,7 @@ import { queueEmail } from '#server/features/notifications/notifications.service
 
 const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 // More than one per new code, so the table cannot grow without limit.
-const mostClearedAtOnce = 20;
+const maximumDeletedRows = 20;
 
 /** `db` is the caller's transaction. */
 type VerificationContext = Pick<Context, 'db' | 'now' | 'secrets'>;
@@ -56,7 +56,7 @@ async function newCode(
 ): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   const createdAt = now();
-  await deleteExpiredVerifications(db, createdAt, mostClearedAtOnce);
+  await deleteExpiredVerifications(db, createdAt, maximumDeletedRows);
   await insertVerification(db, {
     codeHash: codeHash(secrets, code),
     userId,
@@ -95,7 +95,7 @@ export async function verifyEmail(context: Context, code: string): Promise<strin
  * Sends the link again, to the pending address or else the account's own. Returns that address, or null when
  * nothing is left to verify. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED, TOO_MANY_REQUESTS.
  */
-export async function sendVerification(context: ShopperContext): Promise<string | null> {
+export async function sendVerification(context: AuthenticatedContext): Promise<string | null> {
   const { email: ownEmail, pending_email, verify_email } = await getOwnAccount(context);
   if (pending_email !== null || !verify_email)
     await context.limits.linksToAddress.take(pending_email ?? ownEmail);

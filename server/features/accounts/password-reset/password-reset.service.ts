@@ -22,7 +22,7 @@ const permissionMs = 10 * minuteMs;
 const mailEveryMs = minuteMs;
 // By then a permission that was given in the last second of its code has expired too.
 const keptAfterExpiryMs = permissionMs + minuteMs;
-const mostClearedAtOnce = 20;
+const maximumDeletedRows = 20;
 
 /**
  * Queues an email with a code. An unknown address or suspended account gets a decoy request of the same cost,
@@ -34,17 +34,17 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
     const { db } = transaction;
     const now = transaction.now();
     const account = await findAccountByEmail(transaction, email);
-    const isOwed = account !== null && !account.isSuspended;
+    const canReset = account !== null && !account.isSuspended;
     const rightHash = otpHash(transaction, email, otp);
-    await queries.deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), mostClearedAtOnce);
+    await queries.deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), maximumDeletedRows);
     const isNew = await queries.replaceOtp(db, {
       email,
-      otpHash: isOwed ? rightHash : randomBytes(rightHash.length),
+      otpHash: canReset ? rightHash : randomBytes(rightHash.length),
       now,
       expiresAt: new Date(now.getTime() + validMinutes * minuteMs),
       lastSentBefore: new Date(now.getTime() - mailEveryMs),
     });
-    if (isNew) await queueEmail(transaction, isOwed ? emailTo(account, otp) : { kind: 'decoy' });
+    if (isNew) await queueEmail(transaction, canReset ? emailTo(account, otp) : { kind: 'decoy' });
   });
 }
 

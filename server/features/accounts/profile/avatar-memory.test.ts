@@ -5,7 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { bytesOf, plainPicture, putInPieces } from '#tests/fixtures/files.ts';
+import { bytesOf, plainImage, putInPieces } from '#tests/fixtures/files.ts';
 import { addShoppers } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -46,7 +46,7 @@ test('twenty concurrent 12-megapixel uploads stay below the memory limit', async
   );
   // The most expensive kind: a rotated progressive JPEG must be decoded whole.
   const photograph = await bytesOf(
-    plainPicture(4000, 3000).withMetadata({ orientation: 6 }).jpeg({ progressive: true }),
+    plainImage(4000, 3000).withMetadata({ orientation: 6 }).jpeg({ progressive: true }),
   );
   // Of the maximum size, and all different: identical ones are encoded once.
   const file = Buffer.alloc(maximumUploadBytes - 1);

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -59,7 +59,7 @@ async function picture(address: string): Promise<Buffer> {
 test('an upload becomes an upright square in every width, without metadata', async () => {
   // The image is rotated: upright, red is at the top.
   const lying = sharp({ create: { width: 900, height: 300, channels: 3, background: '#00f' } })
-    .composite([{ input: await plainPicture(450, 300, '#f00').png().toBuffer(), left: 0, top: 0 }])
+    .composite([{ input: await plainImage(450, 300, '#f00').png().toBuffer(), left: 0, top: 0 }])
     .withMetadata({ orientation: 6 })
     .withExifMerge({ IFD0: { Copyright: 'A secret place' }, IFD3: { GPSLatitude: '12/1 58/1 0/1' } })
     .jpeg();
@@ -93,15 +93,15 @@ test('an upload becomes an upright square in every width, without metadata', asy
 });
 
 test.each([
-  ['JPEG', () => plainPicture(40, 30).jpeg()],
-  ['a grey JPEG', () => plainPicture(40, 30).greyscale().jpeg()],
-  ['a JPEG for printers', () => plainPicture(40, 30).toColourspace('cmyk').jpeg()],
-  ['PNG', () => plainPicture(30, 40).png()],
-  ['a see-through PNG', () => plainPicture(30, 40).ensureAlpha(0.5).png()],
-  ['a PNG of 16 bits', () => plainPicture(30, 40).toColourspace('rgb16').png()],
-  ['WebP', () => plainPicture(30, 30).webp()],
-  ['AVIF', () => plainPicture(64, 48).avif()],
-  ['a picture of one pixel', () => plainPicture(1, 1).png()],
+  ['JPEG', () => plainImage(40, 30).jpeg()],
+  ['a grey JPEG', () => plainImage(40, 30).greyscale().jpeg()],
+  ['a JPEG for printers', () => plainImage(40, 30).toColourspace('cmyk').jpeg()],
+  ['PNG', () => plainImage(30, 40).png()],
+  ['a see-through PNG', () => plainImage(30, 40).ensureAlpha(0.5).png()],
+  ['a PNG of 16 bits', () => plainImage(30, 40).toColourspace('rgb16').png()],
+  ['WebP', () => plainImage(30, 30).webp()],
+  ['AVIF', () => plainImage(64, 48).avif()],
+  ['a picture of one pixel', () => plainImage(1, 1).png()],
 ])('accepts %s', async (_name, make) => {
   const { status, avatar } = await upload(await bytesOf(make()));
   expect(status).toBe(200);
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('removes data appended to an image', async () => {
-  const png = await bytesOf(plainPicture(30, 30).png());
+  const png = await bytesOf(plainImage(30, 30).png());
   const tail = new TextEncoder().encode('PK\x03\x04<script>alert(1)</script>');
   const { avatar } = await upload(new Uint8Array([...png, ...tail]));
   expect((await picture(avatar)).includes('<script>')).toBe(false);
@@ -124,20 +124,20 @@ const moving = 'Choose an image that is not animated.';
 
 async function movingWebp() {
   const frames = await Promise.all(
-    ['#f00', '#00f'].map((colour) => plainPicture(20, 20, colour).png().toBuffer()),
+    ['#f00', '#00f'].map((colour) => plainImage(20, 20, colour).png().toBuffer()),
   );
   return bytesOf(sharp(frames, { join: { animated: true } }).webp({ loop: 0, delay: [100, 100] }));
 }
 
 async function movingPng() {
-  const png = Buffer.from(await bytesOf(plainPicture(20, 20).png()));
+  const png = Buffer.from(await bytesOf(plainImage(20, 20).png()));
   const afterHead = 8 + 25;
   const chunk = Buffer.from('\x00\x00\x00\x08acTL\x00\x00\x00\x02\x00\x00\x00\x00\x00\x00\x00\x00', 'latin1');
   return new Uint8Array(Buffer.concat([png.subarray(0, afterHead), chunk, png.subarray(afterHead)]));
 }
 
 async function movingAvif() {
-  const avif = Buffer.from(await bytesOf(plainPicture(64, 64).avif()));
+  const avif = Buffer.from(await bytesOf(plainImage(64, 64).avif()));
   avif.write('avis', 8, 'latin1');
   return new Uint8Array(avif);
 }
@@ -175,12 +175,12 @@ const hostile: [string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Arr
   [
     'a picture of 41 megapixels',
     'Choose an image of at most 40 megapixels.',
-    () => bytesOf(plainPicture(8200, 5000).png()),
+    () => bytesOf(plainImage(8200, 5000).png()),
   ],
 ];
 
 test.each(hostile)('rejects %s under any file name and changes nothing', async (_name, message, make) => {
-  const before = (await upload(await bytesOf(plainPicture(20, 20, '#8a4').png()))).avatar;
+  const before = (await upload(await bytesOf(plainImage(20, 20, '#8a4').png()))).avatar;
   const { status, answer } = await upload(await make());
   expect([status, answer.success, answer.code, answer.message]).toEqual([
     415,
@@ -199,7 +199,7 @@ test('rejects 20 MB and keeps the previous picture', async () => {
 
 test('of two concurrent uploads one wins, and both images are complete', async () => {
   const pictures = await Promise.all(
-    ['#f00', '#00f'].map((colour) => bytesOf(plainPicture(90, 90, colour).png())),
+    ['#f00', '#00f'].map((colour) => bytesOf(plainImage(90, 90, colour).png())),
   );
   const uploads = await Promise.all(pictures.map((bytes) => upload(bytes)));
   expect(uploads.map(({ status }) => status)).toEqual([200, 200]);
@@ -210,20 +210,20 @@ test('of two concurrent uploads one wins, and both images are complete', async (
 });
 
 test('the later of two uploads wins', async () => {
-  await upload(await bytesOf(plainPicture(20, 20, '#111').png()));
-  const { avatar } = await upload(await bytesOf(plainPicture(20, 20, '#222').png()));
+  await upload(await bytesOf(plainImage(20, 20, '#111').png()));
+  const { avatar } = await upload(await bytesOf(plainImage(20, 20, '#222').png()));
   expect((await user()).avatar).toBe(avatar);
 });
 
 test('an upload changes the picture of its sender only', async () => {
   const other = await logIn(await addShopper(database.db));
-  await upload(await bytesOf(plainPicture(20, 20, '#345').png()));
+  await upload(await bytesOf(plainImage(20, 20, '#345').png()));
   expect((await user(other)).avatar).toBe('');
 });
 
 test('a suspended shopper with a valid access token cannot upload', async () => {
   await database.db.query(sql`update account set status = 'Suspended' where id = ${userId}`);
-  const { status } = await upload(await bytesOf(plainPicture(20, 20).png()));
+  const { status } = await upload(await bytesOf(plainImage(20, 20).png()));
   expect([401, 403]).toContain(status);
   const [row] = await database.db.query<{ avatar: string }>(
     sql`select avatar from account where id = ${userId}`,

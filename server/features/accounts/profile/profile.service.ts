@@ -1,6 +1,6 @@
 import type { User } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import type { ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from '#server/features/accounts/account.queries.ts';
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
@@ -32,7 +32,7 @@ interface Profile {
  * present address cancels a pending change. Throws INVALID_INPUT when the password is missing or wrong,
  * EMAIL_TAKEN, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
-export async function updateUser(context: ShopperContext, profile: Profile): Promise<User> {
+export async function updateUser(context: AuthenticatedContext, profile: Profile): Promise<User> {
   const account = await getOwnAccount(context);
   const saved = await saveWithoutMove(context, profile);
   if (saved !== null) return saved;
@@ -46,7 +46,7 @@ export async function updateUser(context: ShopperContext, profile: Profile): Pro
 /**
  * Saves a profile that needs no password; null when the address is neither the account's nor its pending one.
  */
-function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<User | null> {
+function saveWithoutMove(context: AuthenticatedContext, profile: Profile): Promise<User | null> {
   const { name, email, mobile } = profile;
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
@@ -59,7 +59,7 @@ function saveWithoutMove(context: ShopperContext, profile: Profile): Promise<Use
   });
 }
 
-function move(context: ShopperContext, profile: Profile, checkedHash: string): Promise<User> {
+function move(context: AuthenticatedContext, profile: Profile, checkedHash: string): Promise<User> {
   const { name, email: pendingEmail, mobile } = profile;
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
@@ -86,7 +86,7 @@ function move(context: ShopperContext, profile: Profile, checkedHash: string): P
  * have started. Throws INVALID_INPUT, TOO_MANY_REQUESTS, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
  */
 export async function changePassword(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   { password, newPassword }: { password: string; newPassword: string },
 ): Promise<void> {
   rejectCommonPassword(newPassword, 'newPassword');
@@ -111,7 +111,7 @@ export async function changePassword(
  * Replaces the caller's picture, cropped to a square, and returns its address. The later of two uploads wins.
  * Throws UNSUPPORTED_MEDIA, BODY_TOO_LARGE, UNAUTHENTICATED.
  */
-export async function changeAvatar(context: ShopperContext, bytes: Uint8Array): Promise<string> {
+export async function changeAvatar(context: AuthenticatedContext, bytes: Uint8Array): Promise<string> {
   const { db, caller } = context;
   const avatar = await storeImage(
     context,

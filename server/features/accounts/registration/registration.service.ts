@@ -1,6 +1,6 @@
 import type { User } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import type { RequestContext, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from '#server/features/accounts/account.queries.ts';
@@ -63,7 +63,7 @@ export async function loginUser(
 }
 
 /** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
-export async function getUser(context: ShopperContext): Promise<User> {
+export async function getUser(context: AuthenticatedContext): Promise<User> {
   return toUser(await getOwnAccount(context));
 }
 

@@ -37,7 +37,7 @@ const end = ({ context }: LoggedIn, _id: string) => runCall(accountRoutes, 'endS
 const endOthers = ({ context }: LoggedIn) => runCall(accountRoutes, 'endOtherSessions', context);
 
 async function refreshCode(refreshToken: string) {
-  const context = testContext(database.db, { bearer: refreshToken });
+  const context = testContext(database.db, { bearerToken: refreshToken });
   return (await catchAppError(runCall(accountRoutes, 'refreshToken', context))).code;
 }
 
@@ -63,7 +63,11 @@ test('a device that is used moves up', async () => {
   const onTablet = await logIn(asha, 'tablet', minutesAgo(30));
   const here = await logIn(asha, phone);
   const before = Date.now();
-  await runCall(accountRoutes, 'refreshToken', testContext(database.db, { bearer: onLaptop.refreshToken }));
+  await runCall(
+    accountRoutes,
+    'refreshToken',
+    testContext(database.db, { bearerToken: onLaptop.refreshToken }),
+  );
   const devices = await devicesOf(here);
   expect(devices.map(({ _id }) => _id)).toEqual([here.sessionId, onLaptop.sessionId, onTablet.sessionId]);
   expect(Date.parse(devices[1]?.lastUsedAt ?? '')).toBeGreaterThanOrEqual(before);

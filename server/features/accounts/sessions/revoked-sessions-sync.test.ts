@@ -7,7 +7,7 @@ import { openSession } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
-import { followRevokedSessions, RevokedSessions } from './revoked-sessions.ts';
+import { listenForRevokedSessions, RevokedSessions } from './revoked-sessions.ts';
 import { endAccountSessions } from './sessions.service.ts';
 
 const log = pino({ level: 'silent' });
@@ -27,7 +27,7 @@ afterEach(async () => {
 async function openProcess() {
   const pool = connect(database.url);
   const revokedSessions = new RevokedSessions();
-  const following = await followRevokedSessions(pool, revokedSessions, log);
+  const following = await listenForRevokedSessions(pool, revokedSessions, log);
   const app = buildApp(testContext(pool, { revokedSessions }), 'http://localhost:3000').fastify;
   closers.push(async () => {
     await app.close();

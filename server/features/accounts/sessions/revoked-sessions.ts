@@ -74,7 +74,7 @@ const retryMs = 1000;
  * Receives every revocation from any process (LISTEN session), and reads those missed while disconnected.
  * Resolves after the first read.
  */
-export async function followRevokedSessions(
+export async function listenForRevokedSessions(
   pool: Database,
   revokedSessions: RevokedSessions,
   log: FastifyBaseLogger,

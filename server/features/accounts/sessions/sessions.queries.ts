@@ -12,7 +12,7 @@ export interface SessionRow {
 export interface RefreshTokenRow {
   rotated_at: Date | null;
   /** A later token of the session was rotated, so a successor is in use. */
-  is_outlived: boolean;
+  has_successor: boolean;
 }
 
 export async function insertSession(
@@ -52,7 +52,7 @@ export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Prom
     select t.rotated_at, exists (
       select 1 from refresh_token later
       where later.session_id = t.session_id and later.rotated_at > t.rotated_at
-    ) as is_outlived
+    ) as has_successor
     from refresh_token t
     where t.token_hash = ${tokenHash}`);
   return row ?? null;
@@ -119,7 +119,7 @@ export interface DeviceRow {
 }
 
 /** Active sessions: `firstId` first, then by last use. */
-export async function selectLivingSessions(
+export async function selectActiveSessions(
   db: Queryable,
   userId: string,
   firstId: string,
@@ -142,9 +142,9 @@ export async function selectAccess(
   db: Queryable,
   userId: string,
   sessionId: string,
-): Promise<(AccessRow & { is_living: boolean }) | null> {
-  const [row] = await db.query<AccessRow & { is_living: boolean }>(sql`
-    select a.role, a.status, s.revoked_at is null as is_living
+): Promise<(AccessRow & { is_active: boolean }) | null> {
+  const [row] = await db.query<AccessRow & { is_active: boolean }>(sql`
+    select a.role, a.status, s.revoked_at is null as is_active
     from session s
     join account a on a.id = s.user_id
     where s.id = ${sessionId} and s.user_id = ${userId}`);

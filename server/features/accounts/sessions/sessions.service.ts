@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Session } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Context, RequestContext, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Caller } from './access-token.ts';
@@ -29,7 +29,7 @@ const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1000;
 // rotated token works for this long; later use means that it was copied.
 const rotationGraceMs = 30_000;
 // Bounds the list for an account with thousands of sessions.
-const mostListed = 100;
+const maximumListedSessions = 100;
 
 /** Starts a session in the caller's transaction. The caller has verified the credentials. */
 export async function startSession(context: RequestContext, userId: string): Promise<TokenPair> {
@@ -50,10 +50,12 @@ export async function startSession(context: RequestContext, userId: string): Pro
  * it must have been copied. Throws BAD_REFRESH_TOKEN, ACCOUNT_SUSPENDED.
  */
 export async function refreshSession(context: RequestContext): Promise<TokenPair> {
-  const { bearer } = context;
-  if (bearer === null) throw new AppError('BAD_REFRESH_TOKEN');
+  const { bearerToken } = context;
+  if (bearerToken === null) throw new AppError('BAD_REFRESH_TOKEN');
   const refreshToken = generateRefreshToken();
-  const outcome = await inTransaction(context, (transaction) => rotate(transaction, bearer, refreshToken));
+  const outcome = await inTransaction(context, (transaction) =>
+    rotate(transaction, bearerToken, refreshToken),
+  );
   // Announced and thrown after the commit; an exception inside would roll the revocation back.
   if (outcome.endedId !== undefined) context.revokedSessions.add([outcome.endedId]);
   if (outcome.refusal !== undefined) throw new AppError(outcome.refusal);
@@ -94,15 +96,15 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
 }
 
 /** A client that used the successor received it and does not need its predecessor. */
-function isStolen({ rotated_at, is_outlived }: queries.RefreshTokenRow, now: Date): boolean {
+function isStolen({ rotated_at, has_successor }: queries.RefreshTokenRow, now: Date): boolean {
   if (rotated_at === null) return false;
-  return is_outlived || now.getTime() - rotated_at.getTime() > rotationGraceMs;
+  return has_successor || now.getTime() - rotated_at.getTime() > rotationGraceMs;
 }
 
 /** The caller's devices: this one first, then by last use. */
-export async function listSessions({ db, caller, now }: ShopperContext): Promise<Session[]> {
+export async function listSessions({ db, caller, now }: AuthenticatedContext): Promise<Session[]> {
   const { userId, sessionId } = caller;
-  const rows = await queries.selectLivingSessions(db, userId, sessionId, now(), mostListed);
+  const rows = await queries.selectActiveSessions(db, userId, sessionId, now(), maximumListedSessions);
   return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
     _id: id,
     ...parseDevice(user_agent),
@@ -113,13 +115,13 @@ export async function listSessions({ db, caller, now }: ShopperContext): Promise
 }
 
 /** Throws NOT_FOUND when the session is not the caller's or has ended. */
-export async function endSession(context: ShopperContext, sessionId: string): Promise<void> {
+export async function endSession(context: AuthenticatedContext, sessionId: string): Promise<void> {
   const { db, caller, now, revokedSessions } = context;
   if (!(await queries.revokeSession(db, sessionId, caller.userId, now()))) throw new AppError('NOT_FOUND');
   revokedSessions.add([sessionId]);
 }
 
-export async function endOwnSession(context: ShopperContext): Promise<void> {
+export async function endOwnSession(context: AuthenticatedContext): Promise<void> {
   const { db, caller, now, revokedSessions } = context;
   // Only a session of the caller: otherwise anyone could have tokens of others rejected.
   if (await queries.revokeSession(db, caller.sessionId, caller.userId, now()))
@@ -127,7 +129,7 @@ export async function endOwnSession(context: ShopperContext): Promise<void> {
 }
 
 /** Returns the number of sessions ended. */
-export async function endOtherSessions(context: ShopperContext): Promise<number> {
+export async function endOtherSessions(context: AuthenticatedContext): Promise<number> {
   const { userId, sessionId } = context.caller;
   const ids = await endOtherAccountSessions(context, userId, sessionId);
   context.revokedSessions.add(ids);
@@ -163,12 +165,12 @@ export function endOtherAccountSessions(
  * The caller's role, read from the database. Throws UNAUTHENTICATED when session or account are gone,
  * ACCOUNT_SUSPENDED.
  */
-export async function getRole({ db, caller }: ShopperContext): Promise<'USER' | 'ADMIN'> {
-  const standing = await queries.selectAccess(db, caller.userId, caller.sessionId);
-  if (standing === null) throw new AppError('UNAUTHENTICATED');
-  if (standing.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  if (!standing.is_living) throw new AppError('UNAUTHENTICATED');
-  return standing.role;
+export async function getRole({ db, caller }: AuthenticatedContext): Promise<'USER' | 'ADMIN'> {
+  const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
+  if (access === null) throw new AppError('UNAUTHENTICATED');
+  if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (!access.is_active) throw new AppError('UNAUTHENTICATED');
+  return access.role;
 }
 
 function sessionEnd(now: Date): Date {

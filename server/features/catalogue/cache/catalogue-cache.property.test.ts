@@ -38,7 +38,7 @@ interface Entry extends CacheEntry {
 class CacheModel {
   readonly catalogueCache = new CatalogueCache();
   // Room for two entries, so that some are evicted.
-  readonly #cache = this.catalogueCache.openCache<Entry>(2);
+  readonly #cache = this.catalogueCache.createCache<Entry>(2);
   readonly #running: (() => void)[] = [];
   readonly #unannounced: Change[] = [];
   readonly checks: Promise<void>[] = [];
@@ -71,7 +71,7 @@ class CacheModel {
   read(key: number, queriesEarly: boolean): void {
     const shown = keys[key] ?? [];
     const announced = this.#announced;
-    const reading = this.#cache.read(String(key), () => this.#compute(shown, queriesEarly));
+    const reading = this.#cache.getOrCompute(String(key), () => this.#compute(shown, queriesEarly));
     this.checks.push(
       reading.then(({ seen }) => {
         for (const kind of [...shown, 'crossings'] as const) {

@@ -13,8 +13,8 @@ const entry = (text: string, productIds: string[] = [], bytes = 10): Entry => ({
 
 function openCache(maximumBytes = 1000) {
   const catalogueCache = new CatalogueCache();
-  const cache = catalogueCache.openCache<Entry>(maximumBytes);
-  const put = (key: string, value: Entry) => cache.read(key, async () => value);
+  const cache = catalogueCache.createCache<Entry>(maximumBytes);
+  const put = (key: string, value: Entry) => cache.getOrCompute(key, async () => value);
   return { catalogueCache, cache, put };
 }
 
@@ -25,7 +25,7 @@ const never = async (): Promise<Entry> => {
 test('returns a cached entry without computing it again', async () => {
   const { cache, put } = openCache();
   await put('milk', entry('milk'));
-  expect((await cache.read('milk', never)).text).toBe('milk');
+  expect((await cache.getOrCompute('milk', never)).text).toBe('milk');
 });
 
 test('shares one computation between concurrent catalogueCache of a key', async () => {
@@ -35,7 +35,7 @@ test('shares one computation between concurrent catalogueCache of a key', async 
     computations += 1;
     return entry('milk');
   };
-  await Promise.all(Array.from({ length: 20 }, () => cache.read('milk', compute)));
+  await Promise.all(Array.from({ length: 20 }, () => cache.getOrCompute('milk', compute)));
   expect(computations).toBe(1);
 });
 
@@ -44,14 +44,17 @@ test('rejects all readers of a failed computation and computes again on the next
   const fail = async (): Promise<Entry> => {
     throw new Error('no connection');
   };
-  const outcomes = await Promise.allSettled([cache.read('milk', fail), cache.read('milk', fail)]);
+  const outcomes = await Promise.allSettled([
+    cache.getOrCompute('milk', fail),
+    cache.getOrCompute('milk', fail),
+  ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect((await put('milk', entry('milk'))).text).toBe('milk');
 });
 
 test('returns an entry that is not cacheable without storing it', async () => {
   const { cache } = openCache();
-  await cache.read(
+  await cache.getOrCompute(
     'missing',
     async () => entry('not found'),
     () => false,
@@ -72,9 +75,9 @@ test('drops exactly the entries that show a product whose stock changed', async 
 
 test('drops all entries of all caches on any other change', async () => {
   const { catalogueCache, cache, put } = openCache();
-  const pages = catalogueCache.openCache<Entry>(1000);
+  const pages = catalogueCache.createCache<Entry>(1000);
   await put('a', entry('a', ['a']));
-  await pages.read('/', async () => entry('home'));
+  await pages.getOrCompute('/', async () => entry('home'));
   catalogueCache.invalidate({ kind: 'all' });
   expect(cache.find('a')).toBeUndefined();
   expect(pages.find('/')).toBeUndefined();
@@ -83,7 +86,7 @@ test('drops all entries of all caches on any other change', async () => {
 test('does not share or store a computation that began before a change', async () => {
   const { catalogueCache, cache, put } = openCache();
   let finish = (_entry: Entry) => {};
-  const before = cache.read(
+  const before = cache.getOrCompute(
     'milk',
     () =>
       new Promise<Entry>((resolve) => {
@@ -101,7 +104,7 @@ test('does not share or store a computation that began before a change', async (
 test('stores a computation when only other products changed while it ran', async () => {
   const { catalogueCache, cache } = openCache();
   let finish = (_entry: Entry) => {};
-  const reading = cache.read(
+  const reading = cache.getOrCompute(
     'milk',
     () =>
       new Promise<Entry>((resolve) => {

@@ -6,42 +6,42 @@ import type { Database } from '#server/database/connect.ts';
 export type CatalogueChange = { kind: 'all' } | { kind: 'stock'; productIds: readonly string[] };
 
 export interface CacheEntry {
-  /** Tags: the products that the entry shows. */
+  /** The products that the entry contains. */
   productIds: ReadonlySet<string>;
   /** Size in memory. */
   bytes: number;
 }
 
-/** All caches of catalogue data in this process; every change of the catalogue invalidates them together. */
+/** All caches of catalogue data in this process, invalidated together. */
 export class CatalogueCache {
   readonly #caches: { invalidate(change: CatalogueChange): void }[] = [];
 
-  /** Adds an empty cache of at most `maximumBytes`. */
-  openCache<Entry extends CacheEntry>(maximumBytes: number): TaggedCache<Entry> {
+  /** Creates a cache that is invalidated with the others. */
+  createCache<Entry extends CacheEntry>(maximumBytes: number): TaggedCache<Entry> {
     const cache = new TaggedCache<Entry>(maximumBytes);
     this.#caches.push(cache);
     return cache;
   }
 
-  /** Drops the entries that show the change. Call it after the commit. */
+  /** Removes the entries that the change affects. Call it after the commit. */
   invalidate(change: CatalogueChange): void {
     for (const cache of this.#caches) cache.invalidate(change);
   }
 }
 
-/** LRU cache with invalidation by product. Concurrent misses of one key share one computation. */
+/** LRU cache with invalidation by product. Concurrent misses of the same key share one computation. */
 export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;
   readonly #keysByProduct = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
-  /** One list per running computation: the changes since it began. */
+  /** For each running computation, the changes since it started. */
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
   constructor(maximumBytes: number) {
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
       sizeCalculation: ({ bytes }) => bytes,
-      dispose: (entry, key) => this.#removeTags(key, entry),
+      dispose: (entry, key) => this.#removeFromIndex(key, entry),
     });
   }
 
@@ -49,30 +49,30 @@ export class TaggedCache<Entry extends CacheEntry> {
     return this.#entries.get(key);
   }
 
-  /** Returns the cached entry or computes it. The result is cached if `isCacheable` and nothing it shows changed. */
-  async read(
+  /** Returns the cached entry or computes it. Caches the result if `isCacheable` and no change affected it during the computation. */
+  async getOrCompute(
     key: string,
     compute: () => Promise<Entry>,
     isCacheable: (entry: Entry) => boolean = () => true,
   ) {
-    const known = this.#entries.get(key) ?? this.#pending.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#entries.get(key) ?? this.#pending.get(key);
+    if (cached !== undefined) return cached;
     const changes: CatalogueChange[] = [];
     this.#changesWhilePending.add(changes);
-    const computing = compute();
-    this.#pending.set(key, computing);
+    const pending = compute();
+    this.#pending.set(key, pending);
     try {
-      const entry = await computing;
-      if (isCacheable(entry) && !changes.some((change) => isShownBy(entry, change))) this.#set(key, entry);
+      const entry = await pending;
+      if (isCacheable(entry) && !changes.some((change) => isAffectedBy(entry, change))) this.#set(key, entry);
       return entry;
     } finally {
       this.#changesWhilePending.delete(changes);
-      if (this.#pending.get(key) === computing) this.#pending.delete(key);
+      if (this.#pending.get(key) === pending) this.#pending.delete(key);
     }
   }
 
   invalidate(change: CatalogueChange): void {
-    // A request after the change must not share a computation that began before it.
+    // A request after the change must not share a computation that started before it.
     this.#pending.clear();
     for (const changes of this.#changesWhilePending) changes.push(change);
     if (change.kind === 'all') this.#entries.clear();
@@ -93,7 +93,7 @@ export class TaggedCache<Entry extends CacheEntry> {
     }
   }
 
-  #removeTags(key: string, { productIds }: Entry): void {
+  #removeFromIndex(key: string, { productIds }: Entry): void {
     for (const id of productIds) {
       const keys = this.#keysByProduct.get(id);
       keys?.delete(key);
@@ -102,32 +102,32 @@ export class TaggedCache<Entry extends CacheEntry> {
   }
 }
 
-function isShownBy({ productIds }: CacheEntry, change: CatalogueChange): boolean {
+function isAffectedBy({ productIds }: CacheEntry, change: CatalogueChange): boolean {
   return change.kind === 'all' || change.productIds.some((id) => productIds.has(id));
 }
 
 const channel = 'catalogue';
 const stockNotification = /^stock:([0-9A-Za-z]+(?:,[0-9A-Za-z]+)*)$/;
 
-/** Invalidates on every change that any process commits: database triggers notify the channel `catalogue`. */
+/** Invalidates the caches after each commit of any process: database triggers notify the channel `catalogue`. */
 export async function listenForCatalogueChanges(
   pool: Database,
   cache: CatalogueCache,
   log: FastifyBaseLogger,
 ): Promise<{ stop(): Promise<void> }> {
-  const listening = await pool.listen(
+  const subscription = await pool.listen(
     channel,
     (payload) => cache.invalidate(parseCatalogueChange(payload)),
     () => {
       log.debug('Listening for catalogue changes');
-      // Notifications sent while the connection was lost are missing.
+      // Notifications sent while disconnected were missed.
       cache.invalidate({ kind: 'all' });
     },
   );
-  return { stop: () => listening.unlisten() };
+  return { stop: () => subscription.unlisten() };
 }
 
-/** Parses a notification. Anything unknown means that everything changed. */
+/** Parses the payload of a notification. An unknown payload invalidates everything. */
 export function parseCatalogueChange(payload: string): CatalogueChange {
   const [, ids] = stockNotification.exec(payload) ?? [];
   return ids === undefined ? { kind: 'all' } : { kind: 'stock', productIds: ids.split(',') };

@@ -75,9 +75,9 @@ describe('a commit of another process', () => {
   test('drops the entries that show the product', async () => {
     const [id, other] = [await addProduct(database.db), await addProduct(database.db)];
     const catalogueCache = await openOtherProcess();
-    const cache = catalogueCache.openCache(1000);
+    const cache = catalogueCache.createCache(1000);
     for (const shown of [id, other]) {
-      await cache.read(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
+      await cache.getOrCompute(shown, async () => ({ productIds: new Set([shown]), bytes: 1 }));
     }
     await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
     await catalogueCache.next();

@@ -1,7 +1,7 @@
 import type { ParsedInput } from '#contract/api.ts';
 import type { Category, SubCategory } from '#contract/category.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
@@ -29,7 +29,7 @@ export async function listSubCategories(context: Context): Promise<SubCategory[]
 
 /** Throws NAME_TAKEN; INVALID_INPUT for an unknown image. */
 export async function addCategory(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: ParsedInput<'addCategory'>,
 ): Promise<Category> {
   return toCategory(await create(context, 'category', input));
@@ -37,7 +37,7 @@ export async function addCategory(
 
 /** Throws NAME_TAKEN; INVALID_INPUT for an unknown category or image. */
 export async function createSubCategory(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: ParsedInput<'createSubCategory'>,
 ): Promise<SubCategory> {
   return toSubCategory(await create(context, 'sub-category', input));
@@ -45,7 +45,7 @@ export async function createSubCategory(
 
 /** Throws NOT_FOUND, CHANGED_MEANWHILE, NAME_TAKEN and INVALID_INPUT. */
 export async function updateCategory(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: ParsedInput<'updateCategory'>,
 ): Promise<Category> {
   return toCategory(await update(context, 'category', input));
@@ -53,14 +53,18 @@ export async function updateCategory(
 
 /** Throws NOT_FOUND, CHANGED_MEANWHILE, NAME_TAKEN and INVALID_INPUT. */
 export async function updateSubCategory(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: ParsedInput<'updateSubCategory'>,
 ): Promise<SubCategory> {
   return toSubCategory(await update(context, 'sub-category', input));
 }
 
 /** Throws NOT_FOUND; IN_USE with the number of products and sub-categories that belong to it. */
-export async function deleteCategory(context: ShopperContext, kind: CategoryKind, id: string): Promise<void> {
+export async function deleteCategory(
+  context: AuthenticatedContext,
+  kind: CategoryKind,
+  id: string,
+): Promise<void> {
   await inCategoryTransaction(context, kind, async (transaction) => {
     const before = await getLocked(transaction, kind, id);
     const uses = await queries.countCategoryUses(transaction.db, kind, id);
@@ -85,7 +89,7 @@ export async function requireCategories(
 const plurals = { category: 'categories', 'sub-category': 'sub-categories' };
 
 function create(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   kind: CategoryKind,
   { name, image, hue = defaultHue(name), category = [] }: CategoryInput,
 ): Promise<CategoryRow> {
@@ -102,7 +106,7 @@ function create(
 }
 
 function update(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   kind: CategoryKind,
   {
     _id,
@@ -136,9 +140,9 @@ const nameIndexes = { category: 'category_name', 'sub-category': 'sub_category_n
  * index of all products of a category, and two concurrent renames would deadlock. Throws NAME_TAKEN.
  */
 async function inCategoryTransaction<Result>(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   kind: CategoryKind,
-  work: (transaction: ShopperContext) => Promise<Result>,
+  work: (transaction: AuthenticatedContext) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(context, async (transaction) => {
     await queries.lockCategoryChanges(transaction.db);
@@ -186,7 +190,7 @@ function defaultHue(name: string): number {
 }
 
 function record(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   kind: CategoryKind,
   action: string,
   before: CategoryRow | null,

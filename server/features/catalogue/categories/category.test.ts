@@ -5,7 +5,7 @@ import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
-import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
+import { addCategory, addImage, addSubCategory } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   meera = await createAdmin(database.db);
   arjun = await createAdmin(database.db, 'Arjun');
-  image = await addPicture(database.db);
+  image = await addImage(database.db);
 });
 afterAll(() => database.drop());
 
@@ -39,7 +39,7 @@ test('creates a category with a normalized name, an image and a hue', async () =
 
 test('keeps the hue unless the update has another', async () => {
   const { _id, hue } = await add();
-  const other = await addPicture(database.db);
+  const other = await addImage(database.db);
   const name = uniqueName();
   expect((await meera.call('updateCategory', { _id, name, image: other })).data).toMatchObject({
     ...{ _id, name, image: other, hue },

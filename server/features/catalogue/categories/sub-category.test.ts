@@ -4,7 +4,7 @@ import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { invalidNames, unusualNames } from '#tests/fixtures/inputs.ts';
-import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
+import { addCategory, addImage, addSubCategory } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   meera = await createAdmin(database.db);
   arjun = await createAdmin(database.db, 'Arjun');
-  image = await addPicture(database.db);
+  image = await addImage(database.db);
   dairy = await addCategory(database.db, 'Dairy');
   bakery = await addCategory(database.db, 'Bakery');
 });
@@ -46,7 +46,7 @@ test('creates a sub-category with categories given by id or object', async () =>
 
 test('updates name, image and categories', async () => {
   const { _id } = await create({ category: [dairy, bakery] });
-  const changed = fields({ image: await addPicture(database.db), category: [bakery] });
+  const changed = fields({ image: await addImage(database.db), category: [bakery] });
   const { data } = await meera.call('updateSubCategory', { _id, ...changed });
   expect(data).toMatchObject({ _id, ...changed, category: [{ _id: bakery, name: 'Bakery' }] });
   const [entry] = await meera.historyOf(_id);

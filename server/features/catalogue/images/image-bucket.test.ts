@@ -7,7 +7,7 @@ import { startSession } from '#server/features/accounts/sessions/sessions.servic
 import { openBucket, s3ImageStorage } from '#server/providers/image-storage/s3-storage.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 import { type BucketServer, openBucketServer } from '#tests/fixtures/servers/s3.ts';
 
@@ -45,7 +45,7 @@ function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
   return fetch(`${url}/api/file/upload`, { method: 'POST', headers: { authorization }, body });
 }
 
-const picture = (colour: string) => bytesOf(plainPicture(400, 300, colour).jpeg());
+const picture = (colour: string) => bytesOf(plainImage(400, 300, colour).jpeg());
 
 test('stores an upload in every width and format and serves it as immutable', async () => {
   const answer = await upload(await picture('#c84'));

@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addAdmin } from '#tests/fixtures/seed.ts';
 
 // Twenty large images take many seconds on two busy cores.
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 // 20.35 megapixels.
 const [width, height] = [5500, 3700];
-const large = () => plainPicture(width, height);
+const large = () => plainImage(width, height);
 
 /** The variant of each format that needs the most memory: it has to be decoded completely before it is resized. */
 const kinds = {

@@ -8,7 +8,7 @@ import { buildApp } from '#server/app.ts';
 import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { bytesOf, formWith, plainPicture } from '#tests/fixtures/files.ts';
+import { bytesOf, formWith, plainImage } from '#tests/fixtures/files.ts';
 import { addAdmin, addShopper } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -70,7 +70,7 @@ async function picture(address: string): Promise<Buffer> {
 }
 
 test('serves a photo upright in every width and format, never enlarged, without its metadata', async () => {
-  const taken = plainPicture(600, 200)
+  const taken = plainImage(600, 200)
     .withMetadata({ orientation: 6, icc: 'p3' })
     .withExifMerge({
       IFD0: { Copyright: 'A secret place', Model: 'A secret camera' },
@@ -94,17 +94,17 @@ test('serves a photo upright in every width and format, never enlarged, without 
 });
 
 test('gives the same bytes the same URL, also for concurrent uploads', async () => {
-  const bytes = await bytesOf(plainPicture(50, 40).png());
+  const bytes = await bytesOf(plainImage(50, 40).png());
   const addresses = await Promise.all(Array.from({ length: 5 }, () => upload(bytes)));
   expect(new Set([...addresses, await upload(bytes)]).size).toBe(1);
-  expect(await upload(await bytesOf(plainPicture(50, 40, '#48c').png()))).not.toBe(addresses[0]);
+  expect(await upload(await bytesOf(plainImage(50, 40, '#48c').png()))).not.toBe(addresses[0]);
 });
 
 test.each([
-  ['JPEG', () => plainPicture(40, 30).jpeg()],
-  ['PNG', () => plainPicture(40, 30).ensureAlpha(0.5).png()],
-  ['WebP', () => plainPicture(40, 30).webp()],
-  ['AVIF', () => plainPicture(64, 48).avif()],
+  ['JPEG', () => plainImage(40, 30).jpeg()],
+  ['PNG', () => plainImage(40, 30).ensureAlpha(0.5).png()],
+  ['WebP', () => plainImage(40, 30).webp()],
+  ['AVIF', () => plainImage(64, 48).avif()],
 ])('accepts %s whatever its file name', async (_name, make) => {
   const address = await upload(await bytesOf(make()));
   expect((await sharp(await picture(address)).metadata()).format).toBe('webp');
@@ -127,7 +127,7 @@ test.each([
   expect(await count()).toBe(before);
 });
 
-const jpeg = () => bytesOf(plainPicture(200, 200).jpeg());
+const jpeg = () => bytesOf(plainImage(200, 200).jpeg());
 
 test('rejects uploads of shoppers and of former admins with FORBIDDEN', async () => {
   const form = async () => formWith('image', await jpeg());

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/product.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isActiveAdmin } from '#server/features/accounts/account.service.ts';
@@ -23,7 +23,7 @@ class ImportAbortedError extends Error {
   }
 }
 
-type Writer = Context & Pick<ShopperContext, 'caller'>;
+type Writer = Context & Pick<AuthenticatedContext, 'caller'>;
 
 interface Watch {
   signal: AbortSignal;

@@ -43,8 +43,8 @@ test('creates and updates products, their search index and audit log, and invali
   await openProcess();
   const catalogueCache = new CatalogueCache();
   Object.assign(importer.context, { catalogueCache: catalogueCache });
-  const pages = catalogueCache.openCache<{ bytes: number; productIds: Set<string> }>(1000);
-  await pages.read('home', async () => ({ bytes: 1, productIds: new Set<string>() }));
+  const pages = catalogueCache.createCache<{ bytes: number; productIds: Set<string> }>(1000);
+  await pages.getOrCompute('home', async () => ({ bytes: 1, productIds: new Set<string>() }));
   const file = toCsv(
     ['id', ...headings],
     [

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { ProductImport } from '#contract/product-import.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
@@ -9,14 +9,14 @@ import { decodeFile } from './csv-file.ts';
 import * as queries from './product-import.queries.ts';
 
 const daySeconds = 24 * 60 * 60;
-const longestName = 200;
+const maximumNameLength = 200;
 const productsAtOnce = 500;
 
 /**
  * Validates a CSV file and stores the planned changes for a day, without changing products. Throws UNSUPPORTED_MEDIA
  * for anything but text, INVALID_INPUT for an empty file.
  */
-export async function checkImport(context: ShopperContext, bytes: Uint8Array): Promise<ProductImport> {
+export async function checkImport(context: AuthenticatedContext, bytes: Uint8Array): Promise<ProductImport> {
   const file = decodeFile(bytes);
   const now = context.now();
   return inTransaction(context, async (transaction) => {
@@ -45,7 +45,7 @@ export async function checkImport(context: ShopperContext, bytes: Uint8Array): P
  * IMPORT_HAS_PROBLEMS for rows with errors unless they are skipped; CONFLICT for an import that failed.
  */
 export async function applyImport(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   { _id, skipBadRows }: { _id: string; skipBadRows: boolean },
 ): Promise<ProductImport> {
   return inTransaction(context, async (transaction) => {
@@ -139,7 +139,7 @@ function fileNameOf(given: string): string {
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, '')
     .trim()
-    .slice(0, longestName)
+    .slice(0, maximumNameLength)
     .toWellFormed();
   return name === '' ? 'products.csv' : name;
 }

@@ -11,7 +11,7 @@ import {
 } from '#tests/fixtures/accounts.ts';
 import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addCategory, addPicture, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
+import { addCategory, addImage, addSubCategory, stockOf } from '#tests/fixtures/seed.ts';
 
 // Hundreds of writes to the same rows.
 vi.setConfig({ testTimeout: 120_000 });
@@ -24,7 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   meera = await createAdmin(database.db);
   arjun = await createAdmin(database.db, 'Arjun');
-  image = await addPicture(database.db);
+  image = await addImage(database.db);
 });
 afterAll(() => database.drop());
 

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
@@ -16,7 +16,7 @@ type NewProduct = ParsedInput<'createProduct'>;
 type ProductChange = ParsedInput<'changeProducts'>['changes'][number];
 
 /** Throws NAME_TAKEN; INVALID_INPUT for an unknown category, sub-category or image. */
-export function createProduct(context: ShopperContext, input: NewProduct): Promise<Product> {
+export function createProduct(context: AuthenticatedContext, input: NewProduct): Promise<Product> {
   return inProductTransaction(context, async (transaction) => {
     const id = newId();
     await lockCategories(transaction, [], [input]);
@@ -33,7 +33,7 @@ export function createProduct(context: ShopperContext, input: NewProduct): Promi
 
 /** Throws NOT_FOUND; CHANGED_MEANWHILE with the changes since it was read; and the errors of `createProduct`. */
 export function updateProduct(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: ParsedInput<'updateProduct'>,
 ): Promise<Product> {
   return inProductTransaction(context, async (transaction) => {
@@ -57,7 +57,7 @@ export function updateProduct(
 }
 
 /** Deletes a product and removes it from all carts; orders keep their copy. Throws NOT_FOUND. */
-export async function deleteProduct(context: ShopperContext, id: string): Promise<void> {
+export async function deleteProduct(context: AuthenticatedContext, id: string): Promise<void> {
   await inProductTransaction(context, async (transaction) => {
     await queries.lockProducts(transaction.db, [id]);
     const before = await getProduct(transaction, id);
@@ -71,7 +71,7 @@ export async function deleteProduct(context: ShopperContext, id: string): Promis
  * NOT_FOUND if one does not exist, CHANGED_MEANWHILE, INVALID_INPUT for a product that occurs twice.
  */
 export async function changeProducts(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   changes: readonly ProductChange[],
 ): Promise<{ before: Product[]; after: Product[] }> {
   const ids = changes.map(({ _id }) => _id);
@@ -124,8 +124,8 @@ function withCategoryNames({ category, subCategory, ...fields }: Product): Recor
 
 /** Runs changes in one transaction, then invalidates the cache. Throws NAME_TAKEN. */
 async function inProductTransaction<Result>(
-  context: ShopperContext,
-  work: (transaction: ShopperContext) => Promise<Result>,
+  context: AuthenticatedContext,
+  work: (transaction: AuthenticatedContext) => Promise<Result>,
 ): Promise<Result> {
   const result = await inTransaction(context, work).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'product_name')) throw error;

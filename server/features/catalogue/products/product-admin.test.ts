@@ -5,7 +5,7 @@ import { newId } from '#server/database/id.ts';
 import { type Admin, createAdmin, createShopper, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError, catchAppErrors, countOutcomes } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addCategory, addPicture, addSubCategory } from '#tests/fixtures/seed.ts';
+import { addCategory, addImage, addSubCategory } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 let meera: Admin;
@@ -223,7 +223,7 @@ describe('deletion', () => {
 });
 
 test('serves an uploaded image in every width', async () => {
-  const image = [await addPicture(database.db), await addPicture(database.db)];
+  const image = [await addImage(database.db), await addImage(database.db)];
   const product = await create({ image: [...image, image[0]] });
   expect(product.image).toEqual([...image, image[0]]);
   const reversed = product.image.toReversed();

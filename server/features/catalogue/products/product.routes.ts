@@ -13,9 +13,9 @@ export const productRoutes = [
     endpoints.searchProducts,
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
-      onServed: ({ zeroResultSearches, now }, { input, response, visitor }) =>
+      onResponse: ({ zeroResultSearches, now }, { input, response, remoteAddress }) =>
         zeroResultSearches.record({
-          visitor,
+          visitor: remoteAddress,
           search: input.search,
           hasResults: response.totalCount > 0,
           at: now(),

@@ -59,7 +59,7 @@ export function toSearchWords(typed: string): string[] {
   return (significant.length > 0 ? significant : distinct).slice(0, maximumWords);
 }
 
-/** Words to match, each as written or by its stem. Several words must all match. */
+/** Words that must all match, each as written or by its stem. */
 export type SearchTerm = readonly { word: string; stem: string }[];
 
 /** Terms that match a typed word. */
@@ -74,12 +74,12 @@ export interface WordInterpretation {
   prefix: string | null;
 }
 
-/** A PostgreSQL tsquery for all weights and for each weight that counts. */
+/** PostgreSQL tsqueries for the same words, limited to a field by its weight in the search index (A, B or C). */
 export interface WeightedQuery {
-  anywhere: string;
-  a: string;
-  b: string;
-  c: string;
+  anyField: string;
+  name: string;
+  brandOrSubCategory: string;
+  category: string;
 }
 
 /** A search as PostgreSQL tsqueries. */
@@ -121,7 +121,12 @@ function weightedQuery(terms: readonly SearchTerm[], prefix: string | null): Wei
       ...terms.map((term) => termQuery(term, weight)),
       ...(prefix === null ? [] : [`'${prefix}':*${weight}`]),
     ].join('|');
-  return { anywhere: atWeight(''), a: atWeight('A'), b: atWeight('B'), c: atWeight('C') };
+  return {
+    anyField: atWeight(''),
+    name: atWeight('A'),
+    brandOrSubCategory: atWeight('B'),
+    category: atWeight('C'),
+  };
 }
 
 function termQuery(term: SearchTerm, weight: string): string {

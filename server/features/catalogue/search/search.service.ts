@@ -101,10 +101,10 @@ interface InterpretedWord {
 
 function interpret(known: KnownWords, { word, joined, isLast }: SearchedWord): InterpretedWord {
   const row = known.get(word);
-  const isKnown = row?.is_known === true;
-  const isPrefix = row?.is_beginning === true;
+  const isKnown = row?.is_in_product_name === true;
+  const isPrefix = row?.is_prefix === true;
   const otherSpellings = [
-    ...joined.filter((pair) => known.get(pair)?.is_known === true),
+    ...joined.filter((pair) => known.get(pair)?.is_in_product_name === true),
     ...[word, ...joined].flatMap((form) => findSplitSpelling(form) ?? []),
   ];
   const forms = [...new Set([word, stemOf(known, word), ...joined])];
@@ -137,14 +137,14 @@ async function addCorrections(
   // Sequential: one search must not use several connections.
   const candidates = await selectCandidates(
     db,
-    unknown.map((word) => ({ word, sound: known.get(word)?.sound ?? '' })),
+    unknown.map((word) => ({ word, phoneticCode: known.get(word)?.phonetic_code ?? '' })),
   );
   const splits = await selectSplits(db, unknown);
   return interpreted.map(({ word, isLast, isUnknown, interpretation }) => {
     if (!isUnknown) return interpretation;
     const [best, ...others] = rankCorrections(word, candidates.get(word) ?? [], isLast);
     const split = splits
-      .filter(({ typed }) => typed === word)
+      .filter(({ misspelled }) => misspelled === word)
       .map(({ first, second }) => [toPlainTerm(first), toPlainTerm(second)]);
     return {
       ...interpretation,

@@ -5,7 +5,7 @@ import { type CorrectionCandidate, editCost, rankCorrections } from './spelling.
 const candidate = (word: string, given: Partial<CorrectionCandidate> = {}): CorrectionCandidate => ({
   word,
   stem: word,
-  isSameSound: false,
+  isPhoneticMatch: false,
   products: 10,
   ...given,
 });
@@ -73,7 +73,7 @@ describe('corrections', () => {
   });
 
   test('accept a phonetic match at a higher edit cost', () => {
-    expect(corrections('pyaaj', [candidate('pyaz', { isSameSound: true })])).toEqual(['pyaz']);
+    expect(corrections('pyaaj', [candidate('pyaz', { isPhoneticMatch: true })])).toEqual(['pyaz']);
     expect(corrections('pyaaj', [candidate('pyaz')])).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ export interface CorrectionCandidate {
   word: string;
   stem: string;
   /** Phonetically equal to the typed word. */
-  isSameSound: boolean;
+  isPhoneticMatch: boolean;
   /** Number of products that contain it. */
   products: number;
 }
@@ -43,7 +43,7 @@ export function rankCorrections(
 
 function correctionCost(
   typed: string,
-  { word, isSameSound }: CorrectionCandidate,
+  { word, isPhoneticMatch }: CorrectionCandidate,
   isUnfinished: boolean,
 ): number {
   let cost = editCost(typed, word);
@@ -54,7 +54,7 @@ function correctionCost(
     }
   }
   // Phonetic spelling is a common mistake; a wrong first character is a rare one.
-  if (isSameSound) cost *= 0.6;
+  if (isPhoneticMatch) cost *= 0.6;
   return typed[0] === word[0] ? cost : cost + 0.25;
 }
 

@@ -5,7 +5,7 @@ import { endpoints } from '#contract/api.ts';
 import { buildApp } from '#server/app.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { registerPages } from '#server/http/page-cache.ts';
-import { runCatalogueRead } from '#server/http/route.ts';
+import { handleCatalogueRead } from '#server/http/route.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -118,13 +118,13 @@ describe('over HTTP', () => {
     renderings = 0;
     // Like the real renderer: loaders call the routes, and the page stores what to record per visit.
     registerPages(app.fastify, {
-      reads: context.catalogueCache,
+      catalogueCache: context.catalogueCache,
       publicUrl: 'http://localhost:3000',
       async render(request) {
         renderings += 1;
         const route = findRoute(productRoutes, 'searchProducts');
         const search = new URL(request.url).searchParams.get('q');
-        const { onServed, productIds } = await runCatalogueRead(
+        const { onResponse, productIds } = await handleCatalogueRead(
           route,
           context,
           { search },
@@ -133,7 +133,7 @@ describe('over HTTP', () => {
         return {
           response: new Response('a page'),
           productIds,
-          onServed: onServed === undefined ? [] : [onServed],
+          responseHooks: onResponse === undefined ? [] : [onResponse],
         };
       },
     });

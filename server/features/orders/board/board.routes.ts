@@ -21,7 +21,7 @@ export const boardRoutes = [
     message: '',
     data: await pickLine(context, input),
   })),
-  route(endpoints.takeOffLine, async (context, input) => ({
+  route(endpoints.markLineUnavailable, async (context, input) => ({
     message: 'Line marked unavailable',
     data: await markLineUnavailable(context, input),
   })),

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { BoardOrder, Order } from '#contract/order.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
@@ -57,7 +57,7 @@ export async function getBoardOrder(context: Pick<Context, 'db'>, id: string): P
 }
 
 /** Changes the status of orders, each in its own transaction; reports those that cannot change and why. */
-export async function changeOrders(context: ShopperContext, { ids, to, reason }: ChangeInput) {
+export async function changeOrders(context: AuthenticatedContext, { ids, to, reason }: ChangeInput) {
   const changed: string[] = [];
   const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
@@ -85,7 +85,7 @@ const eventByTarget = {
 } as const;
 
 function changeOrder(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   id: string,
   to: ChangeInput['to'],
   reason: string | null,
@@ -109,7 +109,7 @@ function changeOrder(
 
 /** Writes an audit entry for a change by staff. */
 export function recordOrderChange(
-  transaction: ShopperContext,
+  transaction: AuthenticatedContext,
   order: LockedOrder,
   before: AuditedOrder,
   after: AuditedOrder,
@@ -136,7 +136,7 @@ async function loadBoardOrders({ db }: Pick<Context, 'db'>, ids: readonly string
 
 /** Marks a line as picked or not. Throws NOT_FOUND, ORDER_STATUS, CONFLICT for an unavailable line. */
 export function pickLine(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   { _id, position, isPicked }: ParsedInput<'pickLine'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
@@ -155,8 +155,8 @@ export function pickLine(
  * line.
  */
 export function markLineUnavailable(
-  context: ShopperContext,
-  { _id, position, reason }: ParsedInput<'takeOffLine'>,
+  context: AuthenticatedContext,
+  { _id, position, reason }: ParsedInput<'markLineUnavailable'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
     const { order, line, lines } = await lockLine(transaction, _id, position);
@@ -193,7 +193,7 @@ const maxReasonLength = 200;
 
 /** Locks an order that is placed or being packed, and finds its line. */
 async function lockLine(
-  transaction: ShopperContext,
+  transaction: AuthenticatedContext,
   id: string,
   position: number,
 ): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {

@@ -32,7 +32,7 @@ async function paid() {
 }
 
 const takeOff = (_id: string, position: number, reason?: string) =>
-  meera.call('takeOffLine', { _id, position, reason });
+  meera.call('markLineUnavailable', { _id, position, reason });
 const pick = (_id: string, position: number, isPicked = true) =>
   meera.call('pickLine', { _id, position, isPicked });
 
@@ -82,11 +82,11 @@ describe('a line that cannot be packed', () => {
 });
 
 test.each([
-  ['takeOffLine', { position: -1 }],
-  ['takeOffLine', { position: 0.5 }],
-  ['takeOffLine', { position: 1e9 }],
-  ['takeOffLine', { position: 0, reason: 'x'.repeat(201) }],
-  ['takeOffLine', { position: 0, refund: 1 }],
+  ['markLineUnavailable', { position: -1 }],
+  ['markLineUnavailable', { position: 0.5 }],
+  ['markLineUnavailable', { position: 1e9 }],
+  ['markLineUnavailable', { position: 0, reason: 'x'.repeat(201) }],
+  ['markLineUnavailable', { position: 0, refund: 1 }],
   ['pickLine', { position: 0 }],
   ['pickLine', { position: 0, isPicked: 'yes' }],
   ['pickLine', { _id: "' or true --", position: 0, isPicked: true }],

@@ -2,7 +2,7 @@ import type { CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
 import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
-import type { ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
@@ -14,7 +14,7 @@ import * as queries from './cart.queries.ts';
  * full.
  */
 export async function addToCart(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   productId: string,
 ): Promise<{ line: CartLine; isNew: boolean }> {
   const { db, caller } = context;
@@ -28,13 +28,13 @@ export async function addToCart(
 }
 
 /** The cart with present prices and stock, in the order in which lines were added. */
-export async function listCart({ db, caller }: ShopperContext): Promise<CartLine[]> {
+export async function listCart({ db, caller }: AuthenticatedContext): Promise<CartLine[]> {
   return (await queries.selectCartLines(db, caller.userId)).map(toCartLine);
 }
 
 /** Throws NOT_FOUND, and STOCK_SHORT with the number left. */
 export async function setQuantity(
-  { db, caller }: ShopperContext,
+  { db, caller }: AuthenticatedContext,
   id: string,
   quantity: number,
 ): Promise<CartLine> {
@@ -46,7 +46,7 @@ export async function setQuantity(
 }
 
 /** Throws NOT_FOUND. */
-export async function removeFromCart({ db, caller }: ShopperContext, id: string): Promise<void> {
+export async function removeFromCart({ db, caller }: AuthenticatedContext, id: string): Promise<void> {
   if (!(await queries.deleteLine(db, caller.userId, id))) throw lineNotFound();
 }
 
@@ -60,7 +60,7 @@ interface GuestCart {
  * merged once however many tabs log in; a cart merged by another account is ignored silently. Returns the
  * resulting cart.
  */
-export async function mergeGuestCart(context: ShopperContext, guest: GuestCart): Promise<CartLine[]> {
+export async function mergeGuestCart(context: AuthenticatedContext, guest: GuestCart): Promise<CartLine[]> {
   await inTransaction(context, async ({ db, caller }) => {
     const isFirst = await queries.insertMerge(db, guest.guestCartId, caller.userId);
     if (!isFirst) return;
@@ -75,7 +75,7 @@ export async function mergeGuestCart(context: ShopperContext, guest: GuestCart):
  * stock and limits.
  */
 export async function addLinesToCart(
-  { db }: Pick<ShopperContext, 'db'>,
+  { db }: Pick<AuthenticatedContext, 'db'>,
   userId: string,
   lines: GuestCart['lines'],
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function addLinesToCart(
  * each.
  */
 export async function addAvailableToCart(
-  { db, caller }: Pick<ShopperContext, 'db' | 'caller'>,
+  { db, caller }: Pick<AuthenticatedContext, 'db' | 'caller'>,
   lines: GuestCart['lines'],
 ): Promise<Map<string, number>> {
   const { userId } = caller;
@@ -98,14 +98,17 @@ export async function addAvailableToCart(
   return new Map([...after].map(([id, quantity]) => [id, Math.max(0, quantity - (before.get(id) ?? 0))]));
 }
 
-async function quantitiesByProduct(db: ShopperContext['db'], userId: string): Promise<Map<string, number>> {
+async function quantitiesByProduct(
+  db: AuthenticatedContext['db'],
+  userId: string,
+): Promise<Map<string, number>> {
   const rows = await queries.selectCartLines(db, userId);
   return new Map(rows.map(({ id, quantity }) => [id, quantity]));
 }
 
 /** Removes what was ordered by another path, in the caller's transaction; additional units stay. */
 export async function subtractFromCart(
-  { db }: Pick<ShopperContext, 'db'>,
+  { db }: Pick<AuthenticatedContext, 'db'>,
   userId: string,
   lines: GuestCart['lines'],
 ): Promise<void> {

@@ -143,8 +143,8 @@ test('lines stay in the order in which they were added', async () => {
 
 test('without a session every call is 401', async () => {
   const anonymous = testContext(database.db);
-  for (const { endpoint, run } of cartRoutes) {
-    expect(await catchAppError(run(anonymous, {})), endpoint.path).toMatchObject({
+  for (const { endpoint, handle } of cartRoutes) {
+    expect(await catchAppError(handle(anonymous, {})), endpoint.path).toMatchObject({
       code: 'UNAUTHENTICATED',
       status: 401,
     });

@@ -77,8 +77,8 @@ test.each([
 
 test.each([[null], [undefined], ['text'], [7], [[]], [true]])('a body of %j is refused', async (body) => {
   for (const name of ['createCartLine', 'updateCartQuantity', 'deleteCartLine', 'mergeCart'] as const) {
-    const { run } = findRoute(cartRoutes, name);
-    expect(await catchAppError(run(asha.context, body))).toMatchObject({ status: 400 });
+    const { handle } = findRoute(cartRoutes, name);
+    expect(await catchAppError(handle(asha.context, body))).toMatchObject({ status: 400 });
   }
 });
 

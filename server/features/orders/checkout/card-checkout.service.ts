@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import { discountedPricePaise } from '#contract/rules/money.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import * as queries from '#server/features/orders/payments/payment.queries.ts';
 import {
@@ -29,7 +29,7 @@ const providerRetrySeconds = 30;
  * restored, when the provider is down or rejects the order.
  */
 export async function checkoutOrder(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: ParsedInput<'checkoutOrder'>,
 ): Promise<Checkout> {
   if (input.totalAmt === 0) {
@@ -43,7 +43,7 @@ export async function checkoutOrder(
 }
 
 /** Returns the session of an unpaid order, creating it if needed. */
-async function openSession(context: ShopperContext, orderId: string): Promise<PaymentSession> {
+async function openSession(context: AuthenticatedContext, orderId: string): Promise<PaymentSession> {
   const { db, caller, payments, now } = context;
   const order = await queries.selectPayableOrder(db, caller.userId, orderId);
   if (order?.status !== 'PENDING_PAYMENT') throw new AppError('PAYMENT_OVER');

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import { toPaise, toRupees } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
-import type { ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
 import { invalidateStock, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
@@ -128,7 +128,7 @@ const maxAttempts = 5;
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the stock left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: OrderInput,
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
@@ -145,7 +145,7 @@ export async function placeOrder(
 }
 
 /** Places an order paid in cash. Throws as `placeOrder` does, and TOO_MANY_REQUESTS. */
-export async function placeCashOrder(context: ShopperContext, input: OrderInput): Promise<PlacedOrder> {
+export async function placeCashOrder(context: AuthenticatedContext, input: OrderInput): Promise<PlacedOrder> {
   const { limits, caller, idempotencyKey } = context;
   try {
     await limits.cashOrder.take(caller.userId);
@@ -170,7 +170,7 @@ export async function placeCashOrder(context: ShopperContext, input: OrderInput)
  * null if anything changed.
  */
 async function tryPlaceOrder(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   input: OrderInput,
   key: RequestKey,
   method: Order['payment_method'],
@@ -221,7 +221,7 @@ function toAppError(error: unknown): AppError {
 }
 
 async function findRepeatedOrder(
-  { db, caller }: ShopperContext,
+  { db, caller }: AuthenticatedContext,
   key: RequestKey,
 ): Promise<queries.OrderRow | null> {
   if (key.idempotencyKey === null) return null;

@@ -4,7 +4,7 @@ import { id } from '#contract/fields.ts';
 import { type OrderChange, orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
 import type { Context } from '#server/context.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
-import { createRequestContext, parseInput, requireAdmin, requireShopper } from '#server/http/route.ts';
+import { createRequestContext, parseInput, requireAdmin, requireUser } from '#server/http/route.ts';
 import { EventStreams } from './event-streams.ts';
 
 const query = z.union([
@@ -25,7 +25,7 @@ export function registerOrderEvents(
   // A HEAD response would never end.
   app.get(orderEventsPath, { exposeHeadRoute: false }, async (request, reply) => {
     const requestContext = await createRequestContext(context, request);
-    const shopper = await requireShopper(requestContext);
+    const shopper = await requireUser(requestContext);
     const { _id: orderId = null } = parseInput(query, request.query);
     const isOwn = orderId !== null && (await requireOrderAccess(shopper, orderId));
     if (orderId === null) await requireAdmin(requestContext);

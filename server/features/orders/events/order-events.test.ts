@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { orderEventsPath } from '#contract/rules/order-events.ts';
 import { buildApp } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
-import { followRevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
+import { listenForRevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { pickLine } from '#server/features/orders/board/board.service.ts';
 import { cancelOwnOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { createShopper, openSession, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   context = testContext(database.db);
   const orders = await listenForOrderEvents(database.db, context.orderEvents);
-  const sessions = await followRevokedSessions(database.db, context.revokedSessions, context.log);
+  const sessions = await listenForRevokedSessions(database.db, context.revokedSessions, context.log);
   app = buildApp(context, 'http://localhost:3000').fastify;
   url = (await app.listen({ port: 0 })) + orderEventsPath;
   closers.push(orders.stop, sessions.stop, () => app.close());

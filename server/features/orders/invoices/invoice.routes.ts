@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { invoicePath } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import { id } from '#contract/fields.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
-import { createRequestContext, parseInput, requireShopper } from '#server/http/route.ts';
+import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
 import { drawInvoice } from './draw-invoice.ts';
 
 const query = z.object({ _id: id });
@@ -14,7 +14,7 @@ const query = z.object({ _id: id });
 /** Serves invoices as PDF; not an API call because the response is not JSON. */
 export function registerInvoice(app: FastifyInstance, context: Context): void {
   app.get(invoicePath, async (request, reply) => {
-    const shopper = await requireShopper(await createRequestContext(context, request));
+    const shopper = await requireUser(await createRequestContext(context, request));
     const { number, pdf } = await getInvoice(shopper, parseInput(query, request.query)._id);
     return reply
       .header('Content-Type', 'application/pdf')
@@ -29,7 +29,7 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
  * an unpaid or cancelled order, because neither is a sale.
  */
 async function getInvoice(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   orderId: string,
 ): Promise<{ number: string; pdf: Buffer }> {
   await context.limits.invoice.take(context.caller.userId);

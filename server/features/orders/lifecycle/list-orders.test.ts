@@ -67,8 +67,8 @@ test('page and limit are clamped, and what is no number is refused', async () =>
 });
 
 test('without a session every call is 401', async () => {
-  for (const { endpoint, run } of orderRoutes) {
-    expect(await catchAppError(run(testContext(database.db), {})), endpoint.path).toMatchObject({
+  for (const { endpoint, handle } of orderRoutes) {
+    expect(await catchAppError(handle(testContext(database.db), {})), endpoint.path).toMatchObject({
       status: 401,
     });
   }

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/database/connect.ts';
-import { type Delivery, sendEmail } from '#server/features/notifications/email-delivery.ts';
+import { type EmailDependencies, sendEmail } from '#server/features/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/features/notifications/notifications.service.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
 import * as queries from './order-emails.queries.ts';
@@ -8,7 +8,7 @@ import { toOrder } from './to-order.ts';
 const usefulMs = 3 * 24 * 60 * 60_000;
 
 /** Jobs that send the emails about changes of orders. */
-export function orderEmailJobs(db: Queryable, delivery: Delivery): JobHandlers {
+export function orderEmailJobs(db: Queryable, delivery: EmailDependencies): JobHandlers {
   return {
     async 'send-order-email'(job) {
       const email = await findOrderEmail(db, job.payload.changeId);

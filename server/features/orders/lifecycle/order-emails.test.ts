@@ -48,7 +48,7 @@ test('each step that matters to the shopper is written about once, and no other'
   const bread = await addProduct(database.db, { name: 'Bread' });
   await asha.fill({ [bread]: 1 });
   const { _id } = await buy(asha);
-  await meera.call('takeOffLine', { _id, position: 0 });
+  await meera.call('markLineUnavailable', { _id, position: 0 });
   for (const to of ['PACKING', 'OUT_FOR_DELIVERY', 'DELIVERED'])
     await meera.call('changeOrders', { ids: [_id], to });
   expect(await kindsTo(asha)).toEqual(['order-placed', 'order-on-its-way', 'order-delivered']);
@@ -100,15 +100,15 @@ test('sends each email once in two processes, none for packing, and keeps it whi
     insert into order_history (order_id, status, payment_status) values (${order._id}, 'PACKING', 'CASH ON DELIVERY')`);
   const sent: string[] = [];
   let isAway = true;
-  const transport: EmailProvider = {
+  const emailProvider: EmailProvider = {
     async send({ id, to }) {
       if (isAway) throw new Error('connection refused');
       sent.push(`${id} ${to.address}`);
     },
   };
-  const delivery = { context: testContext(database.db), transport, shop: testShop };
+  const dependencies = { context: testContext(database.db), emailProvider, shop: testShop };
   const start = () =>
-    startJobQueue(database.db, pino({ level: 'silent' }), orderEmailJobs(database.db, delivery));
+    startJobQueue(database.db, pino({ level: 'silent' }), orderEmailJobs(database.db, dependencies));
   const processes = await Promise.all([start(), start()]);
   await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
   isAway = false;

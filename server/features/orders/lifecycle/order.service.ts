@@ -1,7 +1,7 @@
 import type { EndpointResponse } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
 import { invalidateStock } from '#server/features/catalogue/inventory/inventory.service.ts';
@@ -12,7 +12,7 @@ import { findOrderForUpdate } from './transition.queries.ts';
 import { bySystem, lockOrder, orderNotFound, transition } from './transition.ts';
 
 /** Lists a page of the shopper's orders, newest first. */
-export async function listOrders({ db, caller }: ShopperContext, page: number, limit: number) {
+export async function listOrders({ db, caller }: AuthenticatedContext, page: number, limit: number) {
   const [rows, totalCount] = await Promise.all([
     queries.selectOrders(db, caller.userId, limit, (page - 1) * limit),
     queries.countOrders(db, caller.userId),
@@ -21,7 +21,7 @@ export async function listOrders({ db, caller }: ShopperContext, page: number, l
 }
 
 /** Gets one of the shopper's orders with its history. Throws NOT_FOUND. */
-export async function getOrder({ db, caller }: ShopperContext, id: string): Promise<OrderDetails> {
+export async function getOrder({ db, caller }: AuthenticatedContext, id: string): Promise<OrderDetails> {
   const [row, history] = await Promise.all([
     queries.selectOrder(db, caller.userId, id),
     queries.selectHistory(db, [id]),
@@ -32,7 +32,7 @@ export async function getOrder({ db, caller }: ShopperContext, id: string): Prom
 
 /** Cancels one of the shopper's orders. Throws NOT_FOUND, ORDER_STATUS when it is too late. */
 export async function cancelOwnOrder(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   id: string,
   reason: string | null,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function cancelUnpaidOrder(
  * Allows shoppers to follow their own orders, and administrators any; returns whether it is their own. Throws
  * NOT_FOUND.
  */
-export async function requireOrderAccess(context: ShopperContext, orderId: string): Promise<boolean> {
+export async function requireOrderAccess(context: AuthenticatedContext, orderId: string): Promise<boolean> {
   const { db, caller } = context;
   if (await queries.isOwnOrder(db, caller.userId, orderId)) return true;
   if ((await getRole(context)) !== 'ADMIN' || !(await queries.orderExists(db, orderId)))
@@ -86,7 +86,7 @@ type ReorderResult = EndpointResponse<'reorder'>['data'];
  * Adds the products of an order to the cart as far as stock and limits allow. Each line is reported as added,
  * short or gone. Throws NOT_FOUND.
  */
-export function reorder(context: ShopperContext, id: string): Promise<ReorderResult> {
+export function reorder(context: AuthenticatedContext, id: string): Promise<ReorderResult> {
   return inTransaction(context, async (transaction) => {
     const { db, caller } = transaction;
     const lines = await queries.selectReorderLines(db, caller.userId, id);

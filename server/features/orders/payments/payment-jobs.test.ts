@@ -222,7 +222,7 @@ test('refunds the failed refund of an unavailable line again when the order is c
   const meera = await createAdmin(shop.database.db);
   const checkout = await shop.checkout(asha);
   await shop.pay(checkout.id);
-  await meera.call('takeOffLine', { _id: checkout.order._id, position: 1 });
+  await meera.call('markLineUnavailable', { _id: checkout.order._id, position: 1 });
   await expect.poll(refunds, patient).toEqual(['DONE']);
   const failed = { kind: 'refund.failed', about: 'refund failed', sessionId: null } as const;
   const [{ id = '' } = {}] = refundRequests;

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { expireUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { RefundRejectedError, sendRefund } from '#server/features/orders/refunds/refund.service.ts';
-import { HopelessJobError, type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
+import { type JobHandlers, queueJob, UnrecoverableJobError } from '#server/jobs/job-queue.ts';
 import { PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
 import { selectRefundsWithoutJob } from './ledger.ts';
 import * as queries from './payment.queries.ts';
@@ -32,7 +32,7 @@ export function paymentJobs(context: Context): JobHandlers {
       try {
         await sendRefund(context, payload.refundId);
       } catch (error) {
-        throw error instanceof RefundRejectedError ? new HopelessJobError(error.message) : error;
+        throw error instanceof RefundRejectedError ? new UnrecoverableJobError(error.message) : error;
       }
     },
     'recover-payments': () => recoverLostPaymentJobs(context),

@@ -102,7 +102,7 @@ test('another amount than the one that is owed, and an order that owes nothing o
 
 test('what an order that goes on owed for a line is not refunded again when it is cancelled', async () => {
   const id = await openPaidOrder();
-  await meera.call('takeOffLine', { _id: id, position: 1 });
+  await meera.call('markLineUnavailable', { _id: id, position: 1 });
   await refuseRefunds(id);
   expect(await orderOf(id)).toMatchObject({ owedAmt: 30, status: 'PLACED' });
   expect((await settle(id, 30)).data).toMatchObject({ owedAmt: 0, refundedAmt: 30, payment_status: 'PAID' });
@@ -112,7 +112,7 @@ test('what an order that goes on owed for a line is not refunded again when it i
 
 test('an order of which a part is still on its way is refunded only when that has arrived', async () => {
   const id = await openPaidOrder();
-  await meera.call('takeOffLine', { _id: id, position: 1 });
+  await meera.call('markLineUnavailable', { _id: id, position: 1 });
   await refuseRefunds(id);
   await cancel(id);
   // The cancellation has sent all of it once more, in one piece of which the shop hears no.

@@ -122,7 +122,7 @@ test('whatever goes back, is refused or comes back at the same time, no more is 
             await meera.call('changeOrders', { ids: [orderId], to: 'CANCELLED', reason: 'As asked.' });
           else
             await meera
-              .call('takeOffLine', { _id: orderId, position: taken.position })
+              .call('markLineUnavailable', { _id: orderId, position: taken.position })
               .catch(() => 'refused, as it may be');
         }
       });

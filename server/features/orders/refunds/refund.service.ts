@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getBoardOrder, recordOrderChange } from '#server/features/orders/board/board.service.ts';
 import { bySystem, lockOrder, transition } from '#server/features/orders/lifecycle/transition.ts';
@@ -92,7 +92,7 @@ export async function getRefundsDue({
  * CONFLICT when nothing or another amount is due.
  */
 export function markRefunded(
-  context: ShopperContext,
+  context: AuthenticatedContext,
   { _id, amount, how }: ParsedInput<'settleRefund'>,
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AuditEntry } from '#contract/store.ts';
-import type { Context, ShopperContext } from '#server/context.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import * as queries from './audit-log.queries.ts';
 
@@ -21,7 +21,7 @@ const unremarkable = new Set(['_id', 'createdAt', 'updatedAt']);
 
 /** Writes audit entries in the transaction of the change. Changes without a difference are left out. */
 export async function recordChanges(
-  context: Pick<ShopperContext, 'db' | 'now' | 'caller'>,
+  context: Pick<AuthenticatedContext, 'db' | 'now' | 'caller'>,
   changes: readonly AdminChange[],
 ): Promise<void> {
   const entries = entriesOf(changes, context.now());

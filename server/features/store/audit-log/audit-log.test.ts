@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { type Admin, createAdmin, newProduct } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addCategory, addPicture, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
+import { addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 import { diffFields, recordChanges } from './audit-log.service.ts';
 
 let database: TestDatabase;
@@ -14,7 +14,7 @@ let image: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   meera = await createAdmin(database.db);
-  image = await addPicture(database.db);
+  image = await addImage(database.db);
 });
 afterAll(() => database.drop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { complaintAbout, requireSuitable } from './suitable.ts';
+import { checkDatabaseRequirements, findRequirementError } from './check-requirements.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('our own database will do', async () => {
-  await expect(requireSuitable(database.db)).resolves.toBeUndefined();
+  await expect(checkDatabaseRequirements(database.db)).resolves.toBeUndefined();
 });
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
     "The database keeps its text as LATIN1. Make one with encoding 'UTF8', for the shop writes every script.",
   ],
 ])('PostgreSQL %s with text in %s: %j', (version, encoding, complaint) => {
-  expect(complaintAbout({ version, encoding })).toBe(complaint);
+  expect(findRequirementError({ version, encoding })).toBe(complaint);
 });

@@ -20,7 +20,7 @@ type StorageSettings = Pick<Config, 'DATA_DIR' | 'IMAGE_BUCKET'>;
  * Opens the configured storage with a cache in memory. Throws when the bucket denies reading or writing; a bucket that
  * does not respond is only logged, because it may respond later.
  */
-export async function openImageStorage(
+export async function createImageStorage(
   { DATA_DIR, IMAGE_BUCKET }: StorageSettings,
   log: FastifyBaseLogger,
 ): Promise<ImageStorage> {

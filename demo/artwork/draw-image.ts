@@ -6,10 +6,10 @@ import { drawPack, looseGoods } from './pack.ts';
 import { oklch } from './palette.ts';
 
 /**
- * Draws a picture of the demo catalogue as SVG text, 400 by 400 on a transparent background. Throws for anything but
+ * Draws an image of the demo catalogue as SVG text, 400 by 400 on a transparent background. Throws for anything but
  * a `Drawing`.
  */
-export function drawPicture(wanted: unknown): string {
+export function drawImage(wanted: unknown): string {
   const content = drawContent(drawing.parse(wanted));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400" viewBox="0 0 400 400">${content}</svg>`;
 }
