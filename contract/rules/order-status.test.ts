@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { orderStatus } from '../order.ts';
 import { canBecome, mayChange, type OrderActor } from './order-status.ts';
 
-const actors: OrderActor[] = ['shopper', 'staff', 'shop'];
+const actors: OrderActor[] = ['shopper', 'staff', 'system'];
 
 test('allows each next status', () => {
   expect(canBecome('PENDING_PAYMENT', 'PLACED')).toBe(true);
@@ -30,8 +30,8 @@ test('allows no change of a cancelled or delivered order', () => {
   }
 });
 
-test('lets only the shop place an unpaid order', () => {
-  expect(actors.filter((actor) => mayChange(actor, 'PENDING_PAYMENT', 'PLACED'))).toEqual(['shop']);
+test('lets only the system place an unpaid order', () => {
+  expect(actors.filter((actor) => mayChange(actor, 'PENDING_PAYMENT', 'PLACED'))).toEqual(['system']);
 });
 
 test('lets only the staff advance an order', () => {
@@ -44,8 +44,8 @@ test('lets only the staff advance an order', () => {
   }
 });
 
-test('lets the shop cancel only unpaid orders', () => {
-  const cancelled = orderStatus.options.filter((status) => mayChange('shop', status, 'CANCELLED'));
+test('lets the system cancel only unpaid orders', () => {
+  const cancelled = orderStatus.options.filter((status) => mayChange('system', status, 'CANCELLED'));
   expect(cancelled).toEqual(['PENDING_PAYMENT']);
 });
 

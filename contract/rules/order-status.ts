@@ -2,13 +2,13 @@ import type { Order } from '../order.ts';
 
 type OrderStatus = Order['status'];
 
-/** Who changes an order: its shopper, an admin, or the shop itself on a payment or an expiry. */
-export type OrderActor = 'shopper' | 'staff' | 'shop';
+/** Who changes an order. `system`: a payment event or a timer. */
+export type OrderActor = 'shopper' | 'staff' | 'system';
 
 /** The possible next statuses of each status, and who may trigger each change. */
 const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus, readonly OrderActor[]>>>>> =
   {
-    PENDING_PAYMENT: { PLACED: ['shop'], CANCELLED: ['shopper', 'staff', 'shop'] },
+    PENDING_PAYMENT: { PLACED: ['system'], CANCELLED: ['shopper', 'staff', 'system'] },
     PLACED: { PACKING: ['staff'], CANCELLED: ['shopper', 'staff'] },
     PACKING: { OUT_FOR_DELIVERY: ['staff'], CANCELLED: ['shopper', 'staff'] },
     OUT_FOR_DELIVERY: { DELIVERED: ['staff'] },

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findPendingRefund } from '#server/features/orders/payments/ledger.ts';
+import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { migrate } from './migrate.ts';
 
@@ -19,6 +21,7 @@ beforeAll(async () => {
   await migrate(database.db, directory);
   await database.db.query(raw(formerQueue));
   await database.db.query(raw(formerRows));
+  await database.db.query(raw(formerCardOrders));
   await migrate(database.db);
 });
 afterAll(async () => {
@@ -61,6 +64,34 @@ const formerRows = `
     ('00000000-0000-4000-8000-000000000004', 'order-expiry', '{"orderId": "o2"}', 'created', 0, '2026-12-01T00:00:00Z'),
     ('00000000-0000-4000-8000-000000000005', 'product-import', '{"importId": "i1"}', 'created', 1, '2026-11-22T00:00:00Z'),
     ('00000000-0000-4000-8000-000000000006', 'refund', '{"refundId": "r2"}', 'failed', 0, now());`;
+
+// Card orders of ₹100: unpaid, paid, partly refunded, with a failed refund, with a refund by hand, with a pending refund.
+const formerCardOrders = `
+  -- It uses tables of pg-boss that formerQueue lacks.
+  alter table customer_order disable trigger unpaid_order_written;
+  insert into customer_order (id, order_number, user_id, status, payment_status, payment_method, sub_total_paise,
+    total_paise, paid_paise, refunded_paise, delivery_address, expires_at)
+  values
+    ('unpaid', 'ORD-00000002', 'a1', 'PENDING_PAYMENT', 'PENDING', 'CARD', 10000, 10000, 0, 0, '{}', now()),
+    ('paid', 'ORD-00000003', 'a1', 'PLACED', 'PAID', 'CARD', 10000, 10000, 10000, 0, '{}', now()),
+    ('partly', 'ORD-00000004', 'a1', 'PACKING', 'PAID', 'CARD', 7000, 7000, 10000, 3000, '{}', now()),
+    ('failed', 'ORD-00000005', 'a1', 'CANCELLED', 'PAID', 'CARD', 10000, 10000, 10000, 0, '{}', now()),
+    ('by-hand', 'ORD-00000006', 'a1', 'CANCELLED', 'REFUNDED', 'CARD', 10000, 10000, 10000, 10000, '{}', now()),
+    ('pending', 'ORD-00000007', 'a1', 'CANCELLED', 'PAID', 'CARD', 10000, 10000, 10000, 10000, '{}', now());
+  alter table customer_order enable trigger unpaid_order_written;
+  insert into payment_session (id, provider, order_id, amount_paise, url, status, payment_id, created_at, updated_at)
+  select 'session-' || id, 'stripe', id, 10000, 'https://pay.example/' || id,
+    case when paid_paise > 0 then 'PAID' else 'OPEN' end, case when paid_paise > 0 then 'pi_' || id end,
+    '2026-11-20T08:00:00Z', '2026-11-20T08:05:00Z'
+  from customer_order where payment_method = 'CARD';
+  insert into refund (id, order_id, amount_paise, reason, status, provider_refund_id, created_at, done_at) values
+    ('r1', 'partly', 3000, 'Milk was unavailable.', 'DONE', 're_1', '2026-11-20T09:00:00Z', '2026-11-20T09:01:00Z'),
+    ('r2', 'failed', 10000, 'Cancelled.', 'FAILED', null, '2026-11-20T09:00:00Z', '2026-11-20T09:01:00Z'),
+    ('r3', 'by-hand', 10000, 'Cancelled.', 'FAILED', 're_3', '2026-11-20T09:00:00Z', '2026-11-20T09:01:00Z'),
+    ('r4', 'by-hand', 10000, '₹100 refunded: UPI', 'DONE', null, '2026-11-20T09:02:00Z', '2026-11-20T09:02:00Z'),
+    ('r5', 'pending', 10000, 'Cancelled.', 'PENDING', null, '2026-11-20T09:00:00Z', null);
+  insert into order_history (order_id, status, payment_status, changed_as, mail_queued)
+  values ('paid', 'PENDING_PAYMENT', 'PENDING', 'shopper', true), ('paid', 'PLACED', 'PAID', 'shop', true);`;
 
 test('keeps the pending jobs of pg-boss, and drops its tables', async () => {
   const jobs = await database.db.query(sql`
@@ -120,4 +151,60 @@ test('keeps orders, searches and search text under the standard names', async ()
   expect(await found()).toEqual([{ product_id: 'p1' }]);
   await database.db.query(sql`update product set name = 'Red Lentils' where id = 'p1'`);
   expect(await found()).toEqual([]);
+});
+test('carries payments and refunds over to the ledger', async () => {
+  const entries = await database.db.query(sql`
+    select order_id, kind, amount_paise, status, provider, provider_reference, created_at, settled_at
+    from ledger_entry order by order_id, created_at, id`);
+  const [paidAt, createdAt, settledAt] = ['08:05', '09:00', '09:01'].map(
+    (time) => new Date(`2026-11-20T${time}:00Z`),
+  );
+  const payment = (order: string) => ({
+    ...{ order_id: order, kind: 'PAYMENT', amount_paise: 10_000, status: 'DONE', provider: 'stripe' },
+    ...{ provider_reference: `pi_${order}`, created_at: paidAt, settled_at: paidAt },
+  });
+  const refund = (order: string, status: string, reference: string | null = null) => ({
+    ...{ order_id: order, kind: 'REFUND', amount_paise: 10_000, status, provider: 'stripe' },
+    ...{ provider_reference: reference, created_at: createdAt, settled_at: settledAt },
+  });
+  const byHandAt = new Date('2026-11-20T09:02:00Z');
+  expect(entries).toEqual([
+    payment('by-hand'),
+    refund('by-hand', 'FAILED', 're_3'),
+    { ...refund('by-hand', 'DONE'), provider: null, created_at: byHandAt, settled_at: byHandAt },
+    payment('failed'),
+    refund('failed', 'FAILED'),
+    payment('paid'),
+    payment('partly'),
+    { ...refund('partly', 'DONE', 're_1'), amount_paise: 3000 },
+    payment('pending'),
+    { ...refund('pending', 'PENDING'), settled_at: null },
+  ]);
+});
+test('keeps the totals of orders, the refunds due and the history', async () => {
+  const { db } = database;
+  const totals = () =>
+    db.query(sql`
+      select id, paid_paise as paid, refunded_paise as refunded from customer_order
+      where payment_method = 'CARD' order by order_number`);
+  const expected = [
+    { id: 'unpaid', paid: 0, refunded: 0 },
+    { id: 'paid', paid: 10_000, refunded: 0 },
+    { id: 'partly', paid: 10_000, refunded: 3000 },
+    { id: 'failed', paid: 10_000, refunded: 0 },
+    { id: 'by-hand', paid: 10_000, refunded: 10_000 },
+    { id: 'pending', paid: 10_000, refunded: 10_000 },
+  ];
+  expect(await totals()).toEqual(expected);
+  expect(await getRefundsDue({ db })).toEqual({ orders: 1, amount: 100 });
+  expect(await findPendingRefund(db, 'r5')).toMatchObject({ provider: 'stripe', payment_id: 'pi_pending' });
+  // The trigger of the ledger computes the same totals.
+  await db.query(sql`update ledger_entry set reason = reason`);
+  expect(await totals()).toEqual(expected);
+  expect(
+    await db.query(sql`select status, changed_as from order_history where order_id = 'paid' order by id`),
+  ).toEqual([
+    { status: 'PENDING_PAYMENT', changed_as: 'shopper' },
+    { status: 'PLACED', changed_as: 'system' },
+  ]);
 });

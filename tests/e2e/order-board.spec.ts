@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
+import { payTooMuch } from '#tests/fixtures/seed.ts';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
 import { expectToast } from './storefront.ts';
@@ -287,8 +288,7 @@ test('a refund that failed is shown on the dashboard and marked as refunded once
   admin,
 }) => {
   const order = await placeOrder(shop);
-  await shop.db.query(sql`
-    update customer_order set paid_paise = total_paise + 5050 where id = ${order.id}`);
+  await payTooMuch(shop.db, order.id, 5050);
   const page = await openPageAs(admin, '/dashboard/orders');
   await page.goto('/dashboard');
   await expect(page.getByText('Refunds due: ₹50.50')).toBeVisible();

@@ -189,12 +189,13 @@ async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
     select o.id, o.status, o.payment_status, o.paid_paise, o.refunded_paise from customer_order o
     where o.paid_paise <> case when o.payment_status in ('PAID', 'REFUNDED') then o.total_paise else 0 end
       or o.refunded_paise <> case when o.status = 'CANCELLED' then o.paid_paise else 0 end
-      or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from refund r where r.order_id = o.id)
+      or o.refunded_paise <> (select coalesce(sum(amount_paise), 0) from ledger_entry r
+        where r.order_id = o.id and r.kind = 'REFUND')
       or (o.paid_paise > 0) <> exists (select from payment_session s where s.order_id = o.id and s.status = 'PAID')`);
   expect([...wrong]).toEqual([]);
   expect([...(await db.query(sql`select id from payment_event where outcome <> 'placed'`))]).toEqual([]);
   const forgotten = await db.query(sql`
-    select id from refund r where status = 'PENDING' and not exists
+    select id from ledger_entry r where status = 'PENDING' and not exists
       (select from graphile_worker.jobs j where j.key = 'send-refund-' || r.id)
     union all
     select id from customer_order o where status = 'PENDING_PAYMENT' and not exists
@@ -206,7 +207,7 @@ async function expectMoney({ paid, cancelled }: Acknowledged): Promise<void> {
 async function expectAllRefunded(): Promise<void> {
   const { db } = database;
   const shop = await openShop();
-  const owed = async () => (await db.query(sql`select from refund where status <> 'DONE'`)).length;
+  const owed = async () => (await db.query(sql`select from ledger_entry where status <> 'DONE'`)).length;
   await expect.poll(owed, { timeout: 120_000, interval: 500 }).toBe(0);
   await shop.stop();
   const unsettled = await db.query(sql`

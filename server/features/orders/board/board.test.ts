@@ -49,7 +49,7 @@ describe('a line that cannot be packed', () => {
     expect(ended.refundedAmt).toBe(250);
     expect(await stockOf(database.db, milk)).toBe(6);
     const refunds = await database.db.query(
-      sql`select amount_paise from refund where order_id = ${id} order by id`,
+      sql`select amount_paise from ledger_entry where order_id = ${id} and kind = 'REFUND' order by id`,
     );
     expect(refunds.map(({ amount_paise }) => amount_paise)).toEqual([20_000, 5000]);
     const [{ changes } = { changes: [] }] = await meera.historyOf(id);

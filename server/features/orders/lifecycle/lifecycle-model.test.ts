@@ -108,7 +108,7 @@ async function stateOf({ shoppers, productIds, orders }: RandomShop) {
       refunded_paise: number;
     }>(sql`
       select o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise,
-        (select coalesce(sum(amount_paise), 0)::integer from refund where order_id = o.id) as owed,
+        (select coalesce(sum(amount_paise), 0)::integer from ledger_entry where order_id = o.id and kind = 'REFUND') as owed,
         (select h.status || ' ' || h.payment_status from order_history h where h.order_id = o.id
           order by h.id desc limit 1) as last_step,
         (select count(*)::integer from customer_order where user_id = any (${userIds})) as count

@@ -54,8 +54,8 @@ async function unpaid() {
 async function moneyOf(id: string) {
   const [row] = await database.db.query(sql`
     select paid_paise as paid, refunded_paise as refunded,
-      (select coalesce(sum(amount_paise), 0)::integer from refund where order_id = o.id) as owed,
-      (select count(*)::integer from graphile_worker.jobs j join refund r on j.key = 'send-refund-' || r.id
+      (select coalesce(sum(amount_paise), 0)::integer from ledger_entry where order_id = o.id and kind = 'REFUND') as owed,
+      (select count(*)::integer from graphile_worker.jobs j join ledger_entry r on j.key = 'send-refund-' || r.id
         where r.order_id = o.id) as jobs
     from customer_order o where id = ${id}`);
   return row;

@@ -72,7 +72,7 @@ test('of money that went back the shopper hears when the provider has confirmed 
   await runCall(orderRoutes, 'cancelOrder', asha.context, { _id: card.order._id });
   expect(await kindsTo(asha)).toEqual(['order-placed', 'order-cancelled']);
   const [refund] = await database.db.query<{ id: string }>(
-    sql`select id from refund where order_id = ${card.order._id}`,
+    sql`select id from ledger_entry where order_id = ${card.order._id} and kind = 'REFUND'`,
   );
   const payments = {
     ...asha.context.payments,

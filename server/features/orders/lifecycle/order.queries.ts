@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
+import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 
 /** A cart line with its product, not locked. */
@@ -135,11 +136,11 @@ export interface OrderHistoryRow {
   status: Order['status'];
   payment_status: Order['payment_status'];
   changed_at: Date;
-  changed_as: 'shopper' | 'staff' | 'shop';
+  changed_as: OrderActor;
   reason: string | null;
 }
 
-/** History of orders, oldest step first. */
+/** History of orders, oldest row first. */
 export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
   return db.query<OrderHistoryRow>(sql`
     select order_id, status, payment_status, changed_at, changed_as, reason

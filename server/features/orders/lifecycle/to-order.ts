@@ -42,21 +42,22 @@ export function toOrderLine(line: OrderLineRow): Order['items'][number] {
   };
 }
 
-/** `steps` may include those of other orders. */
-export function toOrderDetails(row: OrderRow, steps: readonly OrderHistoryRow[]): OrderDetails {
+/** `history` may include that of other orders. */
+export function toOrderDetails(row: OrderRow, history: readonly OrderHistoryRow[]): OrderDetails {
   return {
     ...toOrder(row),
-    steps: steps.filter(({ order_id }) => order_id === row.id).map(toOrderStep),
+    steps: history.filter(({ order_id }) => order_id === row.id).map(toOrderStep),
     canCancel: mayChange('shopper', row.status, 'CANCELLED'),
   };
 }
 
-function toOrderStep(step: OrderHistoryRow): OrderDetails['steps'][number] {
+function toOrderStep(entry: OrderHistoryRow): OrderDetails['steps'][number] {
   return {
-    status: step.status,
-    payment_status: step.payment_status,
-    at: step.changed_at.toISOString(),
-    by: step.changed_as,
-    reason: step.reason,
+    status: entry.status,
+    payment_status: entry.payment_status,
+    at: entry.changed_at.toISOString(),
+    // The API calls the system the shop.
+    by: entry.changed_as === 'system' ? 'shop' : entry.changed_as,
+    reason: entry.reason,
   };
 }

@@ -139,7 +139,7 @@ export async function insertReplacementOrder(
     from order_line where order_id = ${orderId}`);
   await db.query(sql`
     insert into order_history (order_id, status, payment_status, changed_as, changed_at, reason)
-    values (${id}, 'PLACED', 'PAID', 'shop', ${createdAt}, ${reason})`);
+    values (${id}, 'PLACED', 'PAID', 'system', ${createdAt}, ${reason})`);
 }
 
 // In order of id, as all code that locks several products.

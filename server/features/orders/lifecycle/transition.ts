@@ -36,19 +36,19 @@ const rules = {
   deliver: { to: 'DELIVERED' },
   cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsExcess: true },
   markUnavailable: { within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] }, refundsExcess: true },
-  replace: { within: { statuses: ['CANCELLED'], actors: ['shop'] } },
+  replace: { within: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
-    within: { statuses: ['CANCELLED'], actors: ['shop'] },
+    within: { statuses: ['CANCELLED'], actors: ['system'] },
     paymentStatus: { FAILED: 'PAID' },
     refundsExcess: true,
   },
   recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
   completeRefund: {
-    within: { statuses: ['CANCELLED'], actors: ['shop', 'staff'] },
+    within: { statuses: ['CANCELLED'], actors: ['system', 'staff'] },
     paymentStatus: { PAID: 'REFUNDED' },
   },
   revertRefund: {
-    within: { statuses: orderStatus.options, actors: ['shop'] },
+    within: { statuses: orderStatus.options, actors: ['system'] },
     paymentStatus: { REFUNDED: 'PAID' },
   },
 } as const satisfies Record<string, Rule>;
@@ -104,7 +104,7 @@ export async function transition(
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
     await addLinesToCart(transaction, order.user_id, await queries.selectDeliverableItems(db, order.id));
     // Closes the payment page. The system has closed it already, or there is none.
-    if (actor !== 'shop')
+    if (actor !== 'system')
       await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
@@ -119,7 +119,7 @@ export async function transition(
 
 /** An event that the system applies because of a payment or a timer. */
 export function bySystem(type: OrderEventType, reason: string | null, payment?: Payment): OrderEvent {
-  return { type, actor: 'shop', userId: null, reason, ...(payment !== undefined && { payment }) };
+  return { type, actor: 'system', userId: null, reason, ...(payment !== undefined && { payment }) };
 }
 
 /**

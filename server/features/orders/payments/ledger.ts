@@ -5,7 +5,9 @@ import { newId } from '#server/database/id.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
-// The payments and refunds of orders. No other module writes them. Callers hold the lock of the order.
+// The ledger of the payments and refunds of orders, table ledger_entry. No other module writes it. Its trigger keeps
+// customer_order.paid_paise and refunded_paise as totals, in which pending refunds count and failed ones do not. Callers
+// hold the lock of the order.
 
 /** `db` is a transaction. */
 type LedgerTransaction = Pick<Context, 'db' | 'now'>;
@@ -18,7 +20,7 @@ export interface Payment {
   amountPaise: number;
 }
 
-/** Records the payment of an order, and that its session is paid. */
+/** Records the only payment of an order, and that its session is paid. A payment of 0 leaves no entry. */
 export async function recordPayment(
   { db, now }: LedgerTransaction,
   orderId: string,
@@ -26,10 +28,13 @@ export async function recordPayment(
 ): Promise<void> {
   await db.query(sql`
     with paid as (
-      update payment_session set status = 'PAID', payment_id = ${paymentId}, order_id = ${orderId}, updated_at = ${now()}
-      where id = ${sessionId}
+      update payment_session set status = 'PAID', order_id = ${orderId}, updated_at = ${now()}
+      where id = ${sessionId} returning order_id, provider
     )
-    update customer_order set paid_paise = paid_paise + ${amountPaise} where id = ${orderId}`);
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, provider_reference, created_at,
+      settled_at)
+    select ${newId()}, order_id, 'PAYMENT', ${amountPaise}, 'DONE', provider, nullif(${paymentId}, ''), ${now()}, ${now()}
+    from paid where ${amountPaise}::bigint > 0`);
 }
 
 /** Creates a refund to the card and queues its job. Does nothing unless the amount is positive. */
@@ -42,11 +47,9 @@ export async function createRefund(
   if (amountPaise <= 0) return;
   const id = newId();
   await db.query(sql`
-    with counted as (
-      update customer_order set refunded_paise = refunded_paise + ${amountPaise} where id = ${orderId} returning id
-    )
-    insert into refund (id, order_id, amount_paise, reason, created_at)
-    select ${id}, id, ${amountPaise}, ${reason}, ${now()} from counted`);
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at)
+    select ${id}, order_id, 'REFUND', ${amountPaise}, 'PENDING', provider, ${reason}, ${now()}
+    from ledger_entry where order_id = ${orderId} and kind = 'PAYMENT'`);
   await queueJob(db, 'send-refund', { refundId: id }, { key: `send-refund-${id}` });
 }
 
@@ -58,11 +61,8 @@ export async function recordManualRefund(
   reason: string,
 ): Promise<void> {
   await db.query(sql`
-    with counted as (
-      update customer_order set refunded_paise = refunded_paise + ${amountPaise} where id = ${orderId} returning id
-    )
-    insert into refund (id, order_id, amount_paise, reason, status, created_at, done_at)
-    select ${newId()}, id, ${amountPaise}, ${reason}, 'DONE', ${now()}, ${now()} from counted`);
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, reason, created_at, settled_at)
+    values (${newId()}, ${orderId}, 'REFUND', ${amountPaise}, 'DONE', ${reason}, ${now()}, ${now()})`);
 }
 
 /** Marks a pending refund done; false if it is not pending any more. */
@@ -72,8 +72,8 @@ export async function markRefundDone(
   providerRefundId: string,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    update refund set status = 'DONE', provider_refund_id = ${providerRefundId}, done_at = ${now()}
-    where id = ${id} and status = 'PENDING' returning id`);
+    update ledger_entry set status = 'DONE', provider_reference = ${providerRefundId}, settled_at = ${now()}
+    where id = ${id} and kind = 'REFUND' and status = 'PENDING' returning id`);
   return rows.length === 1;
 }
 
@@ -84,12 +84,8 @@ export async function markRefundFailed(
   from: readonly ('PENDING' | 'DONE')[],
 ): Promise<void> {
   await db.query(sql`
-    with failed as (
-      update refund set status = 'FAILED', done_at = ${now()}
-      where id = ${id} and status = any (${[...from]}) returning order_id, amount_paise
-    )
-    update customer_order o set refunded_paise = refunded_paise - failed.amount_paise, updated_at = ${now()}
-    from failed where o.id = failed.order_id`);
+    update ledger_entry set status = 'FAILED', settled_at = ${now()}
+    where id = ${id} and kind = 'REFUND' and status = any (${[...from]})`);
 }
 
 /** A pending refund with the payment that it refunds. */
@@ -99,14 +95,18 @@ export interface PendingRefund {
   order_number: string;
   amount_paise: number;
   provider: PaymentProvider['name'];
+  /** Empty if the provider named none. */
   payment_id: string;
 }
 
 export async function findPendingRefund(db: Queryable, id: string): Promise<PendingRefund | null> {
   const [row] = await db.query<PendingRefund>(sql`
-    select r.id, r.order_id, o.order_number, r.amount_paise, s.provider, s.payment_id
-    from refund r join customer_order o on o.id = r.order_id join payment_session s on s.order_id = r.order_id
-    where r.id = ${id} and r.status = 'PENDING' and s.payment_id is not null`);
+    select r.id, r.order_id, o.order_number, r.amount_paise, p.provider,
+      coalesce(p.provider_reference, '') as payment_id
+    from ledger_entry r
+    join ledger_entry p on p.order_id = r.order_id and p.kind = 'PAYMENT'
+    join customer_order o on o.id = r.order_id
+    where r.id = ${id} and r.kind = 'REFUND' and r.status = 'PENDING'`);
   return row ?? null;
 }
 
@@ -116,15 +116,15 @@ export async function findActiveRefund(
   { refundId, providerRefundId }: { refundId: string | null; providerRefundId: string },
 ): Promise<{ id: string; order_id: string; amount_paise: number } | null> {
   const [row] = await db.query<{ id: string; order_id: string; amount_paise: number }>(sql`
-    select id, order_id, amount_paise from refund
-    where (id = ${refundId} or provider_refund_id = ${providerRefundId}) and status <> 'FAILED'`);
+    select id, order_id, amount_paise from ledger_entry
+    where (id = ${refundId} or provider_reference = ${providerRefundId}) and kind = 'REFUND' and status <> 'FAILED'`);
   return row ?? null;
 }
 
 /** Pending refunds older than `before` without a job, as after a restored backup. */
 export async function selectRefundsWithoutJob(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
-    select id from refund r where status = 'PENDING' and created_at <= ${before}
+    select id from ledger_entry r where kind = 'REFUND' and status = 'PENDING' and created_at <= ${before}
       and not exists (
         select from graphile_worker.jobs j where j.key = 'send-refund-' || r.id and j.attempts < j.max_attempts)
     order by created_at limit ${limit}`);
@@ -133,11 +133,11 @@ export async function selectRefundsWithoutJob(db: Queryable, before: Date, limit
 
 /** Whether refunds that are done cover the whole payment of an order. */
 export async function isFullyRefunded(db: Queryable, orderId: string): Promise<boolean> {
-  const [row] = await db.query<{ done: number; paid: number }>(sql`
-    select coalesce(sum(r.amount_paise) filter (where r.status = 'DONE'), 0)::bigint as done, o.paid_paise as paid
-    from customer_order o left join refund r on r.order_id = o.id
-    where o.id = ${orderId} group by o.id`);
-  return row !== undefined && row.paid > 0 && row.done >= row.paid;
+  const rows = await db.query(sql`
+    select from ledger_entry where order_id = ${orderId}
+    having sum(amount_paise) filter (where kind = 'PAYMENT')
+      <= sum(amount_paise) filter (where kind = 'REFUND' and status = 'DONE')`);
+  return rows.length === 1;
 }
 
 /** SQL for the refund due of an order `o` (paise): paid, not charged, and neither refunded nor being refunded. */

@@ -48,7 +48,7 @@ async function standing() {
     ({ status, payment_status, refundedAmt }) => `${status} ${payment_status} ${refundedAmt}`,
   );
   const refunds = await shop.database.db.query<{ amount_paise: number }>(
-    sql`select amount_paise from refund`,
+    sql`select amount_paise from ledger_entry where kind = 'REFUND'`,
   );
   const [left, cart] = [await stockOf(shop.database.db, milk), await asha.cart()];
   return {

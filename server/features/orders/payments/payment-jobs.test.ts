@@ -62,7 +62,7 @@ const order = async () => {
 };
 const refunds = async () => {
   const rows = await shop.database.db.query<{ status: string }>(
-    sql`select status from refund order by created_at, id`,
+    sql`select status from ledger_entry where kind = 'REFUND' order by created_at, id`,
   );
   return rows.map(({ status }) => status);
 };

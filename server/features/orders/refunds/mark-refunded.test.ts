@@ -37,7 +37,7 @@ const cancel = (id: string) =>
 async function refuseRefunds(orderId: string): Promise<void> {
   const { db } = database;
   const rows = await db.query<{ id: string }>(sql`
-    select id from refund where order_id = ${orderId} and status = 'PENDING'`);
+    select id from ledger_entry where order_id = ${orderId} and status = 'PENDING'`);
   for (const { id } of rows) await revertRefund(testContext(db), { providerRefundId: '', refundId: id });
 }
 
@@ -118,8 +118,7 @@ test('an order of which a part is still on its way is refunded only when that ha
   // The cancellation has sent all of it once more, in one piece of which the shop hears no.
   await refuseRefunds(id);
   await database.db.query(sql`
-    insert into refund (id, order_id, amount_paise, reason, created_at)
-    values (${newId()}, ${id}, 5000, 'A part.', now())`);
-  await database.db.query(sql`update customer_order set refunded_paise = 5000 where id = ${id}`);
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at)
+    values (${newId()}, ${id}, 'REFUND', 5000, 'PENDING', 'sandbox', 'A part.', now())`);
   expect((await settle(id, 80)).data).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'PAID' });
 });

@@ -67,9 +67,9 @@ async function standingOf(orderId: string) {
     pending: number;
   }>(sql`
     select payment_status, paid_paise as paid, total_paise as total, refunded_paise as refunded,
-      (select coalesce(sum(amount_paise), 0)::integer from refund
-        where order_id = o.id and status <> 'FAILED') as living,
-      (select count(*)::integer from refund where order_id = o.id and status = 'PENDING') as pending
+      (select coalesce(sum(amount_paise), 0)::integer from ledger_entry
+        where order_id = o.id and kind = 'REFUND' and status <> 'FAILED') as living,
+      (select count(*)::integer from ledger_entry where order_id = o.id and status = 'PENDING') as pending
     from customer_order o where id = ${orderId}`);
   if (row === undefined) throw new Error('There is no such order.');
   return row;
@@ -85,8 +85,8 @@ async function giveBackByHand(_id: string): Promise<void> {
 /** What was given back by hand, in paise. */
 async function byHandOf(orderId: string): Promise<number> {
   const [row] = await shop.database.db.query<{ paise: number }>(sql`
-    select coalesce(sum(amount_paise), 0)::integer as paise from refund
-    where order_id = ${orderId} and status = 'DONE' and provider_refund_id is null`);
+    select coalesce(sum(amount_paise), 0)::integer as paise from ledger_entry
+    where order_id = ${orderId} and kind = 'REFUND' and status = 'DONE' and provider_reference is null`);
   return row?.paise ?? 0;
 }
 
@@ -110,7 +110,7 @@ test('whatever goes back, is refused or comes back at the same time, no more is 
       const context = { ...shop.context, payments: provider.payments };
       const send = async () => {
         const due = await db.query<{ id: string }>(sql`
-          select id from refund where order_id = ${orderId} and status = 'PENDING'`);
+          select id from ledger_entry where order_id = ${orderId} and status = 'PENDING'`);
         await Promise.allSettled(due.map(({ id }) => sendRefund(context, id)));
       };
       const hands = [0, 1, 2].map(async (hand) => {

@@ -1,0 +1,100 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '#server/database/id.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addOrder, payTooMuch } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** An order of ₹100 of which ₹100 are paid. */
+async function addPaidOrder(): Promise<string> {
+  const orderId = await addOrder(database.db, { at: new Date() });
+  await payTooMuch(database.db, orderId, 0);
+  return orderId;
+}
+
+async function addRefund(orderId: string, amountPaise: number, status = 'DONE'): Promise<string> {
+  const id = newId();
+  await database.db.query(sql`
+    insert into ledger_entry (id, order_id, kind, amount_paise, status, reason, created_at, settled_at)
+    values (${id}, ${orderId}, 'REFUND', ${amountPaise}, ${status}, 'Cancelled.', now(),
+      ${status === 'PENDING' ? null : new Date()})`);
+  return id;
+}
+
+const totalsOf = (orderId: string) =>
+  database.db.one(sql`
+    select paid_paise as paid, refunded_paise as refunded from customer_order where id = ${orderId}`);
+const run = (statement: Sql) => database.db.query(statement);
+
+test('counts pending and completed refunds in the total of an order, and no failed one', async () => {
+  const orderId = await addPaidOrder();
+  expect(await totalsOf(orderId)).toEqual({ paid: 10_000, refunded: 0 });
+  const pending = await addRefund(orderId, 2000, 'PENDING');
+  await addRefund(orderId, 3000);
+  await addRefund(orderId, 4000, 'FAILED');
+  expect(await totalsOf(orderId)).toEqual({ paid: 10_000, refunded: 5000 });
+  await run(sql`update ledger_entry set status = 'DONE', settled_at = now() where id = ${pending}`);
+  expect(await totalsOf(orderId)).toEqual({ paid: 10_000, refunded: 5000 });
+  await run(sql`update ledger_entry set status = 'FAILED' where id = ${pending}`);
+  expect(await totalsOf(orderId)).toEqual({ paid: 10_000, refunded: 3000 });
+});
+
+test('rejects a refund that exceeds the payment with those before it', async () => {
+  const orderId = await addPaidOrder();
+  await addRefund(orderId, 6000, 'PENDING');
+  await expect(addRefund(orderId, 4001)).rejects.toThrow('refund_within_payment');
+  await addRefund(orderId, 4000);
+  await expect(addRefund(await addOrder(database.db, { at: new Date() }), 1)).rejects.toThrow(
+    'refund_within_payment',
+  );
+});
+
+test('accepts of concurrent refunds of the whole payment exactly one', async () => {
+  const orderId = await addPaidOrder();
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => addRefund(orderId, 10_000)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await totalsOf(orderId)).toEqual({ paid: 10_000, refunded: 10_000 });
+});
+
+test('rejects a second payment of an order', async () => {
+  const orderId = await addPaidOrder();
+  await expect(payTooMuch(database.db, orderId, 0)).rejects.toThrow('payment_of_order');
+});
+
+test('rejects two payments with one reference of a provider', async () => {
+  const [first, second] = [await addPaidOrder(), await addPaidOrder()];
+  const pay = (orderId: string, provider: string) =>
+    run(sql`
+      update ledger_entry set provider = ${provider}, provider_reference = 'pi_1' where order_id = ${orderId}`);
+  await pay(first, 'stripe');
+  await expect(pay(second, 'stripe')).rejects.toThrow('ledger_entry_by_reference');
+  await pay(second, 'sandbox');
+});
+
+test.each([
+  ['the amount 0', sql`amount_paise = 0`, 'ledger_entry_amount_paise_check'],
+  ['a negative amount', sql`amount_paise = -1`, 'ledger_entry_amount_paise_check'],
+  ['the status PENDING', sql`status = 'PENDING'`, 'payment_is_done'],
+  ['the status FAILED', sql`status = 'FAILED'`, 'payment_is_done'],
+  ['no settlement time', sql`settled_at = null`, 'settled_entry_has_time'],
+])('rejects a payment with %s', async (_name, change, constraint) => {
+  const orderId = await addPaidOrder();
+  await expect(run(sql`update ledger_entry set ${change} where order_id = ${orderId}`)).rejects.toThrow(
+    constraint,
+  );
+});
+
+test.each([
+  ['paid_paise', sql`paid_paise = 20000`],
+  ['refunded_paise', sql`refunded_paise = 1`],
+])('rejects an update of %s that does not come from the ledger', async (_name, change) => {
+  const orderId = await addPaidOrder();
+  await expect(run(sql`update customer_order set ${change} where id = ${orderId}`)).rejects.toThrow(
+    'totals of ledger_entry',
+  );
+});
