@@ -1,15 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import { createQueryClient, queryClient } from './query-client.ts';
 
 /** Layout of the pages that use TanStack Query. It is not in the root, so that catalogue pages do not load the library. */
 export default function QueryLayout() {
+  return (
+    <QueryProvider>
+      <Outlet />
+    </QueryProvider>
+  );
+}
+
+export function QueryProvider({ children }: { children: ReactNode }) {
   // On the server one cache per request.
   const [client] = useState(() => (typeof window === 'undefined' ? createQueryClient() : queryClient));
-  return (
-    <QueryClientProvider client={client}>
-      <Outlet />
-    </QueryClientProvider>
-  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

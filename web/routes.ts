@@ -18,15 +18,15 @@ export default [
     route('forgot-password', 'storefront/auth/forgot-password-page.tsx'),
     route('verification-otp', 'storefront/auth/verification-otp-page.tsx'),
     route('reset-password', 'storefront/auth/reset-password-page.tsx'),
+    route('verify-email', 'storefront/auth/verify-email-page.tsx'),
+    route('checkout', 'storefront/checkout/checkout-page.tsx'),
+    route('user', 'storefront/account/user-page.tsx'),
     layout('query-layout.tsx', [
-      route('checkout', 'storefront/checkout/checkout-page.tsx'),
       route('success', 'storefront/success/success-page.tsx'),
       route('cancel', 'storefront/cancel/cancel-page.tsx'),
 
       route('orders/:orderId', 'storefront/orders/order-page.tsx'),
 
-      route('verify-email', 'storefront/auth/verify-email-page.tsx'),
-      route('user', 'storefront/account/user-page.tsx'),
       route('dashboard', 'storefront/account/dashboard-layout.tsx', [
         index('dashboard-home.tsx'),
         route('profile', 'storefront/profile/profile-page.tsx'),

@@ -12,7 +12,6 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
-import { queryClient } from '#web/query-client.ts';
 import { logOut, useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
@@ -99,7 +98,11 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
     // Home first: an account page would ask for the login again.
     await navigate('/');
     await logOut();
-    queryClient.removeQueries({ queryKey: [shopperKey] });
+    // Not in the first load of `/user`. If it cannot be loaded, no page has cached a query.
+    void import('#web/query-client.ts').then(
+      ({ queryClient }) => queryClient.removeQueries({ queryKey: [shopperKey] }),
+      () => {},
+    );
     setIsLeaving(false);
     showToast('success', 'Logged out');
   }

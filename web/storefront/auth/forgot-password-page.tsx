@@ -1,67 +1,16 @@
-import { Link, useNavigate } from 'react-router';
-import { callApi } from '#web/api/client.ts';
-import { useApiForm } from '#web/forms/use-api-form.ts';
-import { useSession } from '#web/session/session.ts';
-import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { showToast } from '#web/ui/toast.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-import { AuthCard, FormError } from './auth-card.tsx';
-import { emptyResetState, resetToast, useResetState } from './reset-state.ts';
+import { AuthCard } from './auth-card.tsx';
+import { lazyForm } from './lazy-form.tsx';
+
+const ForgotPasswordForm = lazyForm(() => import('./forgot-password-form.tsx'));
 
 export const meta = authMeta('Forgot password', '/forgot-password');
 
 /** `/forgot-password`: sends a code and opens the page where it is entered. */
 export default function ForgotPasswordPage() {
-  const navigate = useNavigate();
-  const isHydrated = useIsHydrated();
-  const resetState = useResetState() ?? emptyResetState;
-  const { user } = useSession();
-  const form = useApiForm({
-    defaultValues: { email: '' },
-    // A logged-in shopper may have forgotten the password, too.
-    values: { email: resetState.email || user?.email || '' },
-    loadSchema: () => import('#contract/account.ts').then(({ forgotPassword }) => forgotPassword.input),
-    send: (values) => callApi('forgotPassword', values),
-    async onSuccess({ message }, values) {
-      showToast('success', message, resetToast);
-      const next = { ...resetState, email: values.email.trim(), sentAt: Date.now() };
-      // 'Back' shows the address as it was entered.
-      await navigate('.', { replace: true, state: { ...next, sentAt: 0 } });
-      await navigate('/verification-otp', { state: next });
-    },
-    toErrorText: toErrorMessage,
-  });
   return (
     <AuthCard title="Forgot password?" lead="Enter your email, and we send you a code to set a new password.">
-      <form {...form.formProps} className="space-y-4">
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          maxLength={254}
-          required
-          {...form.fieldProps('email')}
-        />
-        <FormError>{form.error}</FormError>
-        {/* Disabled before hydration: a native submission would lead to an address that does not take it. */}
-        <Button type="submit" isWide isBusy={form.isBusy} disabled={!isHydrated}>
-          Send code
-        </Button>
-      </form>
-      <p className="mt-6 text-sm text-ink-soft">
-        Remembered your password?{' '}
-        <Link
-          to="/login"
-          state={{ ...resetState, email: form.watch('email') }}
-          className="font-semibold text-leaf underline underline-offset-4"
-        >
-          Login
-        </Link>
-      </p>
+      <ForgotPasswordForm />
     </AuthCard>
   );
 }

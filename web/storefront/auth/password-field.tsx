@@ -22,3 +22,23 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
     </div>
   );
 }
+
+type FieldProps = Omit<ComponentProps<typeof PasswordField>, 'label'>;
+
+/** The fields of a new password and its confirmation. */
+export function NewPasswordFields(props: {
+  fieldProps: (name: 'newPassword' | 'confirmPassword') => FieldProps;
+}) {
+  const limits = { autoComplete: 'new-password', maxLength: 128, required: true };
+  return (
+    <>
+      <PasswordField
+        label="New password"
+        hint="At least 8 characters."
+        {...limits}
+        {...props.fieldProps('newPassword')}
+      />
+      <PasswordField label="Confirm new password" {...limits} {...props.fieldProps('confirmPassword')} />
+    </>
+  );
+}

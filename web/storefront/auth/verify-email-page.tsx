@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, LinkIcon, MailWarning } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApiError } from '#web/api/api-error.ts';
-import { callApi } from '#web/api/client.ts';
+import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { refreshAccount, useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { authMeta } from '#web/storefront/page-meta.ts';
@@ -21,19 +20,22 @@ export default function VerifyEmailPage() {
   const isHydrated = useIsHydrated();
   const code = isHydrated ? (search.get('code') ?? '').trim() : '';
   const { user } = useSession();
-  const {
-    data: outcome,
-    refetch,
-    isFetching,
-  } = useQuery({
-    queryKey: ['verify-email', code],
-    enabled: code !== '',
-    queryFn: () => callApi('verifyEmail', { code }),
-    // One request: a code works once, so neither a remount nor a refocus of the tab sends it again.
-    staleTime: Number.POSITIVE_INFINITY,
-    // Offline it fails with an error instead of pausing without a message.
-    networkMode: 'always',
+  const [outcome, setOutcome] = useState<CallOutcome<'verifyEmail'>>();
+  const [isBusy, setIsBusy] = useState(false);
+  const sent = useRef('');
+
+  async function verify() {
+    setIsBusy(true);
+    setOutcome(await callApi('verifyEmail', { code }));
+    setIsBusy(false);
+  }
+  // A code works once, so a remount does not send it again.
+  const verifyOnce = useEffectEvent((opened: string) => {
+    if (opened === '' || opened === sent.current) return;
+    sent.current = opened;
+    void verify();
   });
+  useEffect(() => verifyOnce(code), [code]);
   const isVerified = outcome?.isOk === true;
 
   useEffect(() => {
@@ -50,7 +52,7 @@ export default function VerifyEmailPage() {
     if (isHydrated && code === '') return <Incomplete />;
     if (outcome === undefined) return <Verifying />;
     if (outcome.isOk) return <Verified email={outcome.response.data.email} />;
-    return <Failed error={outcome.error} onRetry={() => void refetch()} isBusy={isFetching} />;
+    return <Failed error={outcome.error} onRetry={() => void verify()} isBusy={isBusy} />;
   }
 }
 

@@ -3,7 +3,7 @@ import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount } from '#web/session/session.ts';
 import { FormError } from '#web/storefront/auth/auth-card.tsx';
-import { PasswordField } from '#web/storefront/auth/password-field.tsx';
+import { NewPasswordFields, PasswordField } from '#web/storefront/auth/password-field.tsx';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -70,21 +70,7 @@ function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
           required
           {...form.fieldProps('password')}
         />
-        <PasswordField
-          label="New password"
-          autoComplete="new-password"
-          hint="At least 8 characters."
-          maxLength={128}
-          required
-          {...form.fieldProps('newPassword')}
-        />
-        <PasswordField
-          label="Confirm new password"
-          autoComplete="new-password"
-          maxLength={128}
-          required
-          {...form.fieldProps('confirmPassword')}
-        />
+        <NewPasswordFields fieldProps={form.fieldProps} />
         <FormError>{form.error}</FormError>
       </form>
     </Dialog>

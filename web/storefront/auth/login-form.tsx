@@ -1,0 +1,55 @@
+import { Link, useLocation } from 'react-router';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { logIn, toReturnPath } from '#web/session/session.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { FormError } from './auth-card.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useResetState } from './reset-state.ts';
+
+/** When the login succeeds, the page follows the session. */
+export default function LoginForm() {
+  const { state } = useLocation();
+  const resetState = useResetState();
+  const form = useApiForm({
+    defaultValues: { email: '', password: '' },
+    values: { email: resetState?.email ?? '', password: '' },
+    loadSchema: () => import('#contract/account.ts').then(({ loginUser }) => loginUser.input),
+    send: logIn,
+    onSuccess: ({ message }) => showToast('success', message || 'Welcome back'),
+    toErrorText: toErrorMessage,
+  });
+  const { email, password } = form.watch();
+
+  return (
+    <form {...form.formProps} className="space-y-4">
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        required
+        {...form.fieldProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        required
+        {...form.fieldProps('password')}
+      />
+      <Link
+        to="/forgot-password"
+        state={{ from: toReturnPath(state), email }}
+        className="-mt-3 mb-1 ml-auto flex min-h-11 w-fit items-center text-sm font-semibold text-leaf underline underline-offset-4"
+      >
+        Forgot password?
+      </Link>
+      <FormError>{form.error}</FormError>
+      <Button type="submit" isWide isBusy={form.isBusy} disabled={email.trim() === '' || password === ''}>
+        Login
+      </Button>
+    </form>
+  );
+}

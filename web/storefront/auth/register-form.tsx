@@ -1,0 +1,61 @@
+import { useLocation, useNavigate } from 'react-router';
+import { callApi } from '#web/api/client.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { logIn, useSession } from '#web/session/session.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { FormError } from './auth-card.tsx';
+import { PasswordField } from './password-field.tsx';
+
+/** Creates an account and logs in; then the page follows the session. */
+export default function RegisterForm() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const { status } = useSession();
+  const form = useApiForm({
+    defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
+    loadSchema: () => import('#contract/account.ts').then(({ registerUser }) => registerUser.input),
+    send: (values) => callApi('registerUser', values),
+    async onSuccess({ data, message }, { email, password }) {
+      const session = await logIn({ email, password });
+      showToast('success', session.isOk ? `Welcome, ${data.name}` : message);
+      if (!session.isOk) void navigate('/login', { state });
+    },
+    fieldOfCode: { EMAIL_TAKEN: 'email' },
+    toErrorText: toErrorMessage,
+  });
+
+  return (
+    <form {...form.formProps} className="space-y-4">
+      <Field label="Name" autoComplete="name" required {...form.fieldProps('name')} />
+      <Field
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        required
+        {...form.fieldProps('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        required
+        {...form.fieldProps('password')}
+      />
+      <PasswordField
+        label="Confirm Password"
+        autoComplete="new-password"
+        required
+        {...form.fieldProps('confirmPassword')}
+      />
+      <FormError>{form.error}</FormError>
+      {/* Disabled before hydration: a native submission would lead to an address that does not take it. */}
+      <Button type="submit" isWide isBusy={form.isBusy} disabled={status === 'unknown'}>
+        Register
+      </Button>
+    </form>
+  );
+}

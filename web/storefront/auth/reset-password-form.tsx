@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { callApi } from '#web/api/client.ts';
+import { clearTokens } from '#web/api/tokens.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { useSession } from '#web/session/session.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { FormError } from './auth-card.tsx';
+import { NewPasswordFields } from './password-field.tsx';
+import { type ResetState, resetToast } from './reset-state.ts';
+
+export default function ResetPasswordForm({ resetState }: { resetState: ResetState }) {
+  const { email, from } = resetState;
+  const navigate = useNavigate();
+  const { user } = useSession();
+  const [isResetExpired, setIsResetExpired] = useState(false);
+  const form = useApiForm({
+    defaultValues: { newPassword: '', confirmPassword: '' },
+    toInput: (values) => ({ email, ...values }),
+    loadSchema: () => import('#contract/account.ts').then(({ resetPassword }) => resetPassword.input),
+    send: (values) => callApi('resetPassword', { email, ...values }),
+    async onSuccess({ message }) {
+      // The server has ended this session with all others of the account.
+      if (user?.email === email.toLowerCase()) clearTokens();
+      showToast('success', message, resetToast);
+      await navigate('/login', { replace: true, state: { email, from } });
+    },
+    onError(error) {
+      setIsResetExpired(error.code === 'RESET_NOT_ALLOWED');
+      return false;
+    },
+    toErrorText: toErrorMessage,
+  });
+  const { setFocus } = form;
+
+  useEffect(() => setFocus('newPassword'), [setFocus]);
+
+  return (
+    <form {...form.formProps} className="space-y-4">
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        readOnly
+        value={email}
+        className="[&_input]:bg-sunken"
+      />
+      <NewPasswordFields fieldProps={form.fieldProps} />
+      {form.error !== '' && (
+        <FormError>
+          {form.error}{' '}
+          {isResetExpired && (
+            <>
+              A code works once, for 10 minutes.{' '}
+              <Link
+                to="/forgot-password"
+                replace
+                state={{ email, from }}
+                className="underline underline-offset-4"
+              >
+                Get a new code
+              </Link>
+            </>
+          )}
+        </FormError>
+      )}
+      <Button type="submit" isWide isBusy={form.isBusy}>
+        Save password
+      </Button>
+    </form>
+  );
+}
