@@ -4,6 +4,11 @@ import { moment, response, text } from './fields.ts';
 
 const sessionId = z.string().regex(/^[0-9A-Za-z_]{10,80}$/, 'Invalid payment id.');
 
+/** A text of a card, with one message for an empty and for an invalid one. */
+function cardText(format: RegExp, message: string) {
+  return z.string(message).trim().regex(format, message);
+}
+
 /** A test payment; no card is charged. */
 export const sandboxPayment = z
   .object({
@@ -39,9 +44,9 @@ export const paySandboxPayment = defineEndpoint({
   errors: ['NOT_FOUND', 'PAYMENT_OVER', 'CARD_DECLINED'],
   input: z.strictObject({
     id: sessionId,
-    number: text(30),
-    expiry: text(7),
-    securityCode: text(4),
+    number: cardText(/^(?:\d[ -]?){16}$/, 'Enter 16 digits.'),
+    expiry: cardText(/^(?:0?[1-9]|1[0-2]) ?\/ ?(?:20)?\d{2}$/, 'Enter month and year, such as 12/34.'),
+    securityCode: cardText(/^\d{3,4}$/, 'Enter any three digits.'),
     name: text(100),
   }),
   output: response(z.object({ successUrl: z.string() })),

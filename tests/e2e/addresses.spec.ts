@@ -38,6 +38,38 @@ async function fillIn(dialog: Locator, fields: Record<string, string>): Promise<
   for (const [label, value] of Object.entries(wanted)) await dialog.getByLabel(label).fill(value);
 }
 
+test('an empty address field is silent on blur, and an error is kept until the field is valid', async ({
+  page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  const [city, state] = [dialog.getByLabel('City'), dialog.getByLabel('State')];
+  const missing = dialog.getByText(/^Enter your /);
+  await city.focus();
+  await state.focus();
+  await city.fill('12');
+  await state.focus();
+  await expect(dialog.getByText('Enter the name of a city.')).toBeVisible();
+  await expect(missing).toHaveCount(0);
+
+  await city.fill('');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await expect(missing).toHaveCount(5);
+  await city.focus();
+  await state.focus();
+  await city.focus();
+  await expect(missing).toHaveCount(5);
+  await city.fill('12');
+  await state.focus();
+  await expect(dialog.getByText('Enter the name of a city.')).toBeVisible();
+  await expect(missing).toHaveCount(4);
+  await city.fill('Pune');
+  await expect(city).toHaveAttribute('aria-invalid', 'false');
+  await expect(missing).toHaveCount(4);
+});
+
 test('an invalid pincode is rejected with the reason on blur, and a valid one is saved', async ({
   phone: page,
   shopper,

@@ -16,6 +16,12 @@ export async function otpValue(page: Page): Promise<string> {
 export async function requestCode(page: Page, email: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
+  // Before the form is hydrated, the link loads a page without the email.
+  await page.locator('main form').evaluate(async (form) => {
+    while (!Object.keys(form).some((key) => key.startsWith('__reactFiber'))) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.waitForURL('/forgot-password');
   await expect(page.getByLabel('Email')).toHaveValue(email);

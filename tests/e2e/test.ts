@@ -121,13 +121,20 @@ async function slowDown(page: Page): Promise<void> {
   });
 }
 
-/** Makes goto and reload wait until React has hydrated the page: before that a link loads a whole page. */
+/**
+ * Makes goto and reload wait until React has hydrated the page: before that a link loads a whole page. A form with
+ * values from the navigation state or the account is loaded afterwards; a test must not fill it in at the same time.
+ */
 function waitForHydration(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const isHydrated = () =>
     page.waitForFunction(() => {
       const last = document.querySelector('footer') ?? document.querySelector('main');
-      return last !== null && Object.keys(last).some((key) => key.startsWith('__reactFiber'));
+      const hasValues = history.state?.usr || localStorage.getItem('refreshToken') !== null;
+      const form = hasValues ? document.querySelector('main form[method=post]') : null;
+      return [last, form ?? last].every(
+        (element) => element !== null && Object.keys(element).some((key) => key.startsWith('__reactFiber')),
+      );
     });
   page.goto = async (...args) => {
     const response = await goto(...args);

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { connectionError } from '#web/api/api-error.ts';
-import { useApiForm } from './use-api-form.ts';
+import { toFieldErrors, useApiForm } from './use-api-form.ts';
 
 function Form() {
   const form = useApiForm({
@@ -22,4 +22,18 @@ test('a native submission before hydration is a POST, so that no password gets i
   const html = renderToStaticMarkup(<Form />);
   expect(html).toMatch(/<form [^>]*method="post"/);
   expect(html).toContain('aria-invalid="false"');
+});
+
+test('shows the first issue of each field of the form', () => {
+  const issues = [
+    { path: 'category.3', message: 'This is not an id.' },
+    { path: 'category.4', message: 'This is not an id, either.' },
+    { path: 'name', message: 'Enter a name' },
+    { path: 'nameless', message: 'Unknown field.' },
+  ];
+  expect([...toFieldErrors(issues, ['name', 'image', 'category'])]).toEqual([
+    ['category', 'This is not an id.'],
+    ['name', 'Enter a name'],
+  ]);
+  expect(toFieldErrors([], ['name']).size).toBe(0);
 });

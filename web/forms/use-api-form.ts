@@ -7,7 +7,7 @@ import {
   type Resolver,
   useForm,
 } from 'react-hook-form';
-import type { ErrorCode } from '#contract/errors.ts';
+import type { ErrorCode, InputIssue } from '#contract/errors.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 
@@ -59,13 +59,9 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
 
   function showError(error: ApiError) {
     const names = Object.keys(defaultValues) as FieldPath<Values>[];
-    const found = new Map<FieldPath<Values>, string>();
+    const found = toFieldErrors(error.issues, names);
     const field = fieldOfCode?.[error.code as ErrorCode];
     if (field !== undefined) found.set(field, error.message);
-    for (const { path, message } of error.issues) {
-      const name = names.find((known) => path === known || path.startsWith(`${known}.`));
-      if (name !== undefined && !found.has(name)) found.set(name, message);
-    }
     const first = names.find((name) => found.has(name));
     for (const [name, message] of found) {
       form.setError(name, { type: 'server', message }, { shouldFocus: name === first });
@@ -125,6 +121,19 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     isBusy: isSubmitting,
     submit: () => submit(),
   };
+}
+
+/** The first issue of each field; an issue of a part, such as `image.0`, belongs to its field. */
+export function toFieldErrors<Name extends string>(
+  issues: readonly InputIssue[],
+  names: readonly Name[],
+): Map<Name, string> {
+  const found = new Map<Name, string>();
+  for (const { path, message } of issues) {
+    const name = names.find((known) => path === known || path.startsWith(`${known}.`));
+    if (name !== undefined && !found.has(name)) found.set(name, message);
+  }
+  return found;
 }
 
 /** The message of a field; of a field that holds a list or an object, the first one within it. */

@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '#web/api/api-error.ts';
-import { toErrorMessage, toFieldIssues } from './form-errors.ts';
-
-describe('toFieldIssues', () => {
-  it('returns the issues of the fields that the form has', () => {
-    const error = new ApiError({
-      code: 'INVALID_INPUT',
-      status: 400,
-      message: 'Please check the highlighted fields.',
-      issues: [
-        { path: 'mobile', message: 'Enter your mobile number' },
-        { path: 'elsewhere', message: 'Unknown.' },
-      ],
-    });
-    expect(toFieldIssues(error, ['name', 'mobile'])).toEqual({ mobile: 'Enter your mobile number' });
-  });
-});
+import { toErrorMessage } from './form-errors.ts';
 
 describe('toErrorMessage', () => {
   it.each([

@@ -1,4 +1,5 @@
 import { type FunctionComponent, lazy, memo, Suspense, useState } from 'react';
+import { readTokens } from '#web/api/tokens.ts';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
@@ -27,9 +28,11 @@ export function lazyForm(load: () => Promise<{ default: FunctionComponent }>) {
   });
 }
 
-/** Resolves when the visitor uses the page; on the server at once. */
+/** Resolves when the visitor uses the page; at once on the server, and for values that its HTML lacks. */
 async function firstUse(): Promise<void> {
   if (typeof document === 'undefined' || document.activeElement !== document.body) return;
+  const hasNavigationState = history.state?.usr != null;
+  if (hasNavigationState || readTokens() !== null) return;
   await new Promise<void>((resolve) => {
     const listening = new AbortController();
     function end() {

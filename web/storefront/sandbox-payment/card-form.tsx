@@ -1,48 +1,61 @@
 import { CreditCard, Lock } from 'lucide-react';
-import { type ChangeEvent, type FormEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { formatPaise } from '#contract/rules/money.ts';
 import { callApi } from '#web/api/client.ts';
-import { focusFirstIssue, toErrorMessage, toFieldIssues } from '#web/storefront/form-errors.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
+import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import {
-  type CardField,
-  type CardInput,
-  cardFields,
-  emptyCard,
-  formatters,
-  validateCard,
-} from './card-input.ts';
+import { type CardInput, emptyCard, formatters } from './card-input.ts';
 
 interface CardFormProps {
   id: string;
   amountPaise: number;
   cancelUrl: string;
+  /** Called when the payment is not open any more. */
   onClosed: () => void;
 }
 
 /** The card form and the test cards that fill it in. */
 export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps) {
-  const { form, card, issues, problem, isBusy, type, take, pay } = useCardForm(id, onClosed);
-  const field = (name: CardField) => ({
-    name,
-    value: card[name],
-    onChange: (event: ChangeEvent<HTMLInputElement>) => type(name, event.target.value),
-    error: issues[name],
-    // The browser must not offer real cards here.
-    autoComplete: 'off',
-    required: true,
+  const [isLeaving, setIsLeaving] = useState(false);
+  const form = useApiForm({
+    defaultValues: emptyCard,
+    loadSchema: () => import('#contract/payment.ts').then(({ paySandboxPayment }) => paySandboxPayment.input),
+    toInput: (card) => ({ id, ...card }),
+    send: (card) => callApi('paySandboxPayment', { id, ...card }),
+    onSuccess({ data }) {
+      setIsLeaving(true);
+      window.location.assign(data.successUrl);
+    },
+    onError({ code }) {
+      const isClosed = code === 'PAYMENT_OVER' || code === 'NOT_FOUND';
+      if (isClosed) onClosed();
+      return isClosed;
+    },
+    toErrorText: toErrorMessage,
   });
+  const isBusy = form.isBusy || isLeaving;
+
+  function field(name: keyof CardInput) {
+    const { onChange, ...props } = form.fieldProps(name);
+    return {
+      ...props,
+      onChange(event: ChangeEvent<HTMLInputElement>) {
+        event.target.value = formatters[name](event.target.value);
+        form.clearErrors('root');
+        void onChange(event);
+      },
+      // The browser must not offer real cards here.
+      autoComplete: 'off',
+      required: true,
+    };
+  }
+
   return (
     <div className="space-y-6">
-      <TestCards onTake={take} isBusy={isBusy} />
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => void pay(event)}
-        className="space-y-4"
-        aria-label="Card"
-      >
+      <TestCards onTake={(card) => form.reset(card)} isBusy={isBusy} />
+      <form {...form.formProps} className="space-y-4" aria-label="Card">
         <Field
           label="Card number"
           inputMode="numeric"
@@ -55,8 +68,10 @@ export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps
         </div>
         <Field label="Name on the card" maxLength={100} {...field('name')} />
         <div role="alert">
-          {problem !== undefined && (
-            <p className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">{problem}</p>
+          {form.error !== '' && (
+            <p className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
+              {form.error}
+            </p>
           )}
         </div>
         <Button type="submit" isWide isBusy={isBusy}>
@@ -69,51 +84,6 @@ export function CardForm({ id, amountPaise, cancelUrl, onClosed }: CardFormProps
       </form>
     </div>
   );
-}
-
-/** `onClosed` is called when the payment is not open any more. */
-function useCardForm(id: string, onClosed: () => void) {
-  const form = useRef<HTMLFormElement>(null);
-  const [card, setCard] = useState<CardInput>(emptyCard);
-  const [issues, setIssues] = useState<{ [Field in CardField]?: string | undefined }>({});
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setIsBusy] = useState(false);
-  const isUnderway = useRef(false);
-
-  function type(field: CardField, typed: string) {
-    setCard((before) => ({ ...before, [field]: formatters[field](typed) }));
-    setIssues((before) => ({ ...before, [field]: undefined }));
-    setProblem(undefined);
-  }
-
-  function take(filled: CardInput) {
-    setCard(filled);
-    setIssues({});
-    setProblem(undefined);
-  }
-
-  async function pay(event: FormEvent) {
-    event.preventDefault();
-    if (isUnderway.current) return;
-    const found = validateCard(card);
-    setIssues(found);
-    if (focusFirstIssue(form.current, cardFields, found)) return;
-    isUnderway.current = true;
-    setIsBusy(true);
-    setProblem(undefined);
-    const outcome = await callApi('paySandboxPayment', { id, ...card });
-    // Stays busy: the browser is leaving the page.
-    if (outcome.isOk) return window.location.assign(outcome.response.data.successUrl);
-    isUnderway.current = false;
-    setIsBusy(false);
-    const { error } = outcome;
-    if (error.code === 'PAYMENT_OVER' || error.code === 'NOT_FOUND') return onClosed();
-    const refused = toFieldIssues(error, cardFields);
-    setIssues(refused);
-    if (!focusFirstIssue(form.current, cardFields, refused)) setProblem(toErrorMessage(error));
-  }
-
-  return { form, card, issues, problem, isBusy, type, take, pay };
 }
 
 function TestCards({ onTake, isBusy }: { onTake: (card: CardInput) => void; isBusy: boolean }) {

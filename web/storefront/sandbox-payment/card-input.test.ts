@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyCard, formatCardNumber, formatExpiry, formatSecurityCode, validateCard } from './card-input.ts';
+import { paySandboxPayment } from '#contract/payment.ts';
+import {
+  type CardInput,
+  emptyCard,
+  formatCardNumber,
+  formatExpiry,
+  formatSecurityCode,
+} from './card-input.ts';
 
 describe('the number of a card', () => {
   it.each([
@@ -35,22 +42,44 @@ describe('the month at which a card ends', () => {
 });
 
 describe('a card', () => {
-  const card = { number: '4242 4242 4242 4242', expiry: '12/34', securityCode: '123', name: 'Asha' };
+  const card = {
+    id: 'sandbox_0123456789',
+    number: '4242 4242 4242 4242',
+    expiry: '12/34',
+    securityCode: '123',
+    name: 'Asha',
+  };
+  const issuesOf = (changed: Partial<CardInput>) =>
+    paySandboxPayment.input
+      .safeParse({ ...card, ...changed })
+      .error?.issues.map(({ path, message }) => [path.join(), message]);
 
   it('that is filled in has no issues', () => {
-    expect(validateCard(card)).toEqual({});
+    expect(issuesOf({})).toBeUndefined();
   });
 
   it('that is empty has one at every field', () => {
-    expect(Object.keys(validateCard(emptyCard))).toEqual(['number', 'expiry', 'securityCode', 'name']);
+    expect(issuesOf(emptyCard)).toEqual([
+      ['number', 'Enter 16 digits.'],
+      ['expiry', 'Enter month and year, such as 12/34.'],
+      ['securityCode', 'Enter any three digits.'],
+      ['name', 'Enter a name'],
+    ]);
   });
 
   it('has months from 1 to 12', () => {
-    expect(validateCard({ ...card, expiry: '13/34' })).toHaveProperty('expiry');
-    expect(validateCard({ ...card, expiry: '00/34' })).toHaveProperty('expiry');
+    expect(issuesOf({ expiry: '13/34' })).toHaveLength(1);
+    expect(issuesOf({ expiry: '00/34' })).toHaveLength(1);
   });
 
-  it('has a security code of at most four digits', () => {
+  it('has a number of 16 digits', () => {
+    expect(issuesOf({ number: formatCardNumber('424242424242424') })).toEqual([
+      ['number', 'Enter 16 digits.'],
+    ]);
+  });
+
+  it('has a security code of three or four digits', () => {
     expect(formatSecurityCode('12a345')).toBe('1234');
+    expect(issuesOf({ securityCode: '12' })).toEqual([['securityCode', 'Enter any three digits.']]);
   });
 });
