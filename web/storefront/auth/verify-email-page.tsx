@@ -1,5 +1,5 @@
 import { CircleCheck, LinkIcon, MailWarning } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ApiError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
@@ -13,6 +13,9 @@ import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 export const meta = authMeta('Verify email', '/verify-email');
 
+/** The last request of each code. A code works once, so it is not sent again when the page is opened again. */
+const requests = new Map<string, Promise<CallOutcome<'verifyEmail'>>>();
+
 /** `/verify-email?code=…`: the target of the link in the verification email. */
 export default function VerifyEmailPage() {
   const [search] = useSearchParams();
@@ -22,20 +25,21 @@ export default function VerifyEmailPage() {
   const { user } = useSession();
   const [outcome, setOutcome] = useState<CallOutcome<'verifyEmail'>>();
   const [isBusy, setIsBusy] = useState(false);
-  const sent = useRef('');
 
   async function verify() {
     setIsBusy(true);
-    setOutcome(await callApi('verifyEmail', { code }));
+    const request = callApi('verifyEmail', { code });
+    requests.set(code, request);
+    setOutcome(await request);
     setIsBusy(false);
   }
-  // A code works once, so a remount does not send it again.
-  const verifyOnce = useEffectEvent((opened: string) => {
-    if (opened === '' || opened === sent.current) return;
-    sent.current = opened;
-    void verify();
+  const openLink = useEffectEvent(() => {
+    const earlier = requests.get(code);
+    if (earlier !== undefined) void earlier.then(setOutcome);
+    else if (code !== '') void verify();
   });
-  useEffect(() => verifyOnce(code), [code]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each code.
+  useEffect(() => openLink(), [code]);
   const isVerified = outcome?.isOk === true;
 
   useEffect(() => {
