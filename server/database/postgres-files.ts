@@ -75,9 +75,10 @@ export async function findRunningPostgres(dataDirectory: string): Promise<string
   return addressOf(password.trim(), Number(port));
 }
 
-/** How a PostgreSQL of ours is reached from this machine. */
-export function addressOf(password: string, port: number): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+/** The URL of the embedded PostgreSQL: by its Unix socket if a directory is given, else by TCP. */
+export function addressOf(password: string, port: number, socketDirectory: string | null = null): string {
+  const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
+  return socketDirectory === null ? url : `${url}?host=${encodeURIComponent(socketDirectory)}`;
 }
 
 function orNull(error: NodeJS.ErrnoException): null {

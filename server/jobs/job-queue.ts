@@ -84,6 +84,15 @@ export interface JobQueue {
 const pollIntervalMs = 5000;
 const concurrency = 5;
 const abortAfterMs = 9000;
+// Each order queues an email: one statement per email to fetch it and one to delete it would slow the orders down.
+const batches = {
+  // Not larger than the concurrency: an urgent job would wait for the fetched ones.
+  localQueue: { size: concurrency, refetchDelay: { durationMs: 100, threshold: concurrency - 1 } },
+  // With batches an error while a job is deleted stops the runner, which `keepRunning` repairs; without them it is an
+  // unhandled rejection (0.18.0).
+  completeJobBatchDelay: 50,
+  failJobBatchDelay: 0,
+};
 const stopTimeoutMs = 10_000;
 const restartDelayMs = 1000;
 
@@ -163,9 +172,7 @@ async function startWorkers(
     concurrency,
     pollInterval: pollIntervalMs,
     gracefulShutdownAbortTimeout: abortAfterMs,
-    // With batches an error while a job is deleted stops the runner, which `keepRunning` repairs; without them it is an
-    // unhandled rejection (0.18.0).
-    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    preset: { worker: batches },
     taskList: Object.fromEntries(names.map((name) => [name, toTask(name, handlers, log)])),
     parsedCronItems: parseCronItems(
       Object.entries(crontab).map(([task, match]) => ({

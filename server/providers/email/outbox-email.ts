@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { type EmailProvider, type Mailbox, toMimeMessage } from './email-provider.ts';
@@ -20,11 +21,10 @@ export function outboxEmailProvider({ folder, from, log }: Options): EmailProvid
   return {
     async send(mail) {
       const { message } = await writer.sendMail(toMimeMessage(mail, from));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${mail.date.toISOString().replaceAll(':', '-')}-${mail.id}`;
       const draft = join(folder, `${name}.${randomBytes(6).toString('hex')}.draft`);
       try {
-        await writeFile(draft, message, { mode: 0o600, flush: true });
+        await writeDraft(draft, message);
         // Atomic; a retry replaces the file.
         await rename(draft, join(folder, `${name}.eml`));
       } catch (error) {
@@ -34,4 +34,14 @@ export function outboxEmailProvider({ folder, from, log }: Options): EmailProvid
       log.info(`Mail to ${mail.to.address}: ${mail.text.split('\n', 1)[0]}`);
     },
   };
+}
+
+async function writeDraft(draft: string, message: Buffer | Readable): Promise<void> {
+  const write = () => writeFile(draft, message, { mode: 0o600, flush: true });
+  await write().catch(async (error: unknown) => {
+    // The folder is created with its first email.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    await write();
+  });
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import type { Queryable } from '#server/database/connect.ts';
 import { type EmailDependencies, sendEmail } from '#server/features/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/features/notifications/notifications.service.ts';
@@ -7,14 +8,19 @@ import { toOrder } from './to-order.ts';
 
 const usefulMs = 3 * 24 * 60 * 60_000;
 
+// 50 emails per second and process: a rush of orders is answered before its emails are written.
+const pace = { interval: 100, intervalCap: 5 };
+
 /** Jobs that send the emails about changes of orders. */
 export function orderEmailJobs(db: Queryable, delivery: EmailDependencies): JobHandlers {
+  const queue = new PQueue(pace);
   return {
-    async 'send-order-email'(job) {
-      const email = await findOrderEmail(db, job.payload.changeId);
-      const until = new Date(job.queuedAt.getTime() + usefulMs);
-      if (email !== null) await sendEmail(email, job, until, delivery);
-    },
+    'send-order-email': (job) =>
+      queue.add(async () => {
+        const email = await findOrderEmail(db, job.payload.changeId);
+        const until = new Date(job.queuedAt.getTime() + usefulMs);
+        if (email !== null) await sendEmail(email, job, until, delivery);
+      }),
   };
 }
 
