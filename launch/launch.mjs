@@ -16,6 +16,8 @@ const commands = {
       NODE_ENV: 'development',
     });
   },
+  'generate-types': () =>
+    runToEnd(findNode(), [tool('vitest', 'vitest.mjs'), 'run', 'server/database/schema.test.ts', '--update']),
   test: () => runTests(findNode()),
   'test:faults': () => runFaultTests(findNode()),
   async bench() {

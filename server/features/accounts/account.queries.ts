@@ -1,26 +1,15 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
-export interface AccountRow {
-  id: string;
-  name: string;
-  email: string;
-  password_hash: string;
-  mobile: string;
-  avatar: string;
-  role: 'USER' | 'ADMIN';
-  status: 'Active' | 'Inactive' | 'Suspended';
-  verify_email: boolean;
-  pending_email: string | null;
-  last_login_date: Date | null;
-}
+export type AccountRow = schema.Account;
 
 interface NewAccount {
   id: string;
   name: string;
   email: string;
   passwordHash: string;
-  role: 'USER' | 'ADMIN';
+  role: schema.Account['role'];
   isEmailVerified: boolean;
 }
 
@@ -147,12 +136,7 @@ export async function updateAvatar(db: Queryable, userId: string, avatar: string
   return rows.length === 1;
 }
 
-export interface StaffAccountRow {
-  id: string;
-  email: string;
-  role: 'USER' | 'ADMIN';
-  status: 'Active' | 'Inactive' | 'Suspended';
-}
+export type StaffAccountRow = Pick<schema.Account, 'id' | 'email' | 'role' | 'status'>;
 
 export async function lockAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
   const [row] = await db.query<StaffAccountRow>(sql`
@@ -186,11 +170,10 @@ export async function updatePassword(db: Queryable, id: string, passwordHash: st
     where id = ${id}`);
 }
 
-interface SummaryRow extends Pick<StaffAccountRow, 'email' | 'role' | 'status'> {
-  name: string;
-  verify_email: boolean;
-  last_login_date: Date | null;
-}
+type SummaryRow = Pick<
+  schema.Account,
+  'email' | 'name' | 'role' | 'status' | 'verify_email' | 'last_login_date'
+>;
 
 export async function selectSummaries(
   db: Queryable,

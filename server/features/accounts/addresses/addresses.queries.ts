@@ -1,20 +1,9 @@
 import sql from 'sql-template-tag';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
-export interface AddressRow {
-  id: string;
-  user_id: string;
-  address_line: string;
-  city: string;
-  state: string;
-  country: string;
-  pincode: string;
-  mobile: string;
-  status: boolean;
-  is_default: boolean;
-  created_at: Date;
-}
+export type AddressRow = schema.Address;
 
 /**
  * Inserts an address unless the shopper has `maximum`; null then. Concurrent inserts may exceed the maximum

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {
   type Account,
@@ -114,10 +115,7 @@ export async function sendVerification(context: AuthenticatedContext): Promise<s
   });
 }
 
-interface VerificationRow {
-  user_id: string;
-  email: string;
-}
+type VerificationRow = Pick<schema.EmailVerification, 'user_id' | 'email'>;
 
 async function insertVerification(
   db: Queryable,

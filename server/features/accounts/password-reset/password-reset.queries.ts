@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
 /** Replaces the code of an address; false when the last one was sent too recently. */
 export async function replaceOtp(
@@ -28,7 +29,7 @@ export async function countAttempt(
   maximumTries: number,
   now: Date,
 ): Promise<Buffer | null> {
-  const [row] = await db.query<{ otp_hash: Buffer }>(sql`
+  const [row] = await db.query<Pick<schema.PasswordReset, 'otp_hash'>>(sql`
     update password_reset set tries = tries + 1
     where email = ${email} and otp_hash is not null and tries < ${maximumTries} and expires_at > ${now}
     returning otp_hash`);

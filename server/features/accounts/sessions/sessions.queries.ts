@@ -1,16 +1,11 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
-export interface SessionRow {
-  id: string;
-  user_id: string;
-  expires_at: Date;
-  revoked_at: Date | null;
-  status: 'Active' | 'Inactive' | 'Suspended';
-}
+export type SessionRow = Pick<schema.Session, 'id' | 'user_id' | 'expires_at' | 'revoked_at'> &
+  Pick<schema.Account, 'status'>;
 
-export interface RefreshTokenRow {
-  rotated_at: Date | null;
+export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at'> {
   /** A later token of the session was rotated, so a successor is in use. */
   has_successor: boolean;
 }
@@ -111,12 +106,7 @@ export async function revokeAllSessions(db: Queryable, now: Date): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-export interface DeviceRow {
-  id: string;
-  user_agent: string;
-  created_at: Date;
-  last_used_at: Date;
-}
+export type DeviceRow = Pick<schema.Session, 'id' | 'user_agent' | 'created_at' | 'last_used_at'>;
 
 /** Active sessions: `firstId` first, then by last use. */
 export async function selectActiveSessions(
@@ -133,17 +123,16 @@ export async function selectActiveSessions(
     limit ${limit}`);
 }
 
-export interface AccessRow {
-  role: 'USER' | 'ADMIN';
-  status: 'Active' | 'Inactive' | 'Suspended';
+export interface AccessRow extends Pick<schema.Account, 'role' | 'status'> {
+  is_active: boolean;
 }
 
 export async function selectAccess(
   db: Queryable,
   userId: string,
   sessionId: string,
-): Promise<(AccessRow & { is_active: boolean }) | null> {
-  const [row] = await db.query<AccessRow & { is_active: boolean }>(sql`
+): Promise<AccessRow | null> {
+  const [row] = await db.query<AccessRow>(sql`
     select a.role, a.status, s.revoked_at is null as is_active
     from session s
     join account a on a.id = s.user_id

@@ -1,23 +1,15 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
 /** Both kinds share these queries. Only categories have a hue, only sub-categories have categories. */
 export type CategoryKind = 'category' | 'sub-category';
 
-export interface CategoryRow {
-  id: string;
-  name: string;
-  image: string;
-  updated_at: Date;
-  hue: number;
+export interface CategoryRow extends Pick<schema.Category, 'id' | 'name' | 'image' | 'updated_at' | 'hue'> {
   categories: { _id: string; name: string }[];
 }
 
-export interface CategoryFields {
-  name: string;
-  image: string;
-  hue: number;
-}
+export type CategoryFields = Pick<schema.Category, 'name' | 'image' | 'hue'>;
 
 const tables = { category: raw('category'), 'sub-category': raw('sub_category') };
 

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
 /** Returns the drawing of a demo image; null for any other image. */
 export async function selectDrawing(db: Queryable, hash: string): Promise<unknown> {
-  const [row] = await db.query<{ drawing: unknown }>(sql`select drawing from image where hash = ${hash}`);
+  const [row] = await db.query<Pick<schema.Image, 'drawing'>>(
+    sql`select drawing from image where hash = ${hash}`,
+  );
   return row?.drawing ?? null;
 }
 
@@ -13,7 +16,7 @@ export async function insertImage(db: Queryable, hash: string): Promise<void> {
 }
 
 export async function selectKnownHashes(db: Queryable, hashes: readonly string[]): Promise<string[]> {
-  const rows = await db.query<{ hash: string }>(
+  const rows = await db.query<Pick<schema.Image, 'hash'>>(
     sql`select hash from image where hash = any (${[...hashes]})`,
   );
   return rows.map(({ hash }) => hash);

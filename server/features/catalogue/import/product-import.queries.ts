@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
 
@@ -10,17 +11,21 @@ export type ImportReport = Omit<
   '_id' | 'fileName' | 'status' | 'done' | 'failure' | 'createdAt'
 >;
 
-export interface ImportRow {
-  id: string;
-  file_name: string;
-  applied_by: string | null;
-  status: ProductImport['status'];
+export interface ImportRow
+  extends Pick<
+    schema.ProductImport,
+    | 'id'
+    | 'file_name'
+    | 'applied_by'
+    | 'status'
+    | 'report'
+    | 'skip_bad_rows'
+    | 'attempts'
+    | 'done'
+    | 'failure'
+    | 'created_at'
+  > {
   report: ImportReport;
-  skip_bad_rows: boolean;
-  attempts: number;
-  done: number;
-  failure: string | null;
-  created_at: Date;
 }
 
 /** A product to create or update. */
@@ -86,7 +91,7 @@ export async function insertImportPart(
   part: {
     importId: string;
     position: number;
-    action: 'create' | 'update';
+    action: schema.ProductImportPart['action'];
     products: readonly PlannedProduct[];
   },
 ): Promise<void> {
@@ -174,8 +179,8 @@ export async function markImportEnded(
 export function selectImportParts(
   db: Queryable,
   importId: string,
-): Promise<{ position: number; action: 'create' | 'update' }[]> {
-  return db.query<{ position: number; action: 'create' | 'update' }>(sql`
+): Promise<Pick<schema.ProductImportPart, 'position' | 'action'>[]> {
+  return db.query(sql`
     select position, action from product_import_part where import_id = ${importId} order by action, position`);
 }
 

@@ -1,13 +1,12 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
-export interface ProductFields {
-  name: string;
-  images: string[];
-  unit: string;
-  price_paise: number;
-  discount_basis_points: number;
-  description: string;
+export interface ProductFields
+  extends Pick<
+    schema.Product,
+    'name' | 'images' | 'unit' | 'price_paise' | 'discount_basis_points' | 'description'
+  > {
   more_details: Record<string, string>;
 }
 

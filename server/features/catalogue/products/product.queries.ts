@@ -1,20 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
 
-/** A row of the view `product_with_categories`. */
-export interface ProductRow {
-  id: string;
-  name: string;
-  images: string[];
-  unit: string;
-  stock: number;
-  price_paise: number;
-  discount_basis_points: number;
-  description: string;
+export interface ProductRow extends schema.ProductWithCategories {
   more_details: Record<string, string>;
-  created_at: Date;
-  updated_at: Date;
   categories: { _id: string; name: string; hue: number }[];
   sub_categories: { _id: string; name: string }[];
 }

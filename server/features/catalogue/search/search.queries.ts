@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
 import type { SearchQuery, WeightedQuery } from './search-query.ts';
 import type { CorrectionCandidate } from './spelling.ts';
@@ -32,10 +33,8 @@ export function selectWords(db: Queryable, words: readonly string[]): Promise<Wo
     ) as input`);
 }
 
-interface CandidateRow {
+interface CandidateRow extends Pick<schema.SearchWord, 'word' | 'stem'> {
   misspelled: string;
-  word: string;
-  stem: string;
   is_phonetic_match: boolean;
   products: number;
 }
@@ -224,8 +223,8 @@ export function selectZeroResultSearches(
   time: ShopTime,
   days: number,
   limit: number,
-): Promise<{ words: string; count: number }[]> {
-  return db.query<{ words: string; count: number }>(sql`
+): Promise<Pick<schema.ZeroResultSearch, 'words' | 'count'>[]> {
+  return db.query(sql`
     select words, sum(count)::bigint as count from zero_result_search
     where day > ${today(time)} - ${days}::int
     group by words

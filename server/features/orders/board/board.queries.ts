@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { Bill } from '#contract/rules/pricing.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import { type OrderRow, orderColumns } from '#server/features/orders/lifecycle/order.queries.ts';
 import { isRefundDue, refundDuePaise } from '#server/features/orders/payments/ledger.ts';
 
@@ -87,12 +88,8 @@ function matchesSearch(search: string) {
   return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere} ${isNumber ? sql`or ${mobile}` : sql``})`;
 }
 
-export interface LockedLine {
-  position: number;
-  name: string;
-  price_paise: number;
-  discount_basis_points: number;
-  quantity: number;
+export interface LockedLine
+  extends Pick<schema.OrderLine, 'position' | 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'> {
   is_unavailable: boolean;
 }
 

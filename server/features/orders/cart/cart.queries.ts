@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 
 /** A cart line with the present state of its product. */
-export interface CartLineRow extends ProductRow {
+export interface CartLineRow
+  extends ProductRow,
+    Pick<schema.CartLine, 'quantity' | 'seen_price_paise' | 'seen_discount_basis_points'> {
   line_id: string;
-  quantity: number;
-  seen_price_paise: number;
-  seen_discount_basis_points: number;
 }
 
 interface NewLine {

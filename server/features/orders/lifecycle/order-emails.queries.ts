@@ -1,16 +1,13 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
 
 /** A change of an order about which its shopper gets an email. */
-export interface OrderChange {
-  order_id: string;
-  status: Order['status'];
-  payment_status: Order['payment_status'];
-  changed_as: OrderActor;
-  reason: string | null;
+export interface OrderChange
+  extends Pick<schema.OrderHistory, 'order_id' | 'changed_as' | 'reason'>,
+    Pick<schema.CustomerOrder, 'status' | 'payment_status'> {
   /** Null for the first change. */
   status_before: Order['status'] | null;
   payment_status_before: Order['payment_status'] | null;
@@ -28,7 +25,7 @@ export async function findChange(db: Queryable, id: number): Promise<OrderChange
   return row ?? null;
 }
 
-type OrderWithRecipientRow = OrderRow & { email: string; name: string };
+type OrderWithRecipientRow = OrderRow & Pick<schema.Account, 'email' | 'name'>;
 
 export async function findOrderWithRecipient(
   db: Queryable,

@@ -1,56 +1,56 @@
 import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
-import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
 /** A cart line with its product, not locked. */
-interface CartLineRow {
+interface CartLineRow
+  extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
+    Pick<schema.Product, 'name' | 'unit' | 'stock' | 'price_paise' | 'discount_basis_points'> {
   line_id: string;
-  product_id: string;
-  quantity: number;
-  name: string;
-  unit: string;
   image: string;
-  stock: number;
-  price_paise: number;
-  discount_basis_points: number;
 }
 
-export interface OrderLineRow {
-  position: number;
-  product_id: string;
-  name: string;
-  unit: string;
-  image: string;
-  price_paise: number;
-  discount_basis_points: number;
-  quantity: number;
+export interface OrderLineRow
+  extends Pick<
+    schema.OrderLine,
+    | 'position'
+    | 'product_id'
+    | 'name'
+    | 'unit'
+    | 'image'
+    | 'price_paise'
+    | 'discount_basis_points'
+    | 'quantity'
+  > {
   is_unavailable: boolean;
 }
 
-export interface OrderRow {
-  id: string;
-  order_number: string;
-  status: Order['status'];
-  payment_status: Order['payment_status'];
-  payment_method: Order['payment_method'];
-  sub_total_paise: number;
-  total_paise: number;
-  refunded_paise: number;
+export interface OrderRow
+  extends Pick<
+    schema.CustomerOrder,
+    | 'id'
+    | 'order_number'
+    | 'status'
+    | 'payment_status'
+    | 'payment_method'
+    | 'sub_total_paise'
+    | 'total_paise'
+    | 'refunded_paise'
+    | 'request_hash'
+    | 'created_at'
+    | 'promised_by'
+    | 'delivered_at'
+    | 'expires_at'
+  > {
   delivery_address: Order['delivery_address'];
-  request_hash: string | null;
-  created_at: Date;
-  promised_by: Date | null;
-  delivered_at: Date | null;
   /** Null unless the order awaits its payment. */
   expires_at: Date | null;
   payment_url: string | null;
   lines: readonly OrderLineRow[];
 }
 
-export interface NewOrder extends OrderRow {
-  user_id: string;
-  idempotency_key: string | null;
+export interface NewOrder extends OrderRow, Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'> {
   lines: readonly (OrderLineRow & CartLineRow)[];
 }
 
@@ -131,14 +131,9 @@ export async function selectOrder(db: Queryable, userId: string, id: string): Pr
   return row ?? null;
 }
 
-export interface OrderHistoryRow {
-  order_id: string;
-  status: Order['status'];
-  payment_status: Order['payment_status'];
-  changed_at: Date;
-  changed_as: OrderActor;
-  reason: string | null;
-}
+export interface OrderHistoryRow
+  extends Pick<schema.OrderHistory, 'order_id' | 'changed_at' | 'changed_as' | 'reason'>,
+    Pick<schema.CustomerOrder, 'status' | 'payment_status'> {}
 
 /** History of orders, oldest row first. */
 export function selectHistory(db: Queryable, orderIds: readonly string[]): Promise<OrderHistoryRow[]> {
@@ -147,10 +142,7 @@ export function selectHistory(db: Queryable, orderIds: readonly string[]): Promi
     from order_history where order_id = any (${[...orderIds]}) order by id`);
 }
 
-export interface ReorderLineRow {
-  product_id: string;
-  name: string;
-  quantity: number;
+export interface ReorderLineRow extends Pick<schema.OrderLine, 'product_id' | 'name' | 'quantity'> {
   /** Null if the product was deleted. */
   stock: number | null;
 }

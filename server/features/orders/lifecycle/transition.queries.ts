@@ -2,24 +2,25 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
 
 // The limit of the column product.stock.
 const maximumStock = 1_000_000;
 
 /** An order whose row is locked until the end of the transaction. */
-export interface LockedOrder {
-  id: string;
-  order_number: string;
-  user_id: string;
-  status: Order['status'];
-  payment_status: Order['payment_status'];
-  total_paise: number;
-  paid_paise: number;
-  refunded_paise: number;
-  /** Null for an order that was never unpaid. */
-  expires_at: Date | null;
-}
+export type LockedOrder = Pick<
+  schema.CustomerOrder,
+  | 'id'
+  | 'order_number'
+  | 'user_id'
+  | 'status'
+  | 'payment_status'
+  | 'total_paise'
+  | 'paid_paise'
+  | 'refunded_paise'
+  | 'expires_at'
+>;
 
 /**
  * Locks an order, of any shopper or of the given one; null if there is none. Every transaction locks the order first,

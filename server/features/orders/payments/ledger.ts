@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
+import type * as schema from '#server/database/schema.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
-import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
 // The ledger of the payments and refunds of orders, table ledger_entry. No other module writes it. Its trigger keeps
 // customer_order.paid_paise and refunded_paise as totals, in which pending refunds count and failed ones do not. Callers
@@ -88,14 +88,11 @@ export async function markRefundFailed(
     where id = ${id} and kind = 'REFUND' and status = any (${[...from]})`);
 }
 
+type RefundRow = Pick<schema.LedgerEntry, 'id' | 'order_id' | 'amount_paise'>;
+
 /** A pending refund with the payment that it refunds. */
-export interface PendingRefund {
-  id: string;
-  order_id: string;
-  order_number: string;
-  amount_paise: number;
-  provider: PaymentProvider['name'];
-  /** Empty if the provider named none. */
+export interface PendingRefund extends RefundRow, Pick<schema.CustomerOrder, 'order_number'> {
+  provider: NonNullable<schema.LedgerEntry['provider']>;
   payment_id: string;
 }
 
@@ -114,8 +111,8 @@ export async function findPendingRefund(db: Queryable, id: string): Promise<Pend
 export async function findActiveRefund(
   db: Queryable,
   { refundId, providerRefundId }: { refundId: string | null; providerRefundId: string },
-): Promise<{ id: string; order_id: string; amount_paise: number } | null> {
-  const [row] = await db.query<{ id: string; order_id: string; amount_paise: number }>(sql`
+): Promise<RefundRow | null> {
+  const [row] = await db.query<RefundRow>(sql`
     select id, order_id, amount_paise from ledger_entry
     where (id = ${refundId} or provider_reference = ${providerRefundId}) and kind = 'REFUND' and status <> 'FAILED'`);
   return row ?? null;

@@ -1,20 +1,17 @@
 import sql from 'sql-template-tag';
-import type { Order } from '#contract/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { PaymentProvider } from '#server/providers/payment/payment-provider.ts';
 
 type ProviderName = PaymentProvider['name'];
 
 /** An order with what a payment provider needs, and its open session if it has one. */
-export interface PayableOrderRow {
-  id: string;
-  order_number: string;
-  status: Order['status'];
-  total_paise: number;
+export interface PayableOrderRow
+  extends Pick<schema.CustomerOrder, 'id' | 'order_number' | 'status' | 'total_paise'>,
+    Pick<schema.Account, 'email'> {
   expires_at: Date;
-  email: string;
-  lines: readonly { name: string; price_paise: number; discount_basis_points: number; quantity: number }[];
-  session: { id: string; url: string } | null;
+  lines: readonly Pick<schema.OrderLine, 'name' | 'price_paise' | 'discount_basis_points' | 'quantity'>[];
+  session: Pick<schema.PaymentSession, 'id' | 'url'> | null;
 }
 
 /** The shopper's card order in any status. */
@@ -67,13 +64,10 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
 }
 
 /** A sandbox payment with its order. */
-export interface SandboxPaymentRow {
-  id: string;
-  status: 'OPEN' | 'PAID' | 'EXPIRED';
-  amount_paise: number;
-  order_id: string;
-  order_number: string;
-  order_status: Order['status'];
+export interface SandboxPaymentRow
+  extends Pick<schema.PaymentSession, 'id' | 'status' | 'amount_paise' | 'order_id'>,
+    Pick<schema.CustomerOrder, 'order_number'> {
+  order_status: schema.CustomerOrder['status'];
   expires_at: Date;
   lines: PayableOrderRow['lines'];
 }
@@ -109,12 +103,7 @@ export async function updateEvent(
   );
 }
 
-interface SessionRow {
-  id: string;
-  provider: ProviderName;
-  order_id: string;
-  status: 'OPEN' | 'PAID' | 'EXPIRED';
-}
+type SessionRow = Pick<schema.PaymentSession, 'id' | 'provider' | 'order_id' | 'status'>;
 
 /** Not locked, because its order is locked first. */
 export async function findSession(

@@ -1,15 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 
-export interface AuditRow {
-  id: string;
-  at: Date;
-  account_id: string | null;
-  account_name: string;
-  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order';
-  entity_id: string;
-  entity_name: string;
-  action: string;
+export interface AuditRow extends schema.AuditEntry {
   changes: { field: string; before?: unknown; after?: unknown }[];
 }
 

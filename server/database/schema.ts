@@ -1,0 +1,296 @@
+// Generated from the migrated database by `npm run generate-types`. Do not edit.
+
+export interface Account {
+  id: string;
+  name: string;
+  email: string;
+  password_hash: string;
+  mobile: string;
+  avatar: string;
+  role: 'USER' | 'ADMIN';
+  status: 'Active' | 'Inactive' | 'Suspended';
+  verify_email: boolean;
+  last_login_date: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  pending_email: string | null;
+}
+
+export interface Address {
+  id: string;
+  user_id: string;
+  address_line: string;
+  city: string;
+  state: string;
+  country: string;
+  pincode: string;
+  mobile: string;
+  status: boolean;
+  created_at: Date;
+  updated_at: Date;
+  is_default: boolean;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: Date;
+  account_id: string | null;
+  account_name: string;
+  kind: 'product' | 'category' | 'sub-category' | 'account' | 'order';
+  entity_id: string;
+  entity_name: string;
+  action: string;
+  changes: unknown;
+}
+
+export interface CartLine {
+  id: string;
+  user_id: string;
+  product_id: string;
+  quantity: number;
+  seen_price_paise: number;
+  seen_discount_basis_points: number;
+  created_at: Date;
+}
+
+export interface CartMerge {
+  guest_cart_id: string;
+  user_id: string;
+  merged_at: Date;
+}
+
+export interface Category {
+  id: string;
+  name: string;
+  image: string;
+  hue: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface CustomerOrder {
+  id: string;
+  order_number: string;
+  user_id: string;
+  status: 'PENDING_PAYMENT' | 'PLACED' | 'PACKING' | 'OUT_FOR_DELIVERY' | 'DELIVERED' | 'CANCELLED';
+  payment_status: 'CASH ON DELIVERY' | 'PENDING' | 'PAID' | 'FAILED' | 'REFUNDED';
+  sub_total_paise: number;
+  total_paise: number;
+  delivery_address: unknown;
+  idempotency_key: string | null;
+  request_hash: string | null;
+  created_at: Date;
+  updated_at: Date;
+  payment_method: 'CASH' | 'CARD';
+  promised_by: Date | null;
+  delivered_at: Date | null;
+  expires_at: Date | null;
+  paid_paise: number;
+  refunded_paise: number;
+}
+
+export interface EmailVerification {
+  code_hash: Buffer;
+  user_id: string;
+  email: string;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface Image {
+  hash: string;
+  drawing: unknown | null;
+  created_at: Date;
+}
+
+export interface LedgerEntry {
+  id: string;
+  order_id: string;
+  kind: 'PAYMENT' | 'REFUND';
+  amount_paise: number;
+  status: 'PENDING' | 'DONE' | 'FAILED';
+  provider: 'stripe' | 'sandbox' | null;
+  provider_reference: string | null;
+  reason: string | null;
+  created_at: Date;
+  settled_at: Date | null;
+}
+
+export interface Migration {
+  name: string;
+  checksum: string;
+  applied_at: Date;
+}
+
+export interface OrderHistory {
+  id: number;
+  order_id: string;
+  status: string;
+  payment_status: string;
+  changed_by: string | null;
+  changed_at: Date;
+  reason: string | null;
+  changed_as: 'shopper' | 'staff' | 'system';
+}
+
+export interface OrderLine {
+  order_id: string;
+  position: number;
+  product_id: string;
+  name: string;
+  unit: string;
+  image: string;
+  price_paise: number;
+  discount_basis_points: number;
+  quantity: number;
+  unavailable_at: Date | null;
+  picked_at: Date | null;
+}
+
+export interface PasswordReset {
+  email: string;
+  otp_hash: Buffer | null;
+  sent_at: Date;
+  expires_at: Date;
+  tries: number;
+  verified_at: Date | null;
+  verified_from: Buffer | null;
+}
+
+export interface PaymentEvent {
+  provider: string;
+  id: string;
+  kind: string;
+  session_id: string | null;
+  outcome: string;
+  received_at: Date;
+}
+
+export interface PaymentSession {
+  id: string;
+  provider: 'stripe' | 'sandbox';
+  order_id: string;
+  amount_paise: number;
+  url: string;
+  status: 'OPEN' | 'PAID' | 'EXPIRED';
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface Product {
+  id: string;
+  name: string;
+  images: string[];
+  unit: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+  description: string;
+  more_details: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ProductCategory {
+  product_id: string;
+  category_id: string;
+}
+
+export interface ProductImport {
+  id: string;
+  file_name: string;
+  account_id: string | null;
+  applied_by: string | null;
+  status: 'CHECKED' | 'APPLYING' | 'APPLIED' | 'FAILED';
+  report: unknown;
+  skip_bad_rows: boolean;
+  attempts: number;
+  done: number;
+  failure: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ProductImportPart {
+  import_id: string;
+  position: number;
+  action: 'create' | 'update';
+  product_ids: string[];
+  rows: unknown;
+}
+
+export interface ProductSearch {
+  product_id: string;
+  product_text: string;
+  category_text: string;
+  head_noun: string;
+}
+
+export interface ProductSubCategory {
+  product_id: string;
+  sub_category_id: string;
+}
+
+export interface ProductWithCategories {
+  id: string;
+  name: string;
+  images: string[];
+  unit: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+  description: string;
+  more_details: unknown;
+  created_at: Date;
+  updated_at: Date;
+  categories: unknown;
+  sub_categories: unknown;
+}
+
+export interface RateLimit {
+  key: string;
+  points: number;
+  expire: number | null;
+}
+
+export interface RefreshToken {
+  token_hash: Buffer;
+  session_id: string;
+  created_at: Date;
+  rotated_at: Date | null;
+}
+
+export interface SearchWord {
+  word: string;
+  stem: string;
+  sound: string;
+}
+
+export interface Session {
+  id: string;
+  user_id: string;
+  user_agent: string;
+  created_at: Date;
+  last_used_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
+
+export interface SubCategory {
+  id: string;
+  name: string;
+  image: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SubCategoryCategory {
+  sub_category_id: string;
+  category_id: string;
+}
+
+export interface ZeroResultSearch {
+  day: Date;
+  words: string;
+  count: number;
+}
