@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('our own database will do', async () => {
+test('accepts the embedded database', async () => {
   await expect(checkDatabaseRequirements(database.db)).resolves.toBeUndefined();
 });
 

@@ -39,7 +39,7 @@ async function postmasterId(): Promise<number> {
   return Number((await readFile(join(directory, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
-test('what was committed is there after PostgreSQL was killed', async () => {
+test('keeps committed data when PostgreSQL is killed', async () => {
   const first = await start();
   await ask(first.url, 'create table note as select 7 as value');
   process.kill(await postmasterId(), 'SIGKILL');
@@ -48,7 +48,7 @@ test('what was committed is there after PostgreSQL was killed', async () => {
   expect(await ask(second.url, 'select value from note')).toBe(7);
 });
 
-test('a PostgreSQL that outlived its shop is stopped, and its data taken over', async () => {
+test('stops a PostgreSQL whose shop was killed, and uses its data', async () => {
   const orphan = await start();
   await ask(orphan.url, 'create table note as select 7 as value');
   const heir = await start();
@@ -56,13 +56,13 @@ test('a PostgreSQL that outlived its shop is stopped, and its data taken over', 
   expect(await ask(heir.url, 'select value from note')).toBe(7);
 });
 
-test('ignores a lock file with the process id of another program, which keeps running', async () => {
+test('ignores a lock file with the process id of another program, and does not stop that program', async () => {
   await (await start()).stop();
   await writeFile(join(directory, 'postgres', 'postmaster.pid'), `${process.pid}\n/elsewhere\n`);
   expect(await ask((await start()).url, 'select 1')).toBe(1);
 });
 
-test('a first start that was killed half-way does not spoil the next', async () => {
+test('starts after the first start was killed halfway', async () => {
   const draft = join(directory, 'postgres.draft');
   await (await start()).stop();
   // As initdb leaves it: the version is there, the rest is not.
@@ -87,7 +87,7 @@ test.runIf(process.platform === 'linux')('PostgreSQL ends when its shop is kille
   await expect.poll(() => stat(`/proc/${postmaster}`).catch(() => null), { timeout: 10_000 }).toBeNull();
 });
 
-test('only the owner can read the password file, and a connection without the password is refused', async () => {
+test('only the owner can read the password file, and a connection without the password is rejected', async () => {
   const { url } = await start();
   expect((await stat(join(directory, 'postgres-password'))).mode & 0o777).toBe(0o600);
   const wrong = new URL(url);
@@ -95,7 +95,7 @@ test('only the owner can read the password file, and a connection without the pa
   await expect(ask(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
 });
 
-test('texts compare by code point, and lower case knows more than English', async () => {
+test('compares text by code point, and lower() supports letters outside English', async () => {
   const { url } = await start();
   expect(await ask(url, `select lower('CRÈME BRÛLÉE')`)).toBe('crème brûlée');
   expect(await ask(url, `select 'Z' < 'a'`)).toBe(true);

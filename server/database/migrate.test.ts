@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const write = (name: string, text: string) => writeFile(join(directory, name), text);
 
-test('files are applied once each, in the order of their numbers', async () => {
+test('applies each file once, in the order of the numbers', async () => {
   await write('0002_fill.sql', 'insert into thing values (1); -- needs the first');
   await write('0001_make.sql', 'create table thing (id integer);');
   expect(await migrate(database.db, directory)).toEqual(['0001_make.sql', '0002_fill.sql']);
@@ -39,21 +39,21 @@ test('files are applied once each, in the order of their numbers', async () => {
   ]);
 });
 
-test('a file that fails leaves nothing behind, says which it is, and can be mended', async () => {
+test('rolls back a file that fails, names it in the error, and applies it after a correction', async () => {
   await write('0001_half.sql', 'create table thing (id integer); select 1 / 0;');
   await expect(migrate(database.db, directory)).rejects.toThrow('0001_half.sql');
   await write('0001_half.sql', 'create table thing (id integer);');
   expect(await migrate(database.db, directory)).toEqual(['0001_half.sql']);
 });
 
-test('a file that was edited after it was applied is refused', async () => {
+test('throws when an applied file was edited', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
   await migrate(database.db, directory);
   await write('0001_make.sql', 'create table thing (id bigint);');
   await expect(migrate(database.db, directory)).rejects.toThrow('0001_make.sql was edited');
 });
 
-test('a database that a newer shop has opened is refused, and left as it is', async () => {
+test('throws for a database of a newer version, and does not change it', async () => {
   await write('0001_make.sql', 'create table thing (id integer);');
   await write('0002_change.sql', 'alter table thing rename to things;');
   await migrate(database.db, directory);
@@ -67,7 +67,7 @@ test('a database that a newer shop has opened is refused, and left as it is', as
   ]);
 });
 
-test('processes that start together apply each file once', async () => {
+test('applies each file once when processes start together', async () => {
   await write('0001_make.sql', 'create table thing (id integer); insert into thing values (1);');
   const pools = [1, 2, 3].map(() => connect(database.url, { maxConnections: 1 }));
   const applied = await Promise.all(pools.map((pool) => migrate(pool, directory)));
@@ -75,7 +75,7 @@ test('processes that start together apply each file once', async () => {
   expect(applied.flat()).toEqual(['0001_make.sql']);
 });
 
-test('a long migration is not cut off, and the limit on statements holds again afterwards', async () => {
+test('does not limit the time of a migration; the statement timeout applies again afterwards', async () => {
   const pool = connect(database.url, { maxConnections: 1 });
   const [before] = await pool.query(sql`show statement_timeout`);
   await write('0001_note.sql', `create table note as select current_setting('statement_timeout') as value;`);

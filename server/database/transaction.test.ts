@@ -20,7 +20,7 @@ async function counterOf(name: string): Promise<number | undefined> {
   return row?.value;
 }
 
-test('work that throws leaves nothing behind', async () => {
+test('rolls back when the work throws', async () => {
   const work = inTransaction({ db: database.db }, async ({ db }) => {
     await db.query(sql`update counter set value = 99 where name = 'a'`);
     throw new Error('changed my mind');
@@ -29,12 +29,12 @@ test('work that throws leaves nothing behind', async () => {
   expect(await counterOf('a')).toBe(0);
 });
 
-test('a transaction cannot be opened inside another, because its commit would be a lie', async () => {
+test('throws when a transaction is opened inside another', async () => {
   const nested = inTransaction({ db: database.db }, (outer) => inTransaction(outer, async () => 1));
-  await expect(nested).rejects.toThrow('already open');
+  await expect(nested).rejects.toThrow('Nested transactions are not supported');
 });
 
-test('work that loses a deadlock is run again, and both ends are written', async () => {
+test('repeats the work after a deadlock, so that both transactions commit', async () => {
   // Each holds one row and asks for the other's; the gate makes sure that both hold theirs first.
   let waiting = 0;
   let openGate = () => {};
@@ -54,7 +54,7 @@ test('work that loses a deadlock is run again, and both ends are written', async
   expect([await counterOf('a'), await counterOf('b')]).toEqual(before.map((value) => (value ?? 0) + 2));
 });
 
-test('work whose connection is cut fails, and takes nothing else with it', async () => {
+test('rejects the work whose connection is cut, and no other query', async () => {
   const cut = (pid: number) => database.db.query(sql`select pg_terminate_backend(${pid})`);
   const pidOf = async (db: Queryable) =>
     (await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`)).pid;
