@@ -8,8 +8,8 @@ import { toOrder } from './to-order.ts';
 
 const usefulMs = 3 * 24 * 60 * 60_000;
 
-// 50 emails per second and process: a rush of orders is answered before its emails are written.
-const pace = { interval: 100, intervalCap: 5 };
+// 20 emails per second and process: a rush of orders is answered before its emails are written, and mail servers limit the rate.
+const pace = { interval: 250, intervalCap: 5 };
 
 /** Jobs that send the emails about changes of orders. */
 export function orderEmailJobs(db: Queryable, delivery: EmailDependencies): JobHandlers {
