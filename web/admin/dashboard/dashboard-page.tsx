@@ -122,10 +122,20 @@ export default function AdminDashboard({ userId }: { userId: string }) {
 }
 
 function DashboardStats({ summary }: { summary: DashboardSummary }) {
-  const { today, yesterday, days, promise, owed, catalogue, scarce, topProducts, missedSearches } = summary;
+  const {
+    today,
+    yesterday,
+    days,
+    promise,
+    owed: refundsDue,
+    catalogue,
+    scarce,
+    topProducts,
+    missedSearches,
+  } = summary;
   return (
     <div className="space-y-8">
-      {owed.orders > 0 && <RefundsDue owed={owed} />}
+      {refundsDue.orders > 0 && <RefundsDue {...refundsDue} />}
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-3 xl:grid-cols-5 [&>:last-child]:col-span-2 xl:[&>:last-child]:col-span-1">
         <StatTile label="Revenue today" value={formatRupees(today.revenue)}>
           <ComparedToYesterday now={today.revenue} before={yesterday.revenueByNow} format={formatRupees} />
@@ -164,7 +174,7 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
 }
 
 /** Refunds that the card provider rejected. No other page reports them. */
-function RefundsDue({ owed: { orders, amount } }: { owed: DashboardSummary['owed'] }) {
+function RefundsDue({ orders, amount }: DashboardSummary['owed']) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 rounded-lg bg-danger-soft px-4 py-1 text-danger">
       <span className="flex items-start gap-3 py-2 font-medium">

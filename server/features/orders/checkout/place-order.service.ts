@@ -13,7 +13,7 @@ import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { promisedBy } from '#server/features/orders/lifecycle/transition.ts';
 import { newOrderNumber } from './order-number.ts';
 
-/** Idempotency key of a request and a hash of its content, which detects the reuse of a key for another request. */
+/** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
 interface RequestKey {
   idempotencyKey: string | null;
   requestHash: string;
@@ -32,20 +32,20 @@ function toRequestKey(
   return { idempotencyKey, requestHash: hashRequest(input, method) };
 }
 
-// Sorted: the order of the lines does not matter.
 function hashRequest(
   { addressId, subTotalAmt, totalAmt, list_items }: ParsedInput<'placeCashOrder'>,
   method: Order['payment_method'],
 ): string {
-  // Hashes of cash orders have no method, so that they equal those stored before card orders existed.
-  const paying = method === 'CASH' ? [] : [method];
+  // Hashes of cash orders do not include the method, so that they equal those stored before card orders existed.
+  const methods = method === 'CASH' ? [] : [method];
+  // Sorted, because the order of the lines does not matter.
   const lines = list_items.map(({ productId, quantity }) => `${productId} ${quantity}`).sort();
   return createHash('sha256')
-    .update([...paying, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
+    .update([...methods, addressId, subTotalAmt, totalAmt, ...lines].join('\n'))
     .digest('base64url');
 }
 
-interface CheckedLine {
+interface CheckoutLine {
   product_id: string;
   name: string;
   quantity: number;
@@ -58,10 +58,10 @@ interface CheckedLine {
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
 /**
- * Calculates the totals of the cart and checks that the shopper has seen this cart and these totals. Throws
- * CART_CHANGED, STOCK_SHORT with the stock left, PRICE_CHANGED with the new totals.
+ * Calculates the totals of the cart. Throws CART_CHANGED or PRICE_CHANGED (with the new totals) if the shopper has seen
+ * another cart or other totals, and STOCK_SHORT with the remaining stock.
  */
-function priceExpectedCart(lines: readonly CheckedLine[], expectedCart: ExpectedCart): Bill {
+function calculateBill(lines: readonly CheckoutLine[], expectedCart: ExpectedCart): Bill {
   if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
   requireStock(lines);
   const bill = calculateTotals(
@@ -75,8 +75,8 @@ function priceExpectedCart(lines: readonly CheckedLine[], expectedCart: Expected
   return bill;
 }
 
-/** Compares the cart with the one that the shopper has seen: another tab may have changed it. */
-function isSameCart(lines: readonly CheckedLine[], listItems: ExpectedCart['list_items']): boolean {
+/** False if, for example, another tab has changed the cart since the shopper saw it. */
+function isSameCart(lines: readonly CheckoutLine[], listItems: ExpectedCart['list_items']): boolean {
   const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
   return (
     expectedQuantities.size === listItems.length &&
@@ -85,11 +85,11 @@ function isSameCart(lines: readonly CheckedLine[], listItems: ExpectedCart['list
   );
 }
 
-function requireStock(lines: readonly CheckedLine[]): void {
-  const short = lines.filter(({ stock, quantity }) => stock < quantity);
-  if (short.length === 0) return;
+function requireStock(lines: readonly CheckoutLine[]): void {
+  const shortLines = lines.filter(({ stock, quantity }) => stock < quantity);
+  if (shortLines.length === 0) return;
   throw stockShortError(
-    short.map(({ product_id: productId, name, quantity: wanted, stock: left }) => ({
+    shortLines.map(({ product_id: productId, name, quantity: wanted, stock: left }) => ({
       productId,
       name,
       wanted,
@@ -113,19 +113,19 @@ function reservedUntil(orderedAt: Date): Date {
 
 type OrderInput = ParsedInput<'placeCashOrder'>;
 
-/** An order, and whether this request placed it or an earlier one with the same key. */
 interface PlacedOrder {
   order: Order;
+  /** False if an earlier request with the same Idempotency-Key placed the order. */
   isNew: boolean;
 }
 
-// A further attempt is needed only if the cart, a price or the stock changed within milliseconds.
-const maxAttempts = 5;
+// An attempt fails only if the cart, a price or the stock changes within milliseconds.
+const maximumAttempts = 5;
 
 /**
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for 30 minutes. Throws CART_EMPTY, CART_CHANGED,
- * PRICE_CHANGED with the new totals, STOCK_SHORT with the stock left, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
+ * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -133,11 +133,11 @@ export async function placeOrder(
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   const key = toRequestKey(context.idempotencyKey, input, method);
-  for (let tries = 1; tries <= maxAttempts; tries += 1) {
+  for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
     const outcome = await tryPlaceOrder(context, input, key, method).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
-    // Checked only after a failure, because repeated requests are rare; the unique key prevents a second order.
-    const existing = await findRepeatedOrder(context, key);
+    // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
+    const existing = await findOrderByKey(context, key);
     if (existing !== null) return { order: toOrder(existing), isNew: false };
     if (outcome !== null) throw outcome;
   }
@@ -149,10 +149,10 @@ export async function placeCashOrder(context: AuthenticatedContext, input: Order
   const { limits, caller, idempotencyKey } = context;
   try {
     await limits.cashOrder.take(caller.userId);
-  } catch (refusal) {
+  } catch (error) {
     // A retry with the same Idempotency-Key returns the original order even when the limit is exhausted.
-    const existing = await findRepeatedOrder(context, toRequestKey(idempotencyKey, input));
-    if (existing === null) throw refusal;
+    const existing = await findOrderByKey(context, toRequestKey(idempotencyKey, input));
+    if (existing === null) throw error;
     return { order: toOrder(existing), isNew: false };
   }
   let isNew = false;
@@ -177,10 +177,10 @@ async function tryPlaceOrder(
 ): Promise<PlacedOrder | null> {
   const { db, caller } = context;
   const lines = await queries.selectCheckoutLines(db, caller.userId, input.addressId);
-  const [first] = lines;
-  if (first === undefined) throw new AppError('CART_EMPTY');
-  if (first.delivery_address === null) throw addressNotFoundError();
-  const bill = priceExpectedCart(lines, input);
+  const [firstLine] = lines;
+  if (firstLine === undefined) throw new AppError('CART_EMPTY');
+  if (firstLine.delivery_address === null) throw addressNotFoundError();
+  const bill = calculateBill(lines, input);
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
@@ -189,30 +189,30 @@ async function tryPlaceOrder(
     sub_total_paise: bill.subTotalPaise,
     total_paise: bill.totalPaise,
     refunded_paise: 0,
-    delivery_address: first.delivery_address,
+    delivery_address: firstLine.delivery_address,
     idempotency_key: key.idempotencyKey,
     request_hash: key.requestHash,
     delivered_at: null,
     payment_url: null,
     lines: lines.map((line, position) => ({ ...line, position, is_unavailable: false })),
   };
-  const taken = await queries.insertOrder(db, order);
-  if (taken === null) return null;
+  const stockLevels = await queries.insertOrder(db, order);
+  if (stockLevels === null) return null;
   invalidateStock(
     context,
-    taken.map(({ product_id: productId, stock: left }) => ({ productId, left })),
+    stockLevels.map(({ product_id: productId, stock: left }) => ({ productId, left })),
   );
   return { order: toOrder(order), isNew: true };
 }
 
 function initialState(method: Order['payment_method'], now: Date) {
-  const common = { payment_method: method, created_at: now };
+  const order = { payment_method: method, created_at: now };
   if (method === 'CASH') {
-    const placed = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
-    return { ...common, ...placed, promised_by: promisedBy(now), expires_at: null };
+    const statuses = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
+    return { ...order, ...statuses, promised_by: promisedBy(now), expires_at: null };
   }
-  const unpaid = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
-  return { ...common, ...unpaid, promised_by: null, expires_at: reservedUntil(now) };
+  const statuses = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
+  return { ...order, ...statuses, promised_by: null, expires_at: reservedUntil(now) };
 }
 
 function toAppError(error: unknown): AppError {
@@ -220,7 +220,7 @@ function toAppError(error: unknown): AppError {
   throw error;
 }
 
-async function findRepeatedOrder(
+async function findOrderByKey(
   { db, caller }: AuthenticatedContext,
   key: RequestKey,
 ): Promise<queries.OrderRow | null> {

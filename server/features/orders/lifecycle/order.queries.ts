@@ -82,9 +82,9 @@ export async function insertOrder(
   db: Queryable,
   { lines, ...order }: NewOrder,
 ): Promise<{ product_id: string; stock: number }[] | null> {
-  const taken = await db.query<{ product_id: string; stock: number }>(sql`
+  const stockLevels = await db.query<{ product_id: string; stock: number }>(sql`
     select * from place_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`);
-  return taken.length === 0 ? null : taken;
+  return stockLevels.length === 0 ? null : stockLevels;
 }
 
 /** Columns of `OrderRow` for the order `o`. */

@@ -43,7 +43,7 @@ function paid(given: { amount?: number; currency?: string; paymentId?: string } 
 }
 
 /** State of the store: orders newest first, stock, cart, refunds. */
-async function standing() {
+async function currentState() {
   const orders = (await asha.orders()).data.map(
     ({ status, payment_status, refundedAmt }) => `${status} ${payment_status} ${refundedAmt}`,
   );
@@ -71,7 +71,7 @@ const ended = { orders: ['CANCELLED FAILED 0'], left: 10, cart: [3], refunds: []
 
 test('a payment in time places the order', async () => {
   expect(await tell(paid())).toBe(200);
-  expect(await standing()).toEqual(placed);
+  expect(await currentState()).toEqual(placed);
   const [order] = (await asha.orders()).data;
   expect(Date.parse(order?.promisedAt ?? '')).toBeGreaterThan(Date.now());
 });
@@ -79,18 +79,21 @@ test('a payment in time places the order', async () => {
 test('the same event ten times at once places the order once', async () => {
   const statuses = await Promise.all(Array.from({ length: 10 }, () => tell(paid(), 'event_1')));
   expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
-  expect([await standing(), await shop.outcomes()]).toEqual([placed, ['placed']]);
+  expect([await currentState(), await shop.outcomes()]).toEqual([placed, ['placed']]);
 });
 
 test('two events of one payment at once place the order once', async () => {
   await Promise.all([tell(paid()), tell(paid())]);
-  expect([await standing(), (await shop.outcomes()).toSorted()]).toEqual([placed, ['paid before', 'placed']]);
+  expect([await currentState(), (await shop.outcomes()).toSorted()]).toEqual([
+    placed,
+    ['paid before', 'placed'],
+  ]);
 });
 
 test("'expired' after 'paid' changes nothing", async () => {
   await tell(paid());
   await tell({ about: 'expired', sessionId: id });
-  expect([await standing(), await shop.outcomes()]).toEqual([placed, ['placed', 'ignored']]);
+  expect([await currentState(), await shop.outcomes()]).toEqual([placed, ['placed', 'ignored']]);
 });
 
 test.each(['expired', 'failed'] as const)(
@@ -98,7 +101,7 @@ test.each(['expired', 'failed'] as const)(
   async (about) => {
     await tell({ about, sessionId: id });
     await tell({ about, sessionId: id });
-    expect([await standing(), await shop.outcomes()]).toEqual([ended, ['ended', 'ended before']]);
+    expect([await currentState(), await shop.outcomes()]).toEqual([ended, ['ended', 'ended before']]);
   },
 );
 
@@ -109,13 +112,13 @@ describe.each([
 ])('a payment of an order that %s', (_how, end) => {
   test('is honoured as a new order where there is stock', async () => {
     await end();
-    expect(await standing()).toEqual(ended);
+    expect(await currentState()).toEqual(ended);
     await tell(paid());
     const orders = ['PLACED PAID 0', 'CANCELLED FAILED 0'];
-    expect(await standing()).toEqual({ ...placed, orders });
+    expect(await currentState()).toEqual({ ...placed, orders });
     // Twice is once, late too.
     await tell(paid());
-    expect(await standing()).toEqual({ ...placed, orders });
+    expect(await currentState()).toEqual({ ...placed, orders });
     expect((await shop.outcomes()).slice(-2)).toEqual(['accepted late', 'paid before']);
   });
 
@@ -123,7 +126,7 @@ describe.each([
     await end();
     await shop.database.db.query(sql`update product set stock = 2 where id = ${milk}`);
     await tell(paid());
-    expect(await standing()).toMatchObject({ left: 2, cart: [3], refunds: [totalPaise] });
+    expect(await currentState()).toMatchObject({ left: 2, cart: [3], refunds: [totalPaise] });
     expect((await shop.outcomes()).at(-1)).toBe('refunded late');
   });
 });
@@ -134,7 +137,7 @@ test.each([
   { wrong: { currency: 'usd' }, back: totalPaise },
 ])('a payment of $wrong is never an order, and goes back', async ({ wrong, back }) => {
   await tell(paid(wrong));
-  expect(await standing()).toMatchObject({ left: 10, cart: [3], refunds: [back] });
+  expect(await currentState()).toMatchObject({ left: 10, cart: [3], refunds: [back] });
   expect((await asha.orders()).data.map(({ status }) => status)).toEqual(['CANCELLED']);
   expect(await shop.outcomes()).toEqual(['wrong amount']);
 });
@@ -145,7 +148,7 @@ test('an event of an unknown session is recorded and ignored', async () => {
   const strange = { about: 'paid', sessionId: 'somebody_elses', paymentId: 'p', amount: 1, currency: 'inr' };
   expect(await tell({ ...strange, about: 'paid' })).toBe(200);
   expect((await shop.outcomes()).toSorted()).toEqual(['ignored', 'ignored', 'unknown session']);
-  expect((await standing()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
+  expect((await currentState()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
 });
 
 test('an event about a page of another provider is noted, and ignored', async () => {
@@ -153,7 +156,7 @@ test('an event about a page of another provider is noted, and ignored', async ()
   for (const about of ['expired', 'failed'] as const) await tell({ about, sessionId: id });
   await tell(paid());
   expect((await shop.outcomes()).toSorted()).toEqual(['ignored', 'ignored', 'unknown session']);
-  expect((await standing()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
+  expect((await currentState()).orders).toEqual(['PENDING_PAYMENT PENDING 0']);
 });
 
 test('a payment in time places the order, also if its product was deleted', async () => {
@@ -174,7 +177,7 @@ test('a payment by a suspended shopper places the order', async () => {
 
 test('a payment and a cancellation at once end in one order or in none, never in between', async () => {
   await Promise.allSettled([tell(paid()), cancel()]);
-  const { orders, left, cart, refunds } = await standing();
+  const { orders, left, cart, refunds } = await currentState();
   // Paid first and then cancelled, or cancelled first and then honoured.
   if (orders.length === 1) {
     expect({ orders, left, cart, refunds }).toEqual({
@@ -195,7 +198,10 @@ describe('the webhook refuses', () => {
   ])('%s', async (_what, headers: Record<string, string>) => {
     const answer = await send(event(), { 'content-type': 'application/json', ...headers });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'BAD_SIGNATURE']);
-    expect([await shop.outcomes(), (await standing()).orders]).toEqual([[], ['PENDING_PAYMENT PENDING 0']]);
+    expect([await shop.outcomes(), (await currentState()).orders]).toEqual([
+      [],
+      ['PENDING_PAYMENT PENDING 0'],
+    ]);
   });
 
   test.each(['', '{', 'null', '\u0000', '[]'])('what is no event: %j', async (body) => {

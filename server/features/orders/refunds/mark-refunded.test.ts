@@ -44,22 +44,23 @@ async function refuseRefunds(orderId: string): Promise<void> {
 const settle = (_id: string, amount: number, how = 'UPI to 98765 43210') =>
   meera.call('settleRefund', { _id, amount, how });
 const orderOf = async (_id: string) => (await meera.call('getBoardOrder', { _id })).data;
-const owedOrders = async () => (await meera.call('listBoard', { status: 'OWED' })).data.map(({ _id }) => _id);
-const debt = async () => (await meera.call('getDashboard')).data.owed;
+const ordersWithRefundDue = async () =>
+  (await meera.call('listBoard', { status: 'OWED' })).data.map(({ _id }) => _id);
+const refundsDue = async () => (await meera.call('getDashboard')).data.owed;
 
 test('a failed refund is due until staff record that it was paid back', async () => {
   const [id, other] = [await openPaidOrder(), await openPaidOrder()];
   await cancel(id);
-  expect([await owedOrders(), await debt()]).toEqual([[], { orders: 0, amount: 0 }]);
+  expect([await ordersWithRefundDue(), await refundsDue()]).toEqual([[], { orders: 0, amount: 0 }]);
   await refuseRefunds(id);
   expect(await orderOf(id)).toMatchObject({ owedAmt: 130, refundedAmt: 0, payment_status: 'PAID' });
   expect((await orderOf(other)).owedAmt).toBe(0);
-  expect([await owedOrders(), await debt()]).toEqual([[id], { orders: 1, amount: 130 }]);
+  expect([await ordersWithRefundDue(), await refundsDue()]).toEqual([[id], { orders: 1, amount: 130 }]);
   const { data } = await settle(id, 130);
   expect(data).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'REFUNDED' });
   const reason = '₹130 refunded: UPI to 98765 43210';
   expect(data.steps.at(-1)).toMatchObject({ payment_status: 'REFUNDED', by: 'staff', reason });
-  expect([await owedOrders(), await debt()]).toEqual([[], { orders: 0, amount: 0 }]);
+  expect([await ordersWithRefundDue(), await refundsDue()]).toEqual([[], { orders: 0, amount: 0 }]);
   const [{ changes } = { changes: [] }] = await meera.historyOf(id);
   expect(changes).toContainEqual({ field: 'owedAmt', before: 130, after: 0 });
 });
@@ -97,7 +98,7 @@ test('another amount than the one that is owed, and an order that owes nothing o
     const given = { _id: id, amount: 130, how: 'In cash', ...input };
     expect((await catchAppError(meera.call('settleRefund', given))).code).toBe('INVALID_INPUT');
   }
-  expect(await debt()).toEqual({ orders: 1, amount: 130 });
+  expect(await refundsDue()).toEqual({ orders: 1, amount: 130 });
 });
 
 test('what an order that goes on owed for a line is not refunded again when it is cancelled', async () => {
