@@ -28,6 +28,8 @@ beforeAll(async () => {
   await door.leadTo(postgres);
   const url = new URL(postgres.url);
   url.port = String(door.port);
+  // The directory of a Unix socket, which takes precedence.
+  url.searchParams.delete('host');
   db = connect(url.href);
   await migrate(db);
   productId = await addProduct(db, { name: 'Red Rice', pricePaise: 10_000 });

@@ -57,7 +57,7 @@ async function openSession(context: AuthenticatedContext, orderId: string): Prom
     await cancelUnpaidOrder(context, orderId, 'The payment page could not be opened.');
     throw toCheckoutError(error);
   });
-  const isRecorded = await queries.insertSession(db, {
+  const isRecorded = await queries.insertPaymentSession(db, {
     ...{ id: page.id, url: page.url, provider: payments.name, orderId },
     ...{ amountPaise: order.total_paise, at: now() },
   });

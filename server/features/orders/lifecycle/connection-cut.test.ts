@@ -118,10 +118,10 @@ async function stateOf({ context, productIds }: Purchase) {
     select o.status, o.payment_status, o.total_paise, o.paid_paise, o.refunded_paise,
       (select json_agg(array[h.status, h.payment_status, h.changed_as] order by h.id)
         from order_history h where h.order_id = o.id) as history,
-      (select json_agg(array[e.kind, e.status, e.amount_paise::text] order by e.id)
+      (select json_agg(array[e.kind, e.status, e.amount_paise::text] order by e.kind, e.status)
         from ledger_entry e where e.order_id = o.id) as ledger,
       (select json_agg(s.status) from payment_session s where s.order_id = o.id) as sessions,
-      (select json_agg(j.task_identifier order by j.id) from graphile_worker.jobs j
+      (select json_agg(j.task_identifier order by j.task_identifier) from graphile_worker.jobs j
         where j.key = 'expire-order-' || o.id
           or j.key in (select 'send-refund-' || e.id from ledger_entry e where e.order_id = o.id)
           or j.key in (select 'order-email-' || h.id from order_history h where h.order_id = o.id)) as jobs

@@ -195,6 +195,30 @@ describe('an order by card', () => {
     expect(await cancelUnpaidOrder(asha.context, id, 'Too late.')).toBe(false);
   });
 
+  test('that is cancelled by a double tap while it is paid is cancelled once and paid once', async () => {
+    // Whichever locks the order first, in most runs each of them once.
+    for (let round = 0; round < 20; round += 1) {
+      const { asha, card, milk, id } = await unpaid();
+      const taps = [cancel(asha, id), cancel(asha, id)];
+      const calls = round % 2 === 0 ? [pay(asha, card), ...taps] : [...taps, pay(asha, card)];
+      await Promise.allSettled(calls);
+      expect(await countOutcomes(taps)).toEqual({ '200': 1, '409 ORDER_STATUS': 1 });
+      const { outcome, orderId } = await pay(asha, card);
+      expect(outcome).toBe('paid before');
+      expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED' });
+      const refunded = { paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 };
+      if (orderId === id) {
+        expect([await moneyOf(id), await stockOf(database.db, milk)]).toEqual([refunded, 10]);
+        expect(await cartOf(asha)).toEqual([]);
+      } else {
+        const notPaid = { paid: 0, refunded: 0, owed: 0, jobs: 0 };
+        const paid = { paid: 23_000, refunded: 0, owed: 0, jobs: 0 };
+        expect([await moneyOf(id), await moneyOf(orderId ?? '')]).toEqual([notPaid, paid]);
+        expect([await stockOf(database.db, milk), await cartOf(asha)]).toEqual([6, []]);
+      }
+    }
+  }, 30_000);
+
   test('of a concurrent payment and expiry exactly one succeeds', async () => {
     const { asha, card, milk, id } = await unpaid();
     const late = { ...asha.context, now: () => new Date(Date.now() + 31 * 60_000) };

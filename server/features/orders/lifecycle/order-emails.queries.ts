@@ -5,7 +5,7 @@ import type * as schema from '#server/database/schema.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
 
 /** A change of an order about which its shopper gets an email. */
-export interface OrderChange
+export interface StatusChange
   extends Pick<schema.OrderHistory, 'order_id' | 'changed_as' | 'reason'>,
     Pick<schema.CustomerOrder, 'status' | 'payment_status'> {
   /** Null for the first change. */
@@ -13,8 +13,8 @@ export interface OrderChange
   payment_status_before: Order['payment_status'] | null;
 }
 
-export async function findChange(db: Queryable, id: number): Promise<OrderChange | null> {
-  const [row] = await db.query<OrderChange>(sql`
+export async function findChange(db: Queryable, id: number): Promise<StatusChange | null> {
+  const [row] = await db.query<StatusChange>(sql`
     select h.order_id, h.status, h.payment_status, h.changed_as, h.reason,
       before.status as status_before, before.payment_status as payment_status_before
     from order_history h left join lateral (

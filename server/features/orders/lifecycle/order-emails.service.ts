@@ -39,7 +39,7 @@ type OrderEmailKind =
   | Pick<Extract<OrderEmail, { kind: 'order-cancelled' }>, 'kind' | 'by' | 'reason'>;
 
 /** The kind of email for a change; null if none is sent. */
-function toOrderEmail(change: queries.OrderChange): OrderEmailKind | null {
+function toOrderEmail(change: queries.StatusChange): OrderEmailKind | null {
   const { status, payment_status, status_before, payment_status_before } = change;
   if (payment_status === 'REFUNDED' && payment_status_before !== 'REFUNDED')
     return { kind: 'order-refunded', byHand: change.changed_as === 'staff' ? change.reason : null };

@@ -53,7 +53,7 @@ interface StatusUpdate {
 }
 
 /** Sets both statuses and inserts a row of the history, whose trigger notifies the event streams. */
-export async function updateStatus(db: Queryable, update: StatusUpdate): Promise<void> {
+export async function updateOrderStatus(db: Queryable, update: StatusUpdate): Promise<void> {
   const { orderId, status, paymentStatus, actor, userId, reason, at, promisedBy, deliveredAt } = update;
   await db.query(sql`
     with changed as (

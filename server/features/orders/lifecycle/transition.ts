@@ -94,7 +94,7 @@ export async function transition(
     payment_status: rule.paymentStatus?.[order.payment_status] ?? order.payment_status,
     paid_paise: order.paid_paise + (payment?.amountPaise ?? 0),
   };
-  await queries.updateStatus(db, {
+  await queries.updateOrderStatus(db, {
     ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
     ...{ actor, userId, reason, at },
     promisedBy: type === 'pay' ? promisedBy(at) : null,

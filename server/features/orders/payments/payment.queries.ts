@@ -49,7 +49,7 @@ interface NewSession {
  * Records the session of an unpaid order; returns false if the order is paid or cancelled. Recording it again succeeds.
  * Waits for a concurrent change of the order.
  */
-export async function insertSession(db: Queryable, session: NewSession): Promise<boolean> {
+export async function insertPaymentSession(db: Queryable, session: NewSession): Promise<boolean> {
   const { id, provider, orderId, amountPaise, url, at } = session;
   const rows = await db.query(sql`
     with unpaid as (
