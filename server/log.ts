@@ -11,7 +11,7 @@ const neverWritten = [
   'err.args',
 ];
 
-/** A log of JSON lines, readable on a terminal. Secrets are removed. */
+/** Logs JSON lines, or readable lines on a terminal. Secrets are removed. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = { level, redact: { paths: neverWritten, remove: true } };
   if (destination !== undefined) return pino(options, destination);

@@ -26,7 +26,9 @@ test('a folder that a living shop has is refused, with the address of that shop'
   const shop = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'server/main.ts']);
   await once(shop, 'spawn');
   await writeFile(join(directory, 'shop.pid'), `${shop.pid}\nhttp://localhost:4000\n`);
-  await expect(lockDataDirectory(directory, url)).rejects.toThrow('already open at http://localhost:4000');
+  await expect(lockDataDirectory(directory, url)).rejects.toThrow(
+    'in use by the shop at http://localhost:4000',
+  );
   expect(await readdir(directory)).toEqual(['shop.pid']);
   const ended = once(shop, 'exit');
   shop.kill('SIGKILL');

@@ -1,7 +1,7 @@
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Another process uses the data folder: the shop, or briefly a command. */
+/** Another process uses the data folder: the shop or a command. */
 export class DataDirectoryInUseError extends Error {
   override name = 'DataDirectoryInUseError';
   readonly isShop: boolean;
@@ -10,8 +10,8 @@ export class DataDirectoryInUseError extends Error {
     const isShop = /^https?:/.test(holder);
     super(
       isShop
-        ? `it is already open at ${holder} (process ${pid}). Stop that one first.`
-        : `the command ${holder} is at work on it (process ${pid}). Try again in a moment.`,
+        ? `it is in use by the shop at ${holder} (process ${pid}). Stop that process first.`
+        : `it is in use by the command ${holder} (process ${pid}). Try again in a moment.`,
     );
     this.isShop = isShop;
   }
@@ -20,29 +20,30 @@ export class DataDirectoryInUseError extends Error {
 /** Programs that use a data folder. */
 const programs = ['server/main.ts', 'server/command-line/account.ts'];
 
-/** Whether a command line, separated by NUL, is one of these programs. */
+/** True for the command line, separated by NUL, of one of these programs. */
 export function isShopProcess(commandLine: string): boolean {
   return commandLine.split('\0').some((word) => programs.some((program) => word.endsWith(program)));
 }
 
 /**
- * Locks a data folder for this process, because an embedded database allows one. `holder` is the URL of the shop or the name
- * of a command. Returns the release. Throws `DataDirectoryInUseError` while another process holds the lock; the lock of a
- * dead process is taken over.
+ * Locks a data folder for this process, because an embedded database allows only one. `holder` is the URL of
+ * the shop or the name of a command. Returns a function that releases the lock. Throws
+ * `DataDirectoryInUseError` while another process holds the lock. Replaces the lock of a dead process.
  */
 export async function lockDataDirectory(directory: string, holder: string): Promise<() => Promise<void>> {
   const file = join(directory, 'shop.pid');
   const claim = `${process.pid}\n${holder}\n`;
-  // Written completely before it gets its name: a lock is never read partially, and of two processes one succeeds.
+  // Written before it gets its name, so that a lock is never read partially and only one of two processes
+  // succeeds.
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, claim);
   try {
-    while (!(await isLaid(draft, file))) {
+    while (!(await tryLink(draft, file))) {
       const known = await readFile(file, 'utf8').catch(orNull);
       // Released in the meantime.
       if (known === null) continue;
       const [pid = '', other = ''] = known.split('\n');
-      if (await isAtWork(Number(pid))) throw new DataDirectoryInUseError(pid, other);
+      if (await isRunning(Number(pid))) throw new DataDirectoryInUseError(pid, other);
       await rename(draft, file);
       break;
     }
@@ -57,7 +58,7 @@ function orNull(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-async function isLaid(draft: string, file: string): Promise<boolean> {
+async function tryLink(draft: string, file: string): Promise<boolean> {
   try {
     await link(draft, file);
     return true;
@@ -67,7 +68,7 @@ async function isLaid(draft: string, file: string): Promise<boolean> {
   }
 }
 
-async function isAtWork(pid: number): Promise<boolean> {
+async function isRunning(pid: number): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 1 || pid === process.pid) return false;
   try {
     process.kill(pid, 0);

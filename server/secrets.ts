@@ -24,7 +24,7 @@ export function createSecrets(secret: string): Secrets {
   const digestKey = keyFor('digest');
   return {
     digest(purpose, text) {
-      // The length keeps ('a', 'bc') from being ('ab', 'c').
+      // The length makes ('a', 'bc') differ from ('ab', 'c').
       return createHmac('sha256', digestKey).update(`${purpose.length} ${purpose} ${text}`).digest();
     },
     encrypt(text) {
@@ -62,7 +62,7 @@ export async function persistedSecret(file: string): Promise<string> {
   } catch (error) {
     if ((await find(file)) === null) throw error;
   } finally {
-    // Also a partial one, when the disk is full.
+    // Also removes a partial file, for example when the disk is full.
     await rm(draft, { force: true });
   }
   return persistedSecret(file);

@@ -4,31 +4,36 @@ import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { FastifyBaseLogger } from 'fastify';
-import { addressOf, lastWords, type PostgresFiles, preparePostgresFiles } from './postgres-files.ts';
+import {
+  collectErrorOutput,
+  type PostgresFiles,
+  preparePostgresFiles,
+  toDatabaseUrl,
+} from './postgres-files.ts';
 import { stopOrphan } from './postgres-orphan.ts';
 import { findBinaries } from './postgres-program.ts';
 
-/** A PostgreSQL of our own. */
+/** A PostgreSQL server that this process has started. */
 export interface EmbeddedPostgres {
-  /** Its database `postgres`. */
+  /** The URL of its database `postgres`. */
   url: string;
-  /** Settles when it has ended, whether it was asked to or not. */
+  /** Resolves when the server has exited for any reason. */
   exited: Promise<void>;
-  /** Ends every connection, writes everything down and stops. */
+  /** Closes all connections, writes all data to disk and exits. */
   stop(): Promise<void>;
 }
 
 interface EmbeddedOptions {
-  /** Where PostgreSQL's own messages go; nowhere without it. */
+  /** Receives the messages of PostgreSQL. */
   log?: Pick<FastifyBaseLogger, 'warn' | 'debug'>;
-  /** False only for tests: nothing is flushed to the disk, so a power cut would lose data. */
+  /** False only in tests: nothing is flushed to disk, so a power failure would lose data. */
   isDurable?: boolean;
   maxConnections?: number;
 }
 
 /**
- * Starts PostgreSQL on files under `dataDirectory`, creating them at the first time. What a killed process
- * left behind, its lock or even its running PostgreSQL, is cleared away first.
+ * Starts PostgreSQL on the files under `dataDirectory`, which are created at the first start. Removes the
+ * lock and stops the server that a killed process may have left.
  */
 export async function startEmbedded(
   dataDirectory: string,
@@ -38,10 +43,10 @@ export async function startEmbedded(
   await stopOrphan(files.directory);
   const port = await freePort();
   const child = await start(files, port, options);
-  if (options.log !== undefined) passOn(child, options.log);
+  if (options.log !== undefined) forwardMessages(child, options.log);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
-    url: addressOf(files.password, port, socketDirectoryOf(files, port)),
+    url: toDatabaseUrl(files.password, port, socketDirectoryOf(files, port)),
     exited,
     async stop() {
       child.kill('SIGINT');
@@ -62,17 +67,18 @@ async function start(files: PostgresFiles, port: number, options: EmbeddedOption
   const flags = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const child = run(postgres, ['-D', directory, ...flags], {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // Its own process group: Ctrl-C reaches only us, and we stop it when its last client has finished.
+    // In its own process group, so that Ctrl-C signals only this process, which stops the server after its
+    // last client.
     detached: true,
   });
   await ready(child);
   return child;
 }
 
-// What macOS accepts; Linux accepts four bytes more.
+// The limit of macOS; Linux allows four bytes more.
 const maximumSocketPathBytes = 103;
 
-/** Where clients find the Unix socket, which costs them less time than TCP; null where its path would be too long. */
+/** The directory of the Unix socket, which is faster than TCP; null where its path would be too long. */
 function socketDirectoryOf({ directory }: PostgresFiles, port: number): string | null {
   if (process.platform === 'win32') return null;
   const path = resolve(directory, `.s.PGSQL.${port}`);
@@ -82,10 +88,10 @@ function socketDirectoryOf({ directory }: PostgresFiles, port: number): string |
 const commonSettings = {
   listen_addresses: '127.0.0.1',
   timezone: 'UTC',
-  // Our queries are short; compiling one takes longer than running it. And solid-state disks do not seek.
+  // Compiling a query takes longer than running it, because queries are short. Solid-state disks do not seek.
   jit: 'off',
   random_page_cost: 1.1,
-  // A refused statement is answered to the caller, who logs it when it matters; here it would be said twice.
+  // A rejected statement is reported to the client, which logs it.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 };
@@ -110,18 +116,18 @@ function settingsOf({ isDurable = true, maxConnections = 60 }: EmbeddedOptions) 
 }
 
 function ready(child: ChildProcess): Promise<void> {
-  const complaints = lastWords(child);
+  const errorOutput = collectErrorOutput(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // `close` comes when the last words have been read, too.
-    child.once('close', () => reject(new Error(`PostgreSQL did not start: ${complaints()}`)));
+    // `close` is emitted after all error output has been read.
+    child.once('close', () => reject(new Error(`PostgreSQL did not start: ${errorOutput()}`)));
     child.stderr?.on('data', () => {
-      if (complaints().includes('ready to accept connections')) resolve();
+      if (errorOutput().includes('ready to accept connections')) resolve();
     });
   });
 }
 
-function passOn(child: ChildProcess, log: Pick<FastifyBaseLogger, 'warn' | 'debug'>): void {
+function forwardMessages(child: ChildProcess, log: Pick<FastifyBaseLogger, 'warn' | 'debug'>): void {
   if (child.stderr === null) return;
   createInterface({ input: child.stderr }).on('line', (line) => {
     if (/ (?:FATAL|PANIC): /.test(line)) log.warn({ postgres: line }, 'PostgreSQL complains');

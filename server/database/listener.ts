@@ -6,7 +6,7 @@ export interface Subscription {
 }
 
 interface Listening {
-  /** Run at each connection. */
+  /** Run after each connection. */
   statement: string;
   channel: string | null;
   onNotify: (payload: string) => void;
@@ -14,8 +14,9 @@ interface Listening {
 }
 
 /**
- * One connection for all channels that a process listens to. Reconnects within a second of the database's return.
- * Own code instead of `pg-listen`: this connection also holds the advisory locks that show which job workers are alive.
+ * One connection for all channels that a process listens to. Reconnects within a second after the database
+ * has returned. Own code instead of `pg-listen`, because this connection also holds the advisory locks of the
+ * running job workers.
  */
 export class Listener {
   readonly #config: pg.ClientConfig;
@@ -36,7 +37,7 @@ export class Listener {
     return this.#add({ statement: `listen ${pg.escapeIdentifier(channel)}`, channel, onNotify, onListen });
   }
 
-  /** Holds a shared advisory lock for as long as the process is connected. */
+  /** Holds a shared advisory lock while the process is connected. */
   holdLock(key: string): Promise<Subscription> {
     const statement = `select pg_advisory_lock_shared(hashtextextended(${pg.escapeLiteral(key)}, 0))`;
     return this.#add({ statement, channel: null, onNotify: () => {}, onListen: () => {} });
@@ -46,7 +47,7 @@ export class Listener {
   async #add(listening: Listening): Promise<Subscription> {
     this.#client ??= this.#connect();
     const opening = this.#client;
-    // One after the other: node-postgres wants one statement at a time.
+    // Sequential: node-postgres expects one statement at a time.
     const listened = this.#last.then(async () => (await opening).query(listening.statement));
     this.#last = listened.catch(() => {});
     await listened.catch((error: unknown) => {
@@ -68,7 +69,7 @@ export class Listener {
     this.#listenings.delete(listening);
     const client = this.#client;
     if (this.#listenings.size > 0) {
-      // The lock of a process that goes on must not be taken for its life.
+      // Waiting for the lock must not keep the process running.
       if (listening.channel === null)
         await client
           ?.then((open) => open.query(listening.statement.replace('_lock_', '_unlock_')))
@@ -85,7 +86,7 @@ export class Listener {
       for (const listening of this.#listenings)
         if (listening.channel === channel) listening.onNotify(payload);
     });
-    // The end of the connection follows.
+    // The event `end` follows.
     client.on('error', () => {});
     await client.connect();
     client.once('end', () => this.#reconnect());
@@ -96,7 +97,7 @@ export class Listener {
     if (this.#closing.signal.aborted || this.#listenings.size === 0) return;
     const opening = this.#open();
     this.#client = opening;
-    // Rejects only when closing.
+    // Rejects only while closing.
     opening.catch(() => {});
   }
 

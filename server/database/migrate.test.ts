@@ -60,7 +60,7 @@ test('throws for a database of a newer version, and does not change it', async (
   await rm(join(directory, '0002_change.sql'));
   await write('0003_other.sql', 'drop table things;');
   await expect(migrate(database.db, directory)).rejects.toThrow(
-    'The database was last opened by a newer shop, which applied the migration 0002_change.sql.',
+    'The database was last used by a newer version, which applied the migration 0002_change.sql.',
   );
   expect(await database.db.query(sql`select to_regclass('things') is not null as kept`)).toMatchObject([
     { kept: true },

@@ -6,21 +6,21 @@ import pg from 'pg';
 import type { Database } from './connect.ts';
 
 const directory = join(import.meta.dirname, 'migrations');
-// Any number does, as long as every process that migrates takes the same.
+// An arbitrary number, the same in every process.
 const advisoryLock = 7_421_001;
 
 /**
- * Brings the database to the newest version and gives the names of what was applied. Processes that start
- * together wait for each other. Throws when a file that was applied has been edited since, or is unknown here: then
- * the database was opened by a newer shop, and this one would write what that one does not understand.
+ * Applies the migrations that the database does not have and returns their names. Processes that start
+ * together wait for each other. Throws when an applied file was edited, or when the database has a migration
+ * that is unknown here and was therefore used by a newer version.
  */
 export async function migrate({ pool }: Database, from: string = directory): Promise<string[]> {
-  // Not of the pool, of which Graphile Worker takes a connection for its own migrations.
+  // Not from the pool, because Graphile Worker takes a connection of it for its own migrations.
   const client = new pg.Client(pool.options);
   client.on('error', () => {});
   await client.connect();
   try {
-    // To wait for another process, or to rewrite a large table, may take longer than a query of the shop may.
+    // Waiting for another process or rewriting a large table may take longer than the timeout of a query.
     await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [advisoryLock]);
     await client.query(`
@@ -38,7 +38,7 @@ export async function migrate({ pool }: Database, from: string = directory): Pro
     }
     return applied;
   } finally {
-    // With the connection the lock and the setting end.
+    // Closing the connection also releases the lock.
     await client.end();
   }
 }
@@ -51,8 +51,8 @@ async function refuseNewer(client: pg.Client, names: string[]): Promise<void> {
   const [newest] = rows;
   if (newest === undefined) return;
   throw new Error(
-    `The database was last opened by a newer shop, which applied the migration ${newest.name}. Open that version, ` +
-      'or restore a backup from before.',
+    `The database was last used by a newer version, which applied the migration ${newest.name}. Start that version, ` +
+      'or restore an earlier backup.',
   );
 }
 
@@ -65,7 +65,7 @@ async function apply(client: pg.Client, name: string, text: string): Promise<boo
     throw new Error(`The migration ${name} was edited after it was applied. Restore it and add a new one.`);
   }
   try {
-    // The note and the change stand or fall together.
+    // In one transaction, so that a migration is recorded exactly when it was applied.
     await client.query('begin');
     await client.query(text);
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { persistedSecret } from '#server/secrets.ts';
 import { findBinaries, programRunnerFor, type RunProgram } from './postgres-program.ts';
 
-/** Files that PostgreSQL can be started on. */
+/** Files on which PostgreSQL can be started. */
 export interface PostgresFiles {
   directory: string;
   password: string;
@@ -15,7 +15,7 @@ export interface PostgresFiles {
 
 const user = 'tokri';
 
-/** Gives the files under `dataDirectory`, made at the first time. */
+/** Returns the files under `dataDirectory`, which are created at the first start. */
 export async function preparePostgresFiles(dataDirectory: string): Promise<PostgresFiles> {
   await mkdir(dataDirectory, { recursive: true });
   const directory = join(dataDirectory, 'postgres');
@@ -25,7 +25,10 @@ export async function preparePostgresFiles(dataDirectory: string): Promise<Postg
   return { directory, password, run: await programRunnerFor(directory) };
 }
 
-/** Made under another name first, so that a first start that is killed half-way leaves nothing to trip over. */
+/**
+ * Creates the files under a temporary name and renames them, so that a killed first start leaves no partial
+ * files.
+ */
 async function create(directory: string, passwordFile: string): Promise<void> {
   const draft = `${directory}.draft`;
   await rm(draft, { recursive: true, force: true });
@@ -37,24 +40,24 @@ async function create(directory: string, passwordFile: string): Promise<void> {
   const child = run(initdb, ['-D', draft, ...settings, `--pwfile=${passwordFile}`], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const complaints = lastWords(child);
+  const errorOutput = collectErrorOutput(child);
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`PostgreSQL could not prepare ${draft}: ${complaints()}`);
+  if (code !== 0) throw new Error(`PostgreSQL could not prepare ${draft}: ${errorOutput()}`);
   await rename(draft, directory);
 }
 
 const settings = [
   `--username=${user}`,
   '--encoding=UTF8',
-  // The same on every machine, whatever its language: ordered by code point, lower case for all of Unicode.
+  // The same locale on every machine: ordered by code point, lower case for all of Unicode.
   '--locale=C',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--auth=scram-sha-256',
 ];
 
-/** Keeps the end of what a program says on its error output. */
-export function lastWords(child: ChildProcess): () => string {
+/** Collects the end of the error output of a program. */
+export function collectErrorOutput(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000);
@@ -63,8 +66,8 @@ export function lastWords(child: ChildProcess): () => string {
 }
 
 /**
- * The address of the PostgreSQL that another process runs on the files under `dataDirectory`; null when none is
- * ready. Its password can be read by the owner of the folder alone.
+ * The URL of the PostgreSQL that another process runs on the files under `dataDirectory`; null if none is
+ * ready. Only the owner of the folder can read its password.
  */
 export async function findRunningPostgres(dataDirectory: string): Promise<string | null> {
   const lock = await readFile(join(dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').catch(orNull);
@@ -72,11 +75,11 @@ export async function findRunningPostgres(dataDirectory: string): Promise<string
   // The lines of PostgreSQL's lock file: process, folder, start, port, socket, address, memory, status.
   const [, , , port, , , , status] = lock?.split('\n') ?? [];
   if (password === null || status?.trim() !== 'ready') return null;
-  return addressOf(password.trim(), Number(port));
+  return toDatabaseUrl(password.trim(), Number(port));
 }
 
-/** The URL of the embedded PostgreSQL: by its Unix socket if a directory is given, else by TCP. */
-export function addressOf(password: string, port: number, socketDirectory: string | null = null): string {
+/** The URL of the embedded PostgreSQL: by its Unix socket if a directory is given, otherwise by TCP. */
+export function toDatabaseUrl(password: string, port: number, socketDirectory: string | null = null): string {
   const url = `postgres://${user}:${password}@127.0.0.1:${port}/postgres`;
   return socketDirectory === null ? url : `${url}?host=${encodeURIComponent(socketDirectory)}`;
 }

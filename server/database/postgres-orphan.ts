@@ -7,24 +7,24 @@ const limitMs = 30_000;
 const intervalMs = 50;
 
 /**
- * Clears away what a killed run has left on PostgreSQL's files: its running PostgreSQL, which is asked to stop,
- * or only its lock. Throws when the files are in use by a shop that lives.
+ * Stops the PostgreSQL that a killed process has left running, or removes only its lock file. Throws when a
+ * running process of the shop uses the files.
  */
 export async function stopOrphan(directory: string): Promise<void> {
   const lock = join(directory, 'postmaster.pid');
   const pid = Number((await readFile(lock, 'utf8').catch(() => '')).split('\n')[0]);
   if (!(await isPostgresOf(pid, directory))) {
-    // The process id may belong to another program by now, and PostgreSQL would refuse to start.
+    // The process id may belong to another program now; PostgreSQL would not start.
     await rm(lock, { force: true });
     return;
   }
   const parent = await parentOf(pid);
   if (parent !== null && isShopProcess((await argumentsOf(parent)).join('\0'))) {
     throw new Error(
-      `its database is in use by another process of the shop (${parent}). Stop that one first.`,
+      `its database is in use by another process of the shop (${parent}). Stop that process first.`,
     );
   }
-  // As Ctrl-C: open transactions are rolled back, everything else is written down.
+  // Like Ctrl-C: open transactions are rolled back and all data is written to disk.
   process.kill(pid, 'SIGINT');
   for (let waitedMs = 0; await isPostgresOf(pid, directory); waitedMs += intervalMs) {
     if (waitedMs > limitMs) throw new Error(`the PostgreSQL with process id ${pid} does not stop.`);
@@ -34,7 +34,7 @@ export async function stopOrphan(directory: string): Promise<void> {
 
 async function isPostgresOf(pid: number, directory: string): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return false;
-  // Without /proc (macOS) a living process with the number in the lock is taken for the one that wrote it.
+  // Without /proc (macOS), any running process with the id in the lock is assumed to have written it.
   return process.platform !== 'linux' || (await argumentsOf(pid)).includes(directory);
 }
 
@@ -43,7 +43,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Alive, but another user's.
+    // The process runs, under another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

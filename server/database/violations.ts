@@ -1,4 +1,4 @@
-/** Whether an error is a violation of this unique index. */
+/** True for a violation of this unique index. */
 export function isUniqueViolation(error: unknown, index: string): boolean {
   return factsOf(error).code === '23505' && factsOf(error).constraint === index;
 }

@@ -35,7 +35,7 @@ function build(
   return app;
 }
 
-test('an unknown error is answered without a word of it, and found in the log by its id', async () => {
+test('answers an unknown error without details, and logs it with the id of the request', async () => {
   const { fastify } = build(publicUrl, (routes) =>
     routes.post('/api/broken', async () => {
       throw Object.assign(new Error('the wire is wet'), {
@@ -69,7 +69,7 @@ test('an unknown error is answered without a word of it, and found in the log by
   }
 });
 
-test('no password and no token is ever written to the log, at any level', async () => {
+test('logs no password and no token at any level', async () => {
   const { fastify } = build();
   const password = 'mango lassi at noon';
   const post = (url: string, payload: object, bearer = '') =>
@@ -99,7 +99,7 @@ test('no password and no token is ever written to the log, at any level', async 
   }
 });
 
-test('every answer carries the security headers, whatever it is', async () => {
+test('sends the security headers with every response', async () => {
   const { fastify } = build();
   for (const url of [
     '/api/category/get',
@@ -121,12 +121,12 @@ test('every answer carries the security headers, whatever it is', async () => {
   }
 });
 
-test('a shop without https promises none', async () => {
+test('sends no HSTS header without https', async () => {
   const { headers } = await build('http://localhost:3000').fastify.inject('/health/live');
   expect(headers['strict-transport-security']).toBeUndefined();
 });
 
-test('private answers and refusals are never stored, catalogue reads never used unasked', async () => {
+test('private responses and errors are not stored, catalogue reads are revalidated', async () => {
   const { fastify } = build();
   const stored = async (url: string) => (await fastify.inject(url)).headers['cache-control'];
   expect(await stored('/api/cart/get')).toBe('no-store');
@@ -134,7 +134,7 @@ test('private answers and refusals are never stored, catalogue reads never used 
   expect(await stored('/api/category/get')).toBe('no-cache');
 });
 
-test('only pages of the shop itself may read the API from another address', async () => {
+test('allows the API from another origin only for pages of the shop', async () => {
   const { fastify } = build();
   const ask = (origin: string, method: 'GET' | 'OPTIONS', url = '/api/category/get') =>
     fastify.inject({ method, url, headers: { origin, 'access-control-request-method': 'GET' } });
@@ -155,7 +155,7 @@ test('only pages of the shop itself may read the API from another address', asyn
   expect(credentials).toEqual([]);
 });
 
-test('only a trusted proxy is believed whom it speaks for', async () => {
+test('accepts X-Forwarded-For only from a trusted proxy', async () => {
   const addressSeen = async (proxies: string | undefined, remoteAddress: string, forwardedFor: string) => {
     const { fastify } = build(
       publicUrl,
@@ -166,20 +166,20 @@ test('only a trusted proxy is believed whom it speaks for', async () => {
     return (await fastify.inject({ url: '/address', headers, remoteAddress })).json().address;
   };
   expect(await addressSeen(undefined, '127.0.0.1', '198.51.100.7')).toBe('198.51.100.7');
-  // What a client wrote itself stands left of what the proxy saw.
+  // An address that the client sent is left of the one that the proxy added.
   expect(await addressSeen(undefined, '127.0.0.1', '10.1.1.1, 198.51.100.7')).toBe('198.51.100.7');
   expect(await addressSeen(undefined, '203.0.113.9', '198.51.100.7')).toBe('203.0.113.9');
   expect(await addressSeen('10.0.0.0/8', '10.2.3.4', '198.51.100.7')).toBe('198.51.100.7');
   expect(await addressSeen('10.0.0.0/8', '127.0.0.1', '198.51.100.7')).toBe('127.0.0.1');
 });
 
-test('a header cannot be smuggled in through what is answered', async () => {
+test('line breaks in a URL add no response header', async () => {
   const { fastify } = build();
   const { headers } = await fastify.inject('/api/nothing%0d%0aset-cookie:%20a=b');
   expect(headers['set-cookie']).toBeUndefined();
 });
 
-test('what is no HTTP is answered in the envelope and hung up on', async () => {
+test('answers a malformed HTTP request with the error envelope and closes the connection', async () => {
   const { fastify } = build();
   const { port } = new URL(await fastify.listen({ port: 0, host: '127.0.0.1' }));
   const say = async (words: string) => {
@@ -201,7 +201,7 @@ test('what is no HTTP is answered in the envelope and hung up on', async () => {
   ]);
 });
 
-test('while it closes, the shop finishes what it has begun and refuses what is new', async () => {
+test('finishes running requests and rejects new ones while closing', async () => {
   let finish = () => {};
   let began = () => {};
   const hasBegun = new Promise<void>((resolve) => {
@@ -217,7 +217,7 @@ test('while it closes, the shop finishes what it has begun and refuses what is n
     }),
   );
   const url = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
-  // Two requests on one connection: only so does one arrive at a shop that takes no new connections.
+  // Two requests on one connection, because a closing server accepts no new connections.
   const socket = openSocket({ port: Number(new URL(url).port), host: '127.0.0.1' });
   const heard = text(socket);
   socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -235,7 +235,7 @@ test('while it closes, the shop finishes what it has begun and refuses what is n
   await expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed');
 });
 
-test('an error of the contract keeps its status, code and time to wait', async () => {
+test('sends status, code and Retry-After of an error of the contract', async () => {
   const { fastify } = build(publicUrl, (routes) =>
     routes.get('/refused', async () => {
       throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 1.2 });

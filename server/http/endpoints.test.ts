@@ -23,7 +23,7 @@ test('a cached response is public', () => {
     if (isCatalogueRead) expect(audience).toBe('anyone');
 });
 
-// Written down a second time, because a wrong audience in the contract would otherwise open an endpoint unnoticed.
+// Listed again, because a wrong audience in the contract would otherwise make an endpoint public unnoticed.
 test('only these endpoints are public', () => {
   const names = namedEndpoints.filter(({ audience }) => audience === 'anyone').map(({ name }) => name);
   expect(names.sort()).toEqual([

@@ -6,12 +6,12 @@ test.each([
   ['57P01', 'the database restarts'],
   ['53300', 'it has no connection left'],
   ['53100', 'its disk is full'],
-  ['58030', 'its disk does not answer'],
-  ['25006', 'it is a copy that takes no writes'],
-  ['57014', 'it took too long'],
-  ['ECONNREFUSED', 'it is not there'],
-  ['ENOSPC', 'our own disk is full'],
-])('with %s (%s) the shop is away for a while', (code) => {
+  ['58030', 'its disk does not respond'],
+  ['25006', 'it is a read-only replica'],
+  ['57014', 'the statement timed out'],
+  ['ECONNREFUSED', 'it does not exist'],
+  ['ENOSPC', 'the disk of the shop is full'],
+])('%s (%s) becomes UNAVAILABLE', (code) => {
   const error = toAppError(Object.assign(new Error('could not extend file'), { code }));
   expect([error.code, error.status, error.retryAfterSeconds]).toEqual(['UNAVAILABLE', 503, 2]);
   expect(error.message).not.toContain('extend');

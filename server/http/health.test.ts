@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a shop with its database is live and ready', async () => {
+test('is live and ready with a database', async () => {
   const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000');
   const [live, ready] = await Promise.all([fastify.inject('/health/live'), fastify.inject('/health/ready')]);
   expect([live.statusCode, live.json()]).toEqual([200, { status: 'live' }]);
@@ -22,7 +22,7 @@ test('a shop with its database is live and ready', async () => {
   await fastify.close();
 });
 
-test('a shop whose database was never set up is live but not ready', async () => {
+test('is live but not ready without migrations', async () => {
   const url = new URL(database.url);
   url.pathname = '/postgres';
   const db = connect(url.href, { maxConnections: 1 });
@@ -38,7 +38,7 @@ test('a shop whose database was never set up is live but not ready', async () =>
   await db.close();
 });
 
-test('the metrics count requests by their route, never by what was typed', async () => {
+test('counts requests by route, without parameters', async () => {
   const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000');
   await fastify.inject('/api/category/get?q=secret');
   await fastify.inject('/nothing/like/secret');

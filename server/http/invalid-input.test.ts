@@ -38,12 +38,12 @@ function sendJson(url: string, text: string, method: InjectOptions['method'] = '
 }
 
 const envelope = (code: string) => ({ success: false, error: true, code, message: expect.any(String) });
-// Forms with a file are looked at in upload.test.ts.
+// Forms with a file are tested in upload.test.ts.
 const withBody = namedEndpoints.filter(({ upload, method }) => upload === undefined && method !== 'GET');
 const guarded = namedEndpoints.filter(({ audience }) => audience !== 'anyone');
 
 test.each(withBody.map(({ name }) => [name]))(
-  '%s reads no body but whole, small, plain JSON',
+  '%s rejects a body that is incomplete, too large, compressed or not JSON',
   async (name) => {
     const { method, path } = endpoints[name];
     const { bodyBytes = 100 * 1024 }: Endpoint = endpoints[name];
@@ -69,12 +69,12 @@ test.each(withBody.map(({ name }) => [name]))(
 );
 
 test.each(withBody.map(({ name }) => [name]))(
-  '%s answers 400 with issues to JSON of another shape',
+  '%s rejects JSON of another shape with 400 and issues',
   async (name) => {
     const { method, path } = endpoints[name];
     for (const text of ['null', '1', '"text"', 'true', '[]', '[[[]]]', '1e999', '-0']) {
       const { status, body } = await sendJson(path, text, method);
-      // A call without input, or whose input may be left out, has nothing to object to.
+      // An endpoint without input, or with optional input only, accepts it.
       if (status === 200 || status === 401) continue;
       expect([status, body], text).toEqual([
         400,
@@ -85,7 +85,7 @@ test.each(withBody.map(({ name }) => [name]))(
 );
 
 test.each(guarded.map(({ name }) => [name]))(
-  '%s is for those who are signed in, whatever else is wrong',
+  '%s rejects an anonymous caller with 401 before it validates the input',
   async (name) => {
     const { method, path } = endpoints[name];
     const [header = '', payload = '', signature = ''] = accessToken.split('.');
@@ -113,7 +113,7 @@ test.each(guarded.map(({ name }) => [name]))(
   },
 );
 
-test('an open call answers a forged token as it answers anyone', async () => {
+test('a public endpoint treats a forged token as no token', async () => {
   const [anyone, forger] = await Promise.all([
     send({ method: 'GET', url: '/api/category/get' }, null),
     send({ method: 'GET', url: '/api/category/get' }, `${accessToken}x`),
@@ -121,7 +121,7 @@ test('an open call answers a forged token as it answers anyone', async () => {
   expect([forger.status, forger.body]).toEqual([200, anyone.body]);
 });
 
-test('writes name fields that they do not know, reads do not mind', async () => {
+test('a write rejects unknown fields and names them, a read ignores them', async () => {
   const write = await sendJson('/api/cart/create', '{"productId": "abc", "price": 1}');
   expect([write.status, write.body.code]).toEqual([400, 'INVALID_INPUT']);
   expect(JSON.stringify(write.body.issues)).toContain('price');
@@ -131,7 +131,7 @@ test('writes name fields that they do not know, reads do not mind', async () => 
 
 const badIds = ['', 'a-b', 'x'.repeat(33), '../../etc/passwd', "' or 1=1 --", '\u0000', 'ü', '\ud800'];
 
-test.each(badIds)('the bad id %j is refused before the database sees it', async (id) => {
+test.each(badIds)('rejects the id %j without a database query', async (id) => {
   const asked = [
     await sendJson('/api/product/get-product-details', JSON.stringify({ productId: id })),
     await sendJson('/api/product/get-product-by-category', JSON.stringify({ id })),
@@ -141,16 +141,10 @@ test.each(badIds)('the bad id %j is refused before the database sees it', async 
   for (const { status, body } of asked) expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
 });
 
-test.each([[{}], [[]], [true], [-1], [1.5], [1e308], [null]])(
-  'where an id belongs, %j is refused',
-  async (productId) => {
-    const { status, body } = await sendJson(
-      '/api/product/get-product-details',
-      JSON.stringify({ productId }),
-    );
-    expect([status, body.code, body.issues[0].path]).toEqual([400, 'INVALID_INPUT', 'productId']);
-  },
-);
+test.each([[{}], [[]], [true], [-1], [1.5], [1e308], [null]])('rejects %j as an id', async (productId) => {
+  const { status, body } = await sendJson('/api/product/get-product-details', JSON.stringify({ productId }));
+  expect([status, body.code, body.issues[0].path]).toEqual([400, 'INVALID_INPUT', 'productId']);
+});
 
 test.each([
   '1e999',
@@ -164,18 +158,18 @@ test.each([
   '{}',
   '[1,2]',
   '"two"',
-])('a page number %s is refused, also after an answer was kept', async (page) => {
+])('rejects the page number %s, also after a response was cached', async (page) => {
   await sendJson('/api/product/get', '{"page": null}');
   const { status, body } = await sendJson('/api/product/get', `{"page": ${page}}`);
   expect([status, body.code]).toEqual([400, 'INVALID_INPUT']);
 });
 
-test.each(['-5', '0', '2000000000'])('a page number %s is clamped', async (page) => {
+test.each(['-5', '0', '2000000000'])('limits the page number %s to the valid range', async (page) => {
   const { status } = await sendJson('/api/product/get', `{"page": ${page}, "limit": ${page}}`);
   expect(status).toBe(200);
 });
 
-test('text with NUL or half a character is refused on writes and looked for as space', async () => {
+test('text with NUL or half a surrogate pair is rejected by writes, and is a space in searches', async () => {
   for (const bad of ['\\u0000', '\\ud800', 'a\\udfffb']) {
     const write = await sendJson('/api/address/create', `{"address_line": "${bad}"}`);
     expect(write.status, bad).toBe(400);
@@ -206,7 +200,7 @@ test.each([
   ['PATCH', '/api/cart/update-qty?x=1', 'PUT'],
   ['OPTIONS', '/api/user/login', 'POST'],
   ['DELETE', '/health/live', 'GET, HEAD'],
-] as const)('%s %s has the wrong method: 405, and which one is right', async (method, url, allowed) => {
+] as const)('%s %s has the wrong method: 405 with Allow', async (method, url, allowed) => {
   const answer = await send({ method, url });
   expect([answer.status, answer.body, answer.headers.allow]).toEqual([
     405,
@@ -215,27 +209,27 @@ test.each([
   ]);
 });
 
-test.each(['/%E0%A4', '/api/%E0%A4', '/api/%', '/%zz'])('the address %s cannot be read: 400', async (url) => {
+test.each(['/%E0%A4', '/api/%E0%A4', '/api/%', '/%zz'])('the malformed URL %s: 400', async (url) => {
   const answer = await send({ method: 'GET', url });
   expect([answer.status, answer.body]).toEqual([400, envelope('MALFORMED_BODY')]);
   expect(answer.headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('a very long address is answered, too', async () => {
+test('answers a request for a very long URL', async () => {
   for (const url of [`/api/${'x'.repeat(60_000)}`, `/images/${'x'.repeat(60_000)}/640.webp`]) {
     const { status, body } = await send({ method: 'GET', url });
     expect([status >= 400 && status < 500, body.success]).toEqual([true, false]);
   }
 });
 
-test('HEAD is answered as GET without a body', async () => {
+test('answers HEAD like GET without a body', async () => {
   const response = await app.inject({ method: 'HEAD', url: '/api/category/get' });
   expect([response.statusCode, response.body]).toEqual([200, '']);
   const private_ = await app.inject({ method: 'HEAD', url: '/api/cart/get' });
   expect([private_.statusCode, private_.body]).toEqual([401, '']);
 });
 
-test('query parameters that come twice, or with odd names, harm nothing', async () => {
+test('accepts repeated and unusual query parameters', async () => {
   for (const query of ['a=1&a=2', '__proto__[x]=1', 'constructor=1&toString=2', '%00=%00', 'page=1&page=2']) {
     for (const path of ['/api/category/get', '/api/order/order-list']) {
       const { status, body } = await send({ method: 'GET', url: `${path}?${query}` });
@@ -246,7 +240,7 @@ test('query parameters that come twice, or with odd names, harm nothing', async 
   }
 });
 
-test('GET may carry a body, which is not read', async () => {
+test('accepts GET with a body and ignores the body', async () => {
   const { status } = await send({
     method: 'GET',
     url: '/api/category/get',

@@ -26,21 +26,21 @@ async function badTokens({
   const claims = { sub: id, sid: sessionId, iss: 'tokri', aud: 'tokri-api', exp: 9e9 };
   const sign = (changed: Record<string, unknown>, secret = apiShopSecret, alg = 'HS256') =>
     new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg }).sign(keyOf(secret));
-  // So that what is refused below is refused for its fault alone.
+  // Shows that the tokens below are rejected because of their defect only.
   expect(await shop.context.tokens.verify(await sign({}))).toEqual({ userId: id, sessionId });
   const [header = '', payload = '', signature = ''] = accessToken.split('.');
   return {
     'a refresh token': refreshToken,
     'cut short': accessToken.slice(0, -1),
     'no signature': `${header}.${payload}.`,
-    'a payload that was exchanged': `${header}.${base64url({ ...claims, sub: newId() })}.${signature}`,
-    'a header that asks for no signature': `${base64url({ alg: 'none' })}.${payload}.${signature}`,
+    'a replaced payload': `${header}.${base64url({ ...claims, sub: newId() })}.${signature}`,
+    'a header with the algorithm none': `${base64url({ alg: 'none' })}.${payload}.${signature}`,
     'alg none': new UnsecuredJWT(claims).encode(),
     'another secret': await sign({}, `${apiShopSecret}!`),
     'another algorithm': await sign({}, apiShopSecret.repeat(2), 'HS512'),
     'another issuer': await sign({ iss: 'bazaar' }),
     'another audience': await sign({ aud: 'verify-email' }),
-    'a time that is over': await sign({ exp: 1 }),
+    'an expired token': await sign({ exp: 1 }),
     'no end': await sign({ exp: undefined }),
     'no session': await sign({ sid: undefined }),
     'no shopper': await sign({ sub: undefined }),
@@ -50,7 +50,7 @@ async function badTokens({
 
 const guarded = namedEndpoints.filter(({ audience }) => audience !== 'anyone');
 
-test.each(guarded.map(({ name }) => [name]))('%s refuses every token but a good one', async (name) => {
+test.each(guarded.map(({ name }) => [name]))('%s rejects every invalid token', async (name) => {
   const user = await shop.openAccount(endpoints[name].audience === 'admin' ? 'ADMIN' : 'USER');
   const input = await validInput(shop, name, user);
   for (const [what, bearer] of Object.entries(await badTokens(user))) {
@@ -60,7 +60,7 @@ test.each(guarded.map(({ name }) => [name]))('%s refuses every token but a good 
   expect((await shop.send(name, input, user.accessToken)).status).toBeLessThan(300);
 });
 
-test('no token but its own refresh token renews a session', async () => {
+test('only its own refresh token refreshes a session', async () => {
   const user = await shop.openAccount();
   const { 'a refresh token': good = '', ...bad } = await badTokens(user);
   for (const bearer of [...Object.values(bad), user.accessToken]) {
@@ -70,7 +70,7 @@ test('no token but its own refresh token renews a session', async () => {
   expect((await shop.send('refreshToken', {}, good)).status).toBe(200);
 });
 
-test('where anyone may ask, a bad token changes nothing', async () => {
+test('a public endpoint ignores an invalid token', async () => {
   const user = await shop.openAccount();
   for (const bearer of Object.values(await badTokens(user))) {
     expect((await shop.send('searchProducts', { search: 'milk' }, bearer)).status).toBe(200);
@@ -79,7 +79,7 @@ test('where anyone may ask, a bad token changes nothing', async () => {
   }
 });
 
-test('a rotated refresh token that is used again ends the session with all of its tokens', async () => {
+test('ends the session with all of its tokens when a rotated refresh token is used again', async () => {
   const user = await shop.openAccount();
   const { data } = await shop.send('refreshToken', {}, user.refreshToken);
   await shop.context.db.query(sql`

@@ -41,7 +41,7 @@ function page(
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.inject({ method: 'GET', url, headers });
 
-test('a page is rendered once and sent to everybody', async () => {
+test('renders a page once and sends it to every visitor', async () => {
   const answers = await Promise.all([get('/'), get('/'), get('/')]);
   await get('/');
   expect(rendered).toEqual([`${publicUrl}/`]);
@@ -62,7 +62,7 @@ test.each([
   ['br;q=0.1', 'br'],
   ['x-br, x-gzip', undefined],
   ['*', undefined],
-])('who accepts %j is sent %s', async (accepted, encoding) => {
+])('Accept-Encoding %j receives %s', async (accepted, encoding) => {
   const answer = await get('/a', accepted === undefined ? {} : { 'accept-encoding': accepted });
   expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([encoding, 'Accept-Encoding']);
   const bytes = answer.rawPayload;
@@ -71,7 +71,7 @@ test.each([
   expect(plain.toString()).toBe('<p>/a</p>');
 });
 
-test('each encoding has its tag, and who has it is told so', async () => {
+test('each encoding has its own ETag, and a matching If-None-Match receives 304', async () => {
   const tags = new Set<string>();
   for (const accepted of ['br', 'gzip', 'identity']) {
     const first = await get('/', { 'accept-encoding': accepted });
@@ -88,12 +88,12 @@ test('each encoding has its tag, and who has it is told so', async () => {
   expect(tags.size).toBe(3);
 });
 
-test('HEAD says what GET would, without the page', async () => {
+test('HEAD returns the headers of GET without the page', async () => {
   const [asked, whole] = [await app.inject({ method: 'HEAD', url: '/' }), await get('/')];
   expect([asked.statusCode, asked.body, asked.headers.etag]).toEqual([200, '', whole.headers.etag]);
 });
 
-test('the policy of a page names exactly its inline scripts', async () => {
+test('the content security policy lists exactly the inline scripts of the page', async () => {
   const scripts = ['let a = "ü";', '\n  window.b = 1\n'];
   const [first, second] = scripts;
   render = () =>
@@ -115,7 +115,7 @@ test('the policy of a page names exactly its inline scripts', async () => {
   }
 });
 
-test('parameters that no page knows reach no page and make no copies', async () => {
+test('drops unknown query parameters, which create no cache entry', async () => {
   const urls = [
     '/',
     '/?utm_source=x',
@@ -129,7 +129,7 @@ test('parameters that no page knows reach no page and make no copies', async () 
   expect(rendered).toEqual([`${publicUrl}/`]);
 });
 
-test('the parameters that pages know are one page in any order', async () => {
+test('the known query parameters in any order are one page', async () => {
   for (const url of ['/search?q=a%20b&page=2', '/search?page=2&x=1&q=a+b&q=c']) {
     expect((await get(url)).body).toBe('<p>/search?q=a+b&page=2</p>');
   }
@@ -147,17 +147,17 @@ test.each([
   '//evil.example\\@shop.example/',
   '/../../evil',
   'javascript:alert(1)',
-])('the address %s stays at home', (target) => {
+])('resolves the request target %s on the own host', (target) => {
   const url = toPageUrl(target, publicUrl);
   expect([url.origin, url.pathname.startsWith('//')]).toEqual([publicUrl, false]);
 });
 
-test('a page below the address of a shop in a folder keeps to that host', () => {
+test('keeps the path, its encoded characters and the known parameters', () => {
   expect(toPageUrl('/a/b-1?q=x', 'http://localhost:3000').href).toBe('http://localhost:3000/a/b-1?q=x');
   expect(toPageUrl('/%E0%A4%85/%2F%2Fevil', publicUrl).pathname).toBe('/%E0%A4%85/%2F%2Fevil');
 });
 
-test('data for navigation is kept as well, by the routes that it is asked for', async () => {
+test('caches data for navigation by the requested routes', async () => {
   render = (url) => page(`data ${url.search}`, { type: 'text/x-script' });
   for (const url of ['/a/b.data?_routes=x', '/a/b.data?_routes=x&y=1', '/a/b.data']) {
     const { headers } = await get(url);
@@ -169,7 +169,7 @@ test('data for navigation is kept as well, by the routes that it is asked for', 
   expect(rendered).toHaveLength(2);
 });
 
-test('a change drops what shows it, and nothing else', async () => {
+test('a change removes the pages that show it and no others', async () => {
   render = ({ pathname }) => page(pathname, { products: [pathname.slice(1)] });
   const readBoth = async () => {
     await get('/milk');
@@ -184,7 +184,7 @@ test('a change drops what shows it, and nothing else', async () => {
   expect(rendered).toHaveLength(5);
 });
 
-test('a page that was being rendered while the catalogue changed is not kept', async () => {
+test('does not cache a page when the catalogue changed while it was rendered', async () => {
   render = ({ pathname }) => {
     if (rendered.length === 1) catalogueCache.invalidate({ kind: 'all' });
     return page(`${pathname} ${rendered.length}`);
@@ -194,38 +194,41 @@ test('a page that was being rendered while the catalogue changed is not kept', a
   expect((await get('/a')).body).toBe('/a 2');
 });
 
-test.each([404, 500, 301])('a page with status %i is sent with it, and not kept', async (status) => {
-  render = () => {
-    const { response, productIds } = page('words', { status });
-    if (status === 301) response.headers.set('location', '/where-it-is');
-    response.headers.append('set-cookie', 'a=b');
-    return { response, productIds, responseHooks: [] };
-  };
-  const answer = await get('/gone');
-  await get('/gone');
-  expect([answer.statusCode, answer.headers.etag, answer.headers['set-cookie'], rendered.length]).toEqual([
-    status,
-    undefined,
-    undefined,
-    2,
-  ]);
-  expect(answer.headers.location).toBe(status === 301 ? '/where-it-is' : undefined);
-});
+test.each([404, 500, 301])(
+  'sends a page with status %i with this status and does not cache it',
+  async (status) => {
+    render = () => {
+      const { response, productIds } = page('words', { status });
+      if (status === 301) response.headers.set('location', '/where-it-is');
+      response.headers.append('set-cookie', 'a=b');
+      return { response, productIds, responseHooks: [] };
+    };
+    const answer = await get('/gone');
+    await get('/gone');
+    expect([answer.statusCode, answer.headers.etag, answer.headers['set-cookie'], rendered.length]).toEqual([
+      status,
+      undefined,
+      undefined,
+      2,
+    ]);
+    expect(answer.headers.location).toBe(status === 301 ? '/where-it-is' : undefined);
+  },
+);
 
-test('a page without its database says when to come again', async () => {
+test('sends a page with status 503 with Retry-After', async () => {
   render = () => page('away', { status: 503 });
   const answer = await get('/');
   expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
 });
 
-test('a page that fails to render does not stay on the way of the next visitor', async () => {
+test('renders a page again after its rendering failed', async () => {
   render = () => Promise.reject(new Error('a bad day'));
   expect((await get('/')).statusCode).toBe(500);
   render = () => page('a better day');
   expect((await get('/')).body).toBe('a better day');
 });
 
-test('what is below /api is never a page', async () => {
+test('returns no page for a path below /api', async () => {
   for (const url of ['/api', '/api/', '/api/nothing']) expect((await get(url)).statusCode).not.toBe(200);
   expect(rendered).toEqual([]);
 });

@@ -58,7 +58,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A web app of one route that answers with what the call of its loader gave. */
+/** A web app of one route that returns the result of its loader. */
 function smallestBuild(): ServerBuild {
   const pageContext = createContext<PageContext>();
   const loader = async ({ context }: { context: Readonly<RouterContextProvider> }) => {
@@ -118,19 +118,22 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
 };
 const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);
 
-test.each(catalogueReads.map(({ name }) => [name]))('%s gives pages and the API the same', async (name) => {
-  const asked = inputs[name]?.() ?? [];
-  expect(asked.length, 'Each catalogue read is to be tried here.').toBeGreaterThan(0);
-  for (const input of asked) {
-    const fromApi = await readByApi(name, input);
-    const fromPage = await readByPage(name, input);
-    expect(fromApi.status, JSON.stringify(fromApi)).toBe(200);
-    expect(fromPage.status).toBe(200);
-    expect(fromApi.answer).toEqual({ success: true, error: false, ...fromPage.answer });
-  }
-});
+test.each(catalogueReads.map(({ name }) => [name]))(
+  '%s returns the same to pages and to the API',
+  async (name) => {
+    const asked = inputs[name]?.() ?? [];
+    expect(asked.length, 'Add each catalogue read to this test.').toBeGreaterThan(0);
+    for (const input of asked) {
+      const fromApi = await readByApi(name, input);
+      const fromPage = await readByPage(name, input);
+      expect(fromApi.status, JSON.stringify(fromApi)).toBe(200);
+      expect(fromPage.status).toBe(200);
+      expect(fromApi.answer).toEqual({ success: true, error: false, ...fromPage.answer });
+    }
+  },
+);
 
-test('what is refused is refused alike', async () => {
+test('pages and API reject with the same status and code', async () => {
   const refused: [EndpointName, object, number][] = [
     ['getProductDetails', { productId: 'nothing' }, 404],
     ['getProductDetails', { productId: 'a-b' }, 400],
@@ -143,7 +146,7 @@ test('what is refused is refused alike', async () => {
   }
 });
 
-test('a page can make no call but those that read the catalogue', async () => {
+test('a page loader can call catalogue reads only', async () => {
   for (const name of ['listCartLines', 'loginUser', 'listOrders'] as const) {
     whatPagesRead = { name, input: {} };
     pages += 1;
@@ -158,7 +161,7 @@ test('a page can make no call but those that read the catalogue', async () => {
   }
 });
 
-/** Waits until what another connection committed has been announced here: announcements keep their order. */
+/** Waits until the notifications of earlier commits have arrived: they are delivered in order. */
 async function announced(db: TestDatabase['db']): Promise<void> {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => {
@@ -170,7 +173,7 @@ async function announced(db: TestDatabase['db']): Promise<void> {
   await listening.unlisten();
 }
 
-test('what another process changes shows at the next request, on pages and in the API', async () => {
+test('a change of another process appears in the next request of pages and API', async () => {
   const productId = idOf(catalogue.products, 'Red Rice');
   const input = { productId };
   whatPagesRead = { name: 'getProductDetails', input };
@@ -194,7 +197,7 @@ test('what another process changes shows at the next request, on pages and in th
   await other.close();
 });
 
-test('a stock that moves leaves the pages of other products kept', async () => {
+test('a change of stock does not remove pages of other products from the cache', async () => {
   const tagOf = async (url: string, name: string) => {
     whatPagesRead = { name: 'getProductDetails', input: { productId: idOf(catalogue.products, name) } };
     return (await fastify.inject(url)).headers.etag;
@@ -202,7 +205,7 @@ test('a stock that moves leaves the pages of other products kept', async () => {
   const [milk, curd] = [await tagOf('/kept-milk', 'Toned Milk'), await tagOf('/kept-curd', 'Set Curd')];
   await database.db.query(sql`update product set stock = 7 where name = 'Toned Milk'`);
   await announced(database.db);
-  // The loaders would now read something else: only a page that is rendered again shows it.
+  // The loaders would now read other data, so only pages that are rendered again show it.
   expect(await tagOf('/kept-curd', 'Buffalo Milk')).toBe(curd);
   expect(await tagOf('/kept-milk', 'Toned Milk')).not.toBe(milk);
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-// Only the clock that is looked at: timers belong to the connections.
+// Only `Date`: the connections need real timers.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
 });
@@ -34,7 +34,7 @@ describe.each([
   ['of one process', (attempts: number, perMs: number) => memoryRateLimiter({ attempts, perMs })],
   ['that processes share', (attempts: number, perMs: number) => shared(attempts, perMs)],
 ])('a limit %s', (_what, open) => {
-  test('lets attempts within it pass and tells the next how long to wait', async () => {
+  test('accepts attempts within it and rejects the next with the time to wait', async () => {
     const limit = open(2, 60_000);
     await limit.take('a');
     await limit.take('a');
@@ -42,7 +42,7 @@ describe.each([
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 40]);
   });
 
-  test('lets those try again who wait as long as told', async () => {
+  test('accepts attempts again after the announced time', async () => {
     const limit = open(1, 60_000);
     await limit.take('a');
     pass(20_500);
@@ -50,7 +50,7 @@ describe.each([
     await limit.take('a');
   });
 
-  test('counts each key apart, however long or strange it is', async () => {
+  test('counts each key separately, including long and unusual ones', async () => {
     const limit = open(1, 60_000);
     for (const key of ['a', 'b', '', 'x'.repeat(100_000), `${'x'.repeat(100_000)}y`, '\0', "'; --"]) {
       await limit.take(key);
@@ -69,7 +69,7 @@ describe.each([
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 60]);
   });
 
-  test('gives nothing for an attempt of an earlier window, or one that was never made', async () => {
+  test('ignores giving back an attempt of an earlier window or without an attempt', async () => {
     const limit = open(1, 60_000);
     await limit.giveBack('b');
     await limit.take('a');
@@ -82,7 +82,7 @@ describe.each([
     }
   });
 
-  test('lets exactly as many of a hundred attempts at once pass as it allows', async () => {
+  test('accepts exactly its number of a hundred concurrent attempts', async () => {
     const limit = open(7, 60_000);
     const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => limit.take('a')));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(7);
@@ -90,7 +90,7 @@ describe.each([
 });
 
 describe('a limit that processes share', () => {
-  test('counts together what they let in, and lets go what one of them gives back', async () => {
+  test('counts the attempts of all processes, and subtracts those that one gives back', async () => {
     const name = newId();
     const otherPool = connect(database.url);
     const here = shared(2, 60_000, name);
@@ -104,20 +104,20 @@ describe('a limit that processes share', () => {
     await otherPool.close();
   });
 
-  test('does not count for another limit', async () => {
+  test('does not count the attempts of another limit', async () => {
     const [one, other] = [shared(1, 60_000), shared(1, 60_000)];
     await one.take('a');
     await other.take('a');
   });
 
-  test('does not show whose attempts it counts', async () => {
+  test('does not store the keys in plain text', async () => {
     await shared(1, 60_000).take('asha@example.com');
     const rows = await database.db.query<{ key: string }>(sql`select key from rate_limit`);
     expect(JSON.stringify(rows)).not.toContain('asha');
     expect(Math.max(...rows.map(({ key }) => key.length))).toBeLessThan(100);
   });
 
-  test('forgets windows that are over when new ones are opened', async () => {
+  test('deletes expired windows when new ones are opened', async () => {
     const limit = shared(1, 60_000);
     for (let key = 0; key < 25; key += 1) await limit.take(`old ${key}`);
     pass(60_001);
@@ -127,7 +127,7 @@ describe('a limit that processes share', () => {
     );
   });
 
-  test('spares the database a flood, and still lets in whom it may when the window is over', async () => {
+  test('rejects a flood without database queries, and accepts attempts after the window', async () => {
     const limit = shared(1, 60_000, 'flood');
     for (let attempt = 0; attempt < 15; attempt += 1) await limit.take('a').catch(() => {});
     const counted = () => database.db.query(sql`select points from rate_limit where key like 'flood:%'`);
@@ -148,7 +148,7 @@ describe('a limit that processes share', () => {
   });
 });
 
-test('the addresses of one IPv6 network count together, those of accounts are accounts', async () => {
+test('counts the addresses of an IPv6 network together, and accounts separately', async () => {
   const { sendVerification, resetPassword } = createRateLimits(true, database.db);
   for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
   expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
@@ -164,7 +164,7 @@ test('the addresses of one IPv6 network count together, those of accounts are ac
 test.each([
   ['in memory', () => createRateLimits(false)],
   ['in the database', () => createRateLimits(false, database.db)],
-])('limits that are off never refuse, %s', async (_where, open) => {
+])('limits that are off accept every attempt, %s', async (_where, open) => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     for (const limit of Object.values(open())) await limit.take('a');
   }

@@ -59,7 +59,7 @@ beforeEach(async () => {
   const context = { ...plain, limits: { ...plain.limits, ...limits } };
   const userId = await addShopper(database.db);
   authorization = `Bearer ${(await startSession(context, userId)).accessToken}`;
-  // What is done with the file does not matter here.
+  // The handlers ignore the file.
   const keep = route(
     uploadAvatar,
     async (_context, { avatar }) => {
@@ -104,14 +104,14 @@ async function openConnection(): Promise<Socket> {
 const head = (length: number, who = `Authorization: ${authorization}\r\n`) =>
   `PUT ${path} HTTP/1.1\r\nHost: a\r\n${who}Content-Type: ${formType}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** Hangs up; is done when the shop has noticed. */
+/** Disconnects and waits until the server has noticed. */
 async function leave(socket: Socket, request: IncomingMessage): Promise<void> {
   const noticed = new Promise((resolve) => request.once('close', resolve));
   socket.destroy();
   await noticed;
 }
 
-/** The status and the code of the next answer on a connection. */
+/** Status and code of the next response on a connection. */
 async function nextAnswer(socket: Socket): Promise<[string | undefined, string | undefined]> {
   let heard = '';
   while (!heard.includes('}')) {
@@ -121,7 +121,7 @@ async function nextAnswer(socket: Socket): Promise<[string | undefined, string |
   return [/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1], /"code":"([A-Z_]+)"/.exec(heard)?.[1]];
 }
 
-test('the one file of a form reaches its call byte by byte', async () => {
+test('passes the bytes of the file to the handler', async () => {
   const file = bytes(300_000);
   const { status, answer } = await put(formWith('avatar', file));
   expect([status, answer]).toEqual([
@@ -131,7 +131,7 @@ test('the one file of a form reaches its call byte by byte', async () => {
   expect(Buffer.from(received[0] ?? []).equals(file)).toBe(true);
 });
 
-test('a file may have 5 MB and not a byte more', async () => {
+test('accepts a file of exactly 5 MB and rejects one byte more', async () => {
   expect((await put(formWith('avatar', bytes(maximumUploadBytes)))).status).toBe(200);
   const { status, answer } = await put(formWith('avatar', bytes(maximumUploadBytes + 1)));
   expect([status, answer.code, answer.message]).toEqual([
@@ -142,7 +142,7 @@ test('a file may have 5 MB and not a byte more', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('20 MB that announce themselves are refused before they are sent, and the connection goes on', async () => {
+test('rejects 20 MB by Content-Length before they are sent, and keeps the connection open', async () => {
   const socket = await openConnection();
   const megabytes = 20 * 1024 * 1024;
   socket.write(head(megabytes));
@@ -154,10 +154,10 @@ test('20 MB that announce themselves are refused before they are sent, and the c
   socket.destroy();
 });
 
-test('what does not say how much it is, is refused as soon as it is too much', async () => {
+test('rejects a body without Content-Length as soon as it is too large', async () => {
   let isAnswered = false;
   let sent = 0;
-  // It does not end without a stop.
+  // The body is sent until the client is stopped.
   async function* pieces() {
     yield Buffer.from(filePart.trimEnd());
     while (!isAnswered) {
@@ -178,15 +178,15 @@ test('what does not say how much it is, is refused as soon as it is too much', a
 
 test.each([
   ['another field', part('name="image"; filename="me.png"', 'a picture') + end, 'image'],
-  ['the right file and another', `${filePart}${part('name="b"; filename="b.png"', 'b')}${end}`, 'b'],
+  ['the expected file and another', `${filePart}${part('name="b"; filename="b.png"', 'b')}${end}`, 'b'],
   ['the file twice', filePart + filePart + end, 'avatar'],
-  ['the file and a word', filePart + part('name="role"', 'ADMIN') + end, 'role'],
-  ['a word and the file', part('name="role"', 'ADMIN') + filePart + end, 'role'],
-  ['a word in the field of the file', part('name="avatar"', 'a picture') + end, 'avatar'],
-  ['a file of no bytes', part('name="avatar"; filename="me.png"', '') + end, 'avatar'],
+  ['the file and a text field', filePart + part('name="role"', 'ADMIN') + end, 'role'],
+  ['a text field and the file', part('name="role"', 'ADMIN') + filePart + end, 'role'],
+  ['text in the field of the file', part('name="avatar"', 'a picture') + end, 'avatar'],
+  ['an empty file', part('name="avatar"; filename="me.png"', '') + end, 'avatar'],
   ['a form without parts', end, 'avatar'],
   ['a part without a name', part('filename="me.png"', 'a picture') + end, ''],
-])('%s: 400, and which field is wrong', async (_name, body, field) => {
+])('%s: 400 with the field', async (_name, body, field) => {
   const { status, answer } = await put(body, { 'content-type': formType });
   expect([status, answer.code, answer.success]).toEqual([400, 'INVALID_INPUT', false]);
   expect(answer.issues).toEqual([{ path: field, message: expect.any(String) }]);
@@ -194,13 +194,13 @@ test.each([
 });
 
 test.each([
-  ['a form that breaks off', filePart, formType],
-  ['a form that breaks off within its file', filePart.slice(0, -12), formType],
-  ['a form that breaks off within the head of its file', filePart.slice(0, 60), formType],
+  ['a truncated form', filePart, formType],
+  ['a form truncated within its file', filePart.slice(0, -12), formType],
+  ['a form truncated within the headers of its file', filePart.slice(0, 60), formType],
   ['a form with another boundary', filePart + end, 'multipart/form-data; boundary=other'],
   ['a form without a boundary', filePart + end, 'multipart/form-data'],
   ['noise', 'x'.repeat(10_000), formType],
-  ['a field that would become a prototype', part('name="__proto__"; filename="a"', 'a') + end, formType],
+  ['a field named __proto__', part('name="__proto__"; filename="a"', 'a') + end, formType],
   ['endless heads', `--${boundary}\r\n${'X-A: b\r\n'.repeat(50_000)}\r\n${end}`, formType],
 ])('%s: 400', async (_name, body, type) => {
   const { status, answer } = await put(body, { 'content-type': type });
@@ -210,16 +210,16 @@ test.each([
 
 test.each([
   ['JSON', '{"avatar": "a picture"}', 'application/json'],
-  ['the bare picture', 'a picture', 'image/png'],
+  ['the bare image', 'a picture', 'image/png'],
   ['a form without files', 'avatar=a', 'application/x-www-form-urlencoded'],
-  ['parts of another kind', filePart + end, `multipart/mixed; boundary=${boundary}`],
+  ['parts of another content type', filePart + end, `multipart/mixed; boundary=${boundary}`],
   ['no body', null, ''],
 ])('%s: 415', async (_name, body, type) => {
   const { status, answer } = await put(body, type === '' ? {} : { 'content-type': type });
   expect([status, answer.code]).toEqual([415, 'UNSUPPORTED_MEDIA']);
 });
 
-test('a form that is wrong half-way is refused at once, its rest goes unread, and the connection goes on', async () => {
+test('rejects an invalid form at once, does not read the rest, and keeps the connection open', async () => {
   const socket = await openConnection();
   const wrong = part('name="image"; filename="me.png"', 'x'.repeat(3_000_000)) + end;
   socket.write(head(wrong.length) + wrong.slice(0, 1_000));
@@ -231,7 +231,7 @@ test('a form that is wrong half-way is refused at once, its rest goes unread, an
   socket.destroy();
 });
 
-test('who may not call hears it before anything is read', async () => {
+test('rejects an unauthorised caller before the body is read', async () => {
   const socket = await openConnection();
   socket.write(head(1_000_000, ''));
   expect(await nextAnswer(socket)).toEqual(['401', 'UNAUTHENTICATED']);
@@ -239,7 +239,7 @@ test('who may not call hears it before anything is read', async () => {
   socket.destroy();
 });
 
-test('each try counts for its account, whatever was sent, and one too many is not read', async () => {
+test('counts every attempt for its account, and rejects one too many without reading it', async () => {
   mostTries = 2;
   await put(formWith('avatar', bytes(9)));
   await put('{}', { 'content-type': 'application/json' });
@@ -252,7 +252,7 @@ test('each try counts for its account, whatever was sent, and one too many is no
   expect(new Set(tries).size).toBe(1);
 });
 
-test('a network has its own count, however many accounts are opened there', async () => {
+test('counts attempts by network for all of its accounts', async () => {
   mostOfNetwork = 2;
   const statuses: number[] = [];
   for (let account = 0; account < 3; account += 1) {
@@ -263,7 +263,7 @@ test('a network has its own count, however many accounts are opened there', asyn
   expect([statuses, networks, new Set(tries).size]).toEqual([[200, 200, 429], Array(2).fill('127.0.0.1'), 3]);
 });
 
-test('few files are held at once, some wait, and the rest is told to come back', async () => {
+test('processes few files at a time, queues some, and rejects the rest with Retry-After', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -297,7 +297,7 @@ test('few files are held at once, some wait, and the rest is told to come back',
 
 test('slow uploads by shoppers do not delay uploads by staff', async () => {
   const begun: Socket[] = [];
-  // So many have a place or wait for one; the next shopper is told to come back.
+  // All places and the queue are taken, so the next shopper is rejected.
   for (let count = 0; count < 12 + 36; count += 1) {
     const asked = once(app.server, 'request');
     const socket = await openConnection();
@@ -318,7 +318,7 @@ test('slow uploads by shoppers do not delay uploads by staff', async () => {
   for (const socket of begun) socket.destroy();
 });
 
-test('who leaves while sending takes no place with them', async () => {
+test('a client that disconnects while sending frees its place', async () => {
   for (let round = 0; round < 60; round += 1) {
     const begun = once(app.server, 'request');
     const socket = await openConnection();
@@ -330,7 +330,7 @@ test('who leaves while sending takes no place with them', async () => {
   expect(received).toHaveLength(1);
 });
 
-test('who leaves while waiting takes no place with them', async () => {
+test('a client that disconnects while queued frees its place', async () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -352,7 +352,7 @@ test('who leaves while waiting takes no place with them', async () => {
   expect(received).toHaveLength(13);
 });
 
-test('a body that is shorter than announced ends with an answer', async () => {
+test('answers a body that is shorter than announced', async () => {
   const socket = await openConnection();
   socket.end(head(1_000_000) + filePart);
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"MALFORMED_BODY"/);

@@ -148,7 +148,10 @@ test('reports a port in use and stops the database', async () => {
 test('a second server on the same directory reports the address of the first one and exits', async () => {
   const first = await open({});
   const { code, lines } = await fail({ PORT: String(await freePort()) });
-  expect([code, lines]).toEqual([1, [expect.stringContaining(`already open at ${first.url} (process`)]]);
+  expect([code, lines]).toEqual([
+    1,
+    [expect.stringContaining(`in use by the shop at ${first.url} (process`)],
+  ]);
   expect((await fetch(`${first.url}/health/ready`)).status).toBe(200);
 });
 
