@@ -10,19 +10,19 @@ const url = 'http://localhost:3000';
 
 let directory: string;
 beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'tokri-claim-'));
+  directory = await mkdtemp(join(tmpdir(), 'tokri-lock-'));
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-test('a claim says who has the folder, and leaves nothing behind when it is given back', async () => {
+test('writes process id and URL to the lock file, and deletes it on release', async () => {
   const release = await lockDataDirectory(directory, url);
   expect(await readFile(join(directory, 'shop.pid'), 'utf8')).toBe(`${process.pid}\n${url}\n`);
   await release();
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('a folder that a living shop has is refused, with the address of that shop', async () => {
-  // It has the name of a shop, which distinguishes it from a later process with the same id.
+test('rejects with the URL of the shop while a running shop holds the lock', async () => {
+  // Its command line identifies it as a shop, unlike a later process with the same id.
   const shop = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', 'server/main.ts']);
   await once(shop, 'spawn');
   await writeFile(join(directory, 'shop.pid'), `${shop.pid}\nhttp://localhost:4000\n`);
@@ -36,13 +36,13 @@ test('a folder that a living shop has is refused, with the address of that shop'
   await (await lockDataDirectory(directory, url))();
 });
 
-test('a claim whose number now belongs to another program is taken over', async () => {
+test('replaces a lock whose process id belongs to another program', async () => {
   await writeFile(join(directory, 'shop.pid'), `${process.ppid}\nhttp://localhost:4000\n`);
   await lockDataDirectory(directory, url);
   expect(await readFile(join(directory, 'shop.pid'), 'utf8')).toContain(`${process.pid}\n`);
 });
 
-test('a folder that a command works on is refused for that moment, with the name of the command', async () => {
+test('rejects with the name of the command while a command holds the lock', async () => {
   const command = spawn(process.execPath, [
     '-e',
     'setInterval(() => {}, 1000)',
@@ -51,7 +51,7 @@ test('a folder that a command works on is refused for that moment, with the name
   await once(command, 'spawn');
   await writeFile(join(directory, 'shop.pid'), `${command.pid}\n'npm run account -- list'\n`);
   await expect(lockDataDirectory(directory, url)).rejects.toThrow(
-    "the command 'npm run account -- list' is at work",
+    "in use by the command 'npm run account -- list'",
   );
   const ended = once(command, 'exit');
   command.kill('SIGKILL');
