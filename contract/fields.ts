@@ -105,19 +105,28 @@ export function limit(standard: number) {
   return wholeNumber.default(standard).transform((value) => Math.min(Math.max(value, 1), 100));
 }
 
+/** Any number. A missing value has the message of an empty field. */
+export function anyNumber() {
+  return z.number({
+    error: (issue) =>
+      issue.input === undefined || issue.input === null ? required.error(issue) : 'Please enter a number.',
+  });
+}
+
+/** A check that a number has at most two decimals. */
+export const hasTwoDecimals = (value: number) => Number.isInteger(Math.round(value * 1e6) / 1e4);
+
 /** An amount in rupees with at most two decimals. */
-export const rupees = z
-  .number()
+export const rupees = anyNumber()
   .min(0, 'This cannot be less than 0.')
   .max(1_000_000_000)
-  .refine((amount) => Number.isInteger(Math.round(amount * 1e6) / 1e4), 'At most two decimals.');
+  .refine(hasTwoDecimals, 'At most two decimals.');
 
 /** A percentage from 0 to 100 with at most two decimals. */
-export const percent = z
-  .number()
-  .min(0, 'This cannot be less than 0.')
+export const percent = anyNumber()
+  .min(0, 'The discount cannot be less than 0.')
   .max(100, 'At most 100 %.')
-  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), 'At most two decimals.');
+  .refine(hasTwoDecimals, 'At most two decimals.');
 
 /** The URL of an image that was uploaded to this shop. */
 export const uploadedImageUrl = z

@@ -3,6 +3,8 @@ import { toPaise } from '#contract/rules/money.ts';
 import { categoryName } from './category.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
+  anyNumber,
+  hasTwoDecimals,
   id,
   label,
   limit,
@@ -15,7 +17,6 @@ import {
   references,
   required,
   response,
-  rupees,
   searchText,
   text,
   uploadedImageUrl,
@@ -105,25 +106,44 @@ export const searchProducts = defineEndpoint({
 
 /** Most products in one `changeProducts` request. */
 export const maximumChanges = 500;
-const maximumDetails = 40;
+
+/** Most characters and entries of the fields of a product. */
+export const productLimits = {
+  name: 150,
+  description: 5000,
+  unit: 50,
+  detailLabel: 60,
+  detailText: 500,
+  details: 40,
+  categories: 20,
+} as const;
 
 /** The price of one piece: more than 0, at most ten lakh rupees. */
-export const price = rupees
-  .refine((amount) => toPaise(amount) > 0, 'The price must be more than 0.')
-  .refine((amount) => amount <= 1_000_000, 'At most ₹10,00,000.');
-export const stock = z
+export const price = anyNumber()
+  .min(0, 'The price must be more than 0.')
+  .max(1_000_000, 'At most ₹10,00,000.')
+  .refine(hasTwoDecimals, 'At most two decimals.')
+  .refine((amount) => toPaise(amount) > 0, 'The price must be more than 0.');
+export const stock = anyNumber()
   .int('Please enter a whole number.')
   .min(0, 'The stock cannot be less than 0.')
   .max(1_000_000, 'At most 10,00,000.');
 
+export const detailMessages = {
+  tooMany: `At most ${productLimits.details} fields.`,
+  isDuplicate: 'Each field may be there once.',
+};
+
+export const detailLabel = label(productLimits.detailLabel);
+
 /** Further details of a product by label; labels are unique regardless of case. */
 const moreDetails = z
-  .record(label(60), text(500))
-  .refine((details) => Object.keys(details).length <= maximumDetails, `At most ${maximumDetails} fields.`)
+  .record(detailLabel, text(productLimits.detailText))
+  .refine((details) => Object.keys(details).length <= productLimits.details, detailMessages.tooMany)
   .refine((details) => {
     const labels = Object.keys(details).map((name) => name.trim().toLowerCase());
     return new Set(labels).size === labels.length;
-  }, 'Each field may be there once.')
+  }, detailMessages.isDuplicate)
   // After the check for duplicates, because trimming makes labels equal that differ in spaces.
   .transform((details) =>
     Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
@@ -131,15 +151,15 @@ const moreDetails = z
 
 /** The fields of a product that admins edit. */
 export const productFields = {
-  name: name(150),
+  name: name(productLimits.name),
   image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} pictures.`),
-  category: references(20),
-  subCategory: references(20),
-  unit: text(50),
+  category: references(productLimits.categories),
+  subCategory: references(productLimits.categories),
+  unit: text(productLimits.unit),
   stock,
   price,
   discount: percent,
-  description: prose(5000).min(1, required),
+  description: prose(productLimits.description).min(1, required),
   more_details: moreDetails.default({}),
 };
 
@@ -187,8 +207,8 @@ const productChange = z.strictObject({
   discount: percent.optional(),
   stock: stock.optional(),
   stockBefore: stock.optional(),
-  category: references(20).optional(),
-  subCategory: references(20).optional(),
+  category: references(productLimits.categories).optional(),
+  subCategory: references(productLimits.categories).optional(),
 });
 
 export const changeProducts = defineEndpoint({

@@ -4,6 +4,7 @@ import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  get,
   type Resolver,
   useForm,
 } from 'react-hook-form';
@@ -11,15 +12,20 @@ import type { ErrorCode, InputIssue } from '#contract/errors.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
 
+/** A Standard Schema, such as the input of an endpoint. */
+export type InputSchema = Parameters<typeof standardSchemaResolver>[0];
+
 export interface ApiFormOptions<Values extends FieldValues, Answer> {
   /** The first values. Their order is the order of the fields on the page: it decides which one gets the focus. */
   defaultValues: Values;
   /** Values that arrive later, such as from a query. Fields that were edited keep what was typed. */
   values?: Values | undefined;
   /** Imports the input schema of the endpoint: lazily, because zod must not be in a first-load chunk. */
-  loadSchema: () => Promise<Parameters<typeof standardSchemaResolver>[0]>;
+  loadSchema: () => Promise<InputSchema>;
   /** Converts the values to the input that the schema validates. The names of the fields stay the same. */
   toInput?: (values: Values) => FieldValues;
+  /** The path in the form of an issue of the input, where it is not the field that the path starts with. */
+  toFieldPath?: (path: string, values: Values) => string | undefined;
   send: (values: Values) => Promise<Outcome<Answer>>;
   onSuccess: (answer: Answer, values: Values) => unknown;
   /** Returns true when it has handled the error, which is then not shown in the form. */
@@ -39,14 +45,20 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
   const { defaultValues, values, loadSchema, send, onSuccess, onError, fieldOfCode } = options;
   const { toInput = (typed) => typed, toErrorText = (error) => error.message } = options;
 
-  const load = () => Promise.all([loadSchema(), import('@hookform/resolvers/standard-schema')]);
-  const resolver: Resolver<Values> = async (typed, context, settings) => {
+  const names = Object.keys(defaultValues) as FieldPath<Values>[];
+  const toErrors = (issues: readonly InputIssue[], typed: Values) =>
+    toFieldErrors(issues, (path) => options.toFieldPath?.(path, typed) ?? toFieldName(path, names));
+
+  const load = () => Promise.all([loadSchema(), import('@hookform/resolvers')]);
+  const resolver: Resolver<Values> = async (typed, _context, settings) => {
     const loaded = await load().catch(() => null);
     if (loaded === null) return { values: typed, errors: {} };
-    const [schema, { standardSchemaResolver: toResolver }] = loaded;
-    const resolve = toResolver<Values, unknown, unknown>(schema as never, undefined, { raw: true });
-    const { errors } = await resolve(toInput(typed) as Values, context, settings);
-    return Object.keys(errors).length === 0 ? { values: typed, errors: {} } : { values: {}, errors };
+    const [schema, { toNestErrors }] = loaded;
+    const { issues } = await schema['~standard'].validate(toInput(typed));
+    if (issues === undefined) return { values: typed, errors: {} };
+    const found = toErrors(issues.map(toInputIssue), typed);
+    const errors = [...found].map(([path, message]) => [path, { type: 'schema', message }]);
+    return { values: {}, errors: toNestErrors<Values>(Object.fromEntries(errors), settings) };
   };
 
   const form = useForm<Values>({
@@ -57,26 +69,31 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
   const { errors, isSubmitting } = form.formState;
   const registeredNames = useRef(new Set<string>());
 
-  function showError(error: ApiError) {
-    const names = Object.keys(defaultValues) as FieldPath<Values>[];
-    const found = toFieldErrors(error.issues, names);
+  function showError(error: ApiError, submitted: Values) {
+    const found = toErrors(error.issues, submitted);
     const field = fieldOfCode?.[error.code as ErrorCode];
     if (field !== undefined) found.set(field, error.message);
-    const first = names.find((name) => found.has(name));
-    for (const [name, message] of found) {
-      form.setError(name, { type: 'server', message }, { shouldFocus: name === first });
+    const invalid = names.filter((name) => [...found.keys()].some((path) => isWithin(path, name)));
+    for (const [path, message] of found) {
+      if (!invalid.some((name) => isWithin(path, name))) continue;
+      form.setError(
+        path as FieldPath<Values>,
+        { type: 'server', message },
+        { shouldFocus: path === invalid[0] },
+      );
     }
-    if (first === undefined) form.setError('root', { type: 'server', message: toErrorText(error) });
+    if (invalid.length === 0) form.setError('root', { type: 'server', message: toErrorText(error) });
   }
 
   const submit = form.handleSubmit(async (submitted) => {
     const outcome = await send(submitted as Values);
     if (outcome.isOk) await onSuccess(outcome.response, submitted as Values);
-    else if (!onError?.(outcome.error, submitted as Values)) showError(outcome.error);
+    else if (!onError?.(outcome.error, submitted as Values)) showError(outcome.error, submitted as Values);
   });
 
   function errorOf(name: FieldPath<Values>): string | undefined {
-    return firstMessage(errors[name]);
+    const error: { message?: unknown } | undefined = get(errors, name);
+    return typeof error?.message === 'string' ? error.message : undefined;
   }
 
   return {
@@ -123,26 +140,35 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
   };
 }
 
-/** The first issue of each field; an issue of a part, such as `image.0`, belongs to its field. */
-export function toFieldErrors<Name extends string>(
+/** The first issue of each field, by its path in the form. */
+export function toFieldErrors(
   issues: readonly InputIssue[],
-  names: readonly Name[],
-): Map<Name, string> {
-  const found = new Map<Name, string>();
+  toFieldPath: (path: string) => string,
+): Map<string, string> {
+  const found = new Map<string, string>();
   for (const { path, message } of issues) {
-    const name = names.find((known) => path === known || path.startsWith(`${known}.`));
-    if (name !== undefined && !found.has(name)) found.set(name, message);
+    const fieldPath = toFieldPath(path);
+    if (!found.has(fieldPath)) found.set(fieldPath, message);
   }
   return found;
 }
 
-/** The message of a field; of a field that holds a list or an object, the first one within it. */
-function firstMessage(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('message' in error && typeof error.message === 'string') return error.message;
-  for (const part of Object.values(error)) {
-    const message = firstMessage(part);
-    if (message !== undefined) return message;
-  }
-  return undefined;
+/** The field of an issue: an issue of a part, such as `image.0`, belongs to its field. */
+export function toFieldName(path: string, names: readonly string[]): string {
+  return names.find((name) => isWithin(path, name)) ?? path;
+}
+
+function isWithin(path: string, name: string): boolean {
+  return path === name || path.startsWith(`${name}.`);
+}
+
+/** An issue of a Standard Schema as the API reports it. */
+function toInputIssue({ path = [], message }: SchemaIssue): InputIssue {
+  const keys = path.map((part) => String(typeof part === 'object' ? part.key : part));
+  return { path: keys.join('.'), message };
+}
+
+interface SchemaIssue {
+  readonly message: string;
+  readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined;
 }

@@ -1,8 +1,8 @@
-import { type FormEvent, useEffect, useId } from 'react';
+import { useEffect, useId } from 'react';
 import { type CategoryKind, useCategories } from '#web/admin/catalogue-queries.ts';
 import { ConflictDialog } from '#web/admin/conflict-dialog.tsx';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
-import { uploadError, useSingleImage } from '#web/admin/image-field/use-images.ts';
+import { uploadError, useImages } from '#web/admin/image-field/use-images.ts';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import { FormControl, useAdminForm } from '#web/admin/use-admin-form.tsx';
@@ -28,7 +28,7 @@ export function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }
   const options = categoryKinds[kind];
   const title = item === undefined ? options.addTitle : options.editTitle;
   const { data: categories = item?.category ?? [] } = useCategories();
-  const { images, image, showImage } = useSingleImage(item?.image ?? '');
+  const images = useImages({ initial: item?.image ? [item.image] : [], maximum: 1 });
   const form = useAdminForm<CategoryItem, CategoryValues>({
     item,
     toValues: (from) => ({
@@ -42,30 +42,19 @@ export function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }
     toInput: options.toInput,
     send: options.save,
     onSaved,
-    onReset: (values) => showImage(values.image),
+    images,
   });
-  const { setFocus, setValue, clearErrors } = form;
-  const pending = uploadError(images);
+  const { setFocus } = form;
   useEffect(() => setFocus('name'), [setFocus]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state of an upload clears the error as well
-  useEffect(() => {
-    setValue('image', image, { shouldDirty: true });
-    clearErrors('image');
-  }, [image, pending, setValue, clearErrors]);
-  const { leave, question } = useUnsavedChanges(form.formState.isDirty || pending !== undefined);
-  const { name, category } = form.watch();
+  const { leave, question } = useUnsavedChanges(form.isUnsaved);
+  const { name, image, category } = form.watch();
   const hasName = name.trim() !== '';
   const isWithoutName = kind === 'category' && !hasName;
   const isComplete =
-    hasName && image !== '' && pending === undefined && (kind === 'category' || category.length > 0);
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    if (pending === undefined) return form.formProps.onSubmit(event);
-    event.preventDefault();
-    event.stopPropagation();
-    const isValid = await form.trigger(undefined, { shouldFocus: true });
-    form.setError('image', { message: pending }, { shouldFocus: isValid });
-  }
+    hasName &&
+    image !== '' &&
+    uploadError(images) === undefined &&
+    (kind === 'category' || category.length > 0);
 
   return (
     <>
@@ -84,7 +73,7 @@ export function CategoryDialog({ kind, item, initialCategory, onSaved, onClose }
           </Button>
         }
       >
-        <form {...form.formProps} id={id} className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <form {...form.formProps} id={id} className="grid gap-4">
           <FormAlert text={form.error} />
           <Field
             label="Name"

@@ -1,7 +1,8 @@
 import type { SubCategory } from '#contract/category.ts';
 import type { CategoryKind } from '#web/admin/catalogue-queries.ts';
+import { anyInput } from '#web/admin/use-admin-form.tsx';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
-import type { ApiFormOptions } from '#web/forms/use-api-form.ts';
+import type { InputSchema } from '#web/forms/use-api-form.ts';
 
 /** A category or a sub-category; only sub-categories belong to categories. */
 export type CategoryItem = Omit<SubCategory, 'category'> & {
@@ -24,7 +25,7 @@ interface KindOptions {
   /** Undefined: the title of the dialog. */
   submitLabel?: string;
   namePlaceholder: string;
-  loadSchema: (isNew: boolean) => ReturnType<ApiFormOptions<CategoryValues, unknown>['loadSchema']>;
+  loadSchema: (isNew: boolean) => Promise<InputSchema>;
   toInput: (values: CategoryValues, version: CategoryItem | undefined) => Input;
   save: (
     values: CategoryValues,
@@ -32,11 +33,6 @@ interface KindOptions {
   ) => Promise<CallOutcome<'updateCategory'> | CallOutcome<'updateSubCategory'>>;
   remove: (id: string) => Promise<CallOutcome<'deleteCategory'>>;
 }
-
-/** Accepts everything. */
-const anyInput = {
-  '~standard': { version: 1, vendor: 'tokri', validate: (value: unknown) => ({ value }) },
-} as const;
 
 /** Labels and API calls of categories and sub-categories. */
 export const categoryKinds: Record<CategoryKind, KindOptions> = {

@@ -30,21 +30,6 @@ export function useImages({ initial = [], maximum }: ImagesOptions) {
 }
 export type FieldImages = ReturnType<typeof useImages>;
 
-/** Image of a record that has exactly one, for `ImageField`; `initial` is its URL, empty for none. */
-export function useSingleImage(initial: string) {
-  const images = useImages({ initial: toList(initial), maximum: 1 });
-  return {
-    images,
-    /** URL of the uploaded image, otherwise empty. */
-    image: images.urls[0] ?? '',
-    showImage: (image: string) => images.reset(toList(image)),
-  };
-}
-
-function toList(image: string): string[] {
-  return image === '' ? [] : [image];
-}
-
 /** Reason why a form with these images cannot be submitted yet; undefined if it can. */
 export function uploadError({ isUploading, hasFailed }: FieldImages): string | undefined {
   if (isUploading) return 'Wait until the upload has finished.';

@@ -1,17 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { productLimits } from '#contract/product.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import {
-  type Detail,
-  detailField,
-  type FieldErrors,
-  labelError,
-  maximumDetails,
-  textLimits,
-} from './product-draft.ts';
+import { type Detail, labelError } from './product-draft.ts';
 
 interface AddFieldDialogProps {
   details: readonly Detail[];
@@ -62,7 +56,7 @@ function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
           label="Field name"
           placeholder="Enter field name"
           autoComplete="off"
-          maxLength={textLimits.detailLabel}
+          maxLength={productLimits.detailLabel}
           value={label}
           error={issue}
           hint="Such as Shelf life, Brand or Ingredients"
@@ -79,12 +73,14 @@ function AddFieldDialog({ details, onAdd, onClose }: AddFieldDialogProps) {
 
 interface DetailFieldsProps {
   details: readonly Detail[];
-  errors: FieldErrors;
+  /** Of the details as a whole. */
+  error: string | undefined;
+  errorAt: (position: number) => string | undefined;
   onChange: (details: Detail[]) => void;
 }
 
 /** Custom detail fields of a product: label and text. */
-export function DetailFields({ details, errors, onChange }: DetailFieldsProps) {
+export function DetailFields({ details, error, errorAt, onChange }: DetailFieldsProps) {
   const [isAdding, setIsAdding] = useState(false);
   /** Label of the added field, whose input gets the focus after the dialog has closed. */
   const [added, setAdded] = useState<string | null>(null);
@@ -100,11 +96,11 @@ export function DetailFields({ details, errors, onChange }: DetailFieldsProps) {
     <div>
       {details.length > 0 && (
         <ul ref={list} className="mb-3 grid gap-4">
-          {details.map((detail) => (
+          {details.map((detail, position) => (
             <DetailField
               key={detail.label}
               detail={detail}
-              issue={errors[detailField(detail.label)]}
+              issue={errorAt(position)}
               onType={(text) =>
                 onChange(details.map((other) => (other.label === detail.label ? { ...other, text } : other)))
               }
@@ -120,13 +116,13 @@ export function DetailFields({ details, errors, onChange }: DetailFieldsProps) {
         ref={add}
         name="more_details"
         variant="secondary"
-        disabled={details.length >= maximumDetails}
+        disabled={details.length >= productLimits.details}
         onClick={() => setIsAdding(true)}
       >
         <Plus aria-hidden="true" className="size-5" />
         Add Field
       </Button>
-      {errors.more_details !== undefined && <p className="mt-1 text-sm text-danger">{errors.more_details}</p>}
+      {error !== undefined && <p className="mt-1 text-sm text-danger">{error}</p>}
       {isAdding && (
         <AddFieldDialog
           details={details}
@@ -160,10 +156,9 @@ function DetailField({ detail: { label, text }, issue, onType, onRemove }: Detai
       <div className="flex gap-2">
         <input
           id={id}
-          name={detailField(label)}
           required
           autoComplete="off"
-          maxLength={textLimits.detailText}
+          maxLength={productLimits.detailText}
           value={text}
           aria-invalid={issue !== undefined}
           aria-describedby={issue === undefined ? undefined : `${id}-issue`}

@@ -20,7 +20,7 @@ export function EditProductDialog({ product, onSaved, onClose }: EditProductDial
   const [saved, setSaved] = useState<Product | null>(null);
   const form = useProductForm({
     product,
-    onSaved: (_message, next) => {
+    onSaved: (next) => {
       setSaved(next);
       onSaved?.(next);
     },

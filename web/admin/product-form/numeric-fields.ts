@@ -1,8 +1,7 @@
-import { requiredMessage } from '#contract/rules/required.ts';
+import { createProduct } from '#contract/product.ts';
+
 /** Number fields of a product, entered as text. */
 export type NumericField = 'stock' | 'price' | 'discount';
-
-const most: Record<NumericField, number> = { stock: 1_000_000, price: 1_000_000, discount: 100 };
 
 // Grouping commas are accepted in Indian and Western style; a comma is never a decimal point, so `1,5` is
 // invalid.
@@ -18,32 +17,18 @@ export function parseNumber(typed: string): number | null {
   return spelling.test(bare) ? Number(bare.replaceAll(',', '')) : null;
 }
 
-/** Error of a number field; undefined if it is valid. */
-export function numericFieldError(field: NumericField, typed: string): string | undefined {
-  if (typed.trim() === '') return requiredMessage(field);
-  const value = parseNumber(typed);
-  if (value === null) return 'Please enter a number.';
-  return rules[field](value);
+/** API input of a number field: undefined if it is empty, NaN if it is not a number. The contract rejects both. */
+export function toNumber(typed: string): number | undefined {
+  return typed.trim() === '' ? undefined : (parseNumber(typed) ?? Number.NaN);
 }
 
-const rules: Record<NumericField, (value: number) => string | undefined> = {
-  stock(value) {
-    if (!Number.isInteger(value)) return 'Please enter a whole number.';
-    if (value < 0) return 'The stock cannot be less than 0.';
-    return value > most.stock ? 'At most 10,00,000.' : undefined;
-  },
-  price(value) {
-    if (value <= 0) return 'The price must be more than 0.';
-    if (value > most.price) return 'At most ₹10,00,000.';
-    return hasTwoDecimals(value) ? undefined : 'At most two decimals.';
-  },
-  discount(value) {
-    if (value < 0) return 'The discount cannot be less than 0.';
-    if (value > most.discount) return 'At most 100 %.';
-    return hasTwoDecimals(value) ? undefined : 'At most two decimals.';
-  },
+const schemas = {
+  stock: createProduct.input.pick({ stock: true }),
+  price: createProduct.input.pick({ price: true }),
+  discount: createProduct.input.pick({ discount: true }),
 };
 
-function hasTwoDecimals(value: number): boolean {
-  return Number.isInteger(Math.round(value * 1e6) / 1e4);
+/** Error of a number field; undefined if it is valid. */
+export function numericFieldError(field: NumericField, typed: string): string | undefined {
+  return schemas[field].safeParse({ [field]: toNumber(typed) }).error?.issues[0]?.message;
 }

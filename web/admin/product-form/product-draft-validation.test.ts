@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createProduct } from '#contract/product.ts';
+import { createProduct, productLimits } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
-import {
-  labelError,
-  maximumDetails,
-  type ProductDraft,
-  toDraft,
-  toProductInput,
-  validateDraft,
-} from './product-draft.ts';
+import { toFieldErrors } from '#web/forms/use-api-form.ts';
+import { labelError, type ProductDraft, toDetailPath, toDraft, toProductInput } from './product-draft.ts';
 
 const right: ProductDraft = {
   name: 'Apples',
@@ -23,16 +17,22 @@ const right: ProductDraft = {
   more_details: [{ label: 'Brand', text: 'Ours' }],
 };
 const many = (count: number) => Array.from({ length: count }, (_, index) => `id${index}`);
-const pictures = (count: number) => many(count).map((id) => `/images/${id.padEnd(22, '0')}/640.webp`);
+const images = (count: number) => many(count).map((id) => `/images/${id.padEnd(22, '0')}/640.webp`);
 const details = (count: number) => many(count).map((label) => ({ label, text: 'x' }));
 
+/** The messages of the API for a draft, by field of the form. */
+function issuesOf(draft: ProductDraft): Record<string, string> {
+  const { error } = createProduct.input.safeParse(toProductInput(draft));
+  const issues = error?.issues.map(({ path, message }) => ({ path: path.join('.'), message })) ?? [];
+  return Object.fromEntries(toFieldErrors(issues, (path) => toDetailPath(path, draft) ?? path));
+}
+
 test('accepts a valid product', () => {
-  expect(createProduct.input.safeParse(toProductInput(right)).success).toBe(true);
-  expect(validateDraft(right)).toEqual({});
+  expect(issuesOf(right)).toEqual({});
 });
 
 test('requires every field except images and details', () => {
-  expect(validateDraft(toDraft(undefined))).toEqual({
+  expect(issuesOf(toDraft(undefined))).toEqual({
     name: 'Enter a name',
     description: 'Enter a description',
     category: 'Select a category',
@@ -44,35 +44,43 @@ test('requires every field except images and details', () => {
   });
 });
 
-describe('reports the same message as the API', () => {
-  test.each<[string, Partial<ProductDraft>]>([
-    ['name', { name: ' ' }],
-    ['name', { name: 'a'.repeat(151) }],
-    ['description', { description: '\n \t' }],
-    ['description', { description: 'a'.repeat(5001) }],
-    ['unit', { unit: '' }],
-    ['unit', { unit: 'a'.repeat(51) }],
-    ['category', { category: [] }],
-    ['category', { category: many(21) }],
-    ['subCategory', { subCategory: [] }],
-    ['more_details.Brand', { more_details: [{ label: 'Brand', text: ' ' }] }],
-    ['more_details.Brand', { more_details: [{ label: 'Brand', text: 'a'.repeat(501) }] }],
-  ])('%s', (field, wrong) => {
-    const draft = { ...right, ...wrong };
-    const { error } = createProduct.input.safeParse(toProductInput(draft));
-    const said = error?.issues.find(({ path }) => path.join('.') === field)?.message;
-    expect(said).toBeDefined();
-    expect(validateDraft(draft)).toEqual({ [field]: said });
-  });
+test.each<[string, string, Partial<ProductDraft>]>([
+  ['name', 'Enter a name', { name: ' ' }],
+  ['name', 'At most 150 characters.', { name: 'a'.repeat(151) }],
+  ['description', 'Enter a description', { description: '\n \t' }],
+  ['description', 'At most 5000 characters.', { description: 'a'.repeat(5001) }],
+  ['unit', 'Enter a unit', { unit: '' }],
+  ['unit', 'At most 50 characters.', { unit: 'a'.repeat(51) }],
+  ['category', 'Select a category', { category: [] }],
+  ['category', 'At most 20.', { category: many(21) }],
+  ['subCategory', 'Select a sub-category', { subCategory: [] }],
+  ['more_details.0.text', 'Enter a value', { more_details: [{ label: 'Brand', text: ' ' }] }],
+  [
+    'more_details.0.text',
+    'At most 500 characters.',
+    { more_details: [{ label: 'Brand', text: 'a'.repeat(501) }] },
+  ],
+  [
+    'more_details.1.text',
+    'Enter a value',
+    { more_details: [...right.more_details, { label: 'a.b', text: '' }] },
+  ],
+  [
+    'more_details.1.text',
+    'Enter a value',
+    { more_details: [...right.more_details, { label: '', text: '' }] },
+  ],
+])('reports an invalid %s: %s', (field, message, wrong) => {
+  expect(issuesOf({ ...right, ...wrong })).toEqual({ [field]: message });
 });
 
 test('allows as many images and details as the API', () => {
-  const taken = (changed: Partial<ProductDraft>) =>
-    createProduct.input.safeParse(toProductInput({ ...right, ...changed })).success;
-  expect(taken({ image: pictures(maximumProductImages) })).toBe(true);
-  expect(taken({ image: pictures(maximumProductImages + 1) })).toBe(false);
-  expect(taken({ more_details: details(maximumDetails) })).toBe(true);
-  expect(taken({ more_details: details(maximumDetails + 1) })).toBe(false);
+  expect(issuesOf({ ...right, image: images(maximumProductImages) })).toEqual({});
+  expect(Object.keys(issuesOf({ ...right, image: images(maximumProductImages + 1) }))).toEqual(['image']);
+  expect(issuesOf({ ...right, more_details: details(productLimits.details) })).toEqual({});
+  expect(issuesOf({ ...right, more_details: details(productLimits.details + 1) })).toEqual({
+    more_details: 'At most 40 fields.',
+  });
 });
 
 describe('a detail label', () => {
@@ -88,6 +96,6 @@ describe('a detail label', () => {
   });
 
   test('is rejected beyond the maximum', () => {
-    expect(labelError('One more', details(maximumDetails))).toBe('At most 40 fields.');
+    expect(labelError('One more', details(productLimits.details))).toBe('At most 40 fields.');
   });
 });

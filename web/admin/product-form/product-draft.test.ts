@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createProduct, type Product } from '#contract/product.ts';
-import { fieldNames, toDraft, toProductInput } from './product-draft.ts';
+import { toDraft, toProductInput } from './product-draft.ts';
 
 const apples: Product = {
   _id: 'p1',
@@ -44,12 +44,4 @@ test('parses numbers as typed', () => {
 
 test('starts a new product with empty values', () => {
   expect(new Set(Object.values(toDraft(undefined)).flat())).toEqual(new Set(['']));
-});
-
-test('lists the text of a detail before the details as a whole', () => {
-  expect(fieldNames(toDraft(apples)).slice(-3)).toEqual([
-    'more_details.Shelf life',
-    'more_details.',
-    'more_details',
-  ]);
 });

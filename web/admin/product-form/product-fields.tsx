@@ -1,17 +1,18 @@
-import { type FormEvent, useId } from 'react';
-import type { Product } from '#contract/product.ts';
+import { useId } from 'react';
+import { type Product, productLimits } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
+import { FormControl } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
 import { numericFieldError, parseNumber } from './numeric-fields.ts';
-import { type ProductDraft, textLimits } from './product-draft.ts';
+import type { ProductDraft } from './product-draft.ts';
 import type { ProductForm } from './use-product-form.ts';
 
 /** Suggestions for the unit field. */
@@ -86,31 +87,13 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
   const listId = useId();
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
-  const { draft, change, errors, images } = form;
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // A form in a dialog is a child of the page in React's tree; the page's own form must not be submitted.
-    event.stopPropagation();
-    form.submit();
-  }
-
-  function textOf(field: TextField) {
-    return {
-      name: field,
-      required: true,
-      autoComplete: 'off',
-      value: draft[field],
-      error: errors[field],
-      onChange: (event: { target: { value: string } }) => change({ [field]: event.target.value }),
-    };
-  }
-
+  const { draft, change, errorOf, images } = form;
+  const textOf = (field: TextField) => ({ required: true, autoComplete: 'off', ...form.fieldProps(field) });
   const stray = unrelatedNames(subCategories, draft.subCategory, draft.category);
   return (
     // The columns depend on the width of the form, which is on a page or in a dialog.
     <div className="@container">
-      <form ref={form.element} id={id} method="post" noValidate onSubmit={submit} className="grid gap-5">
+      <form {...form.formProps} id={id} className="grid gap-5">
         {form.isRestored && (
           <p className="flex flex-wrap items-center gap-x-3 rounded-md bg-marigold-soft px-4 py-1 text-sm">
             <span className="py-2">Your unsaved changes have been restored.</span>
@@ -125,49 +108,55 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <Field
               label="Name"
               placeholder="Tomatoes, vine-ripened"
-              maxLength={textLimits.name}
+              maxLength={productLimits.name}
               {...textOf('name')}
             />
             <TextArea
               label="Description"
               rows={4}
-              maxLength={textLimits.description}
+              maxLength={productLimits.description}
               {...textOf('description')}
             />
-            <ImageField
-              label={`Images (up to ${maximumProductImages})`}
-              name="image"
-              subject={draft.name.trim()}
-              images={images}
-              error={errors.image}
-            />
+            <FormControl form={form} name="image">
+              <ImageField
+                label={`Images (up to ${maximumProductImages})`}
+                name="image"
+                subject={draft.name.trim()}
+                images={images}
+                error={errorOf('image')}
+              />
+            </FormControl>
           </div>
           <div className="flex min-w-0 flex-col gap-5 @[46rem]:col-start-2 @[46rem]:[grid-row:1/span_2]">
-            <MultiSelect
-              label="Category"
-              name="category"
-              placeholder="Search categories"
-              choices={toOptions(categories, product?.category ?? [])}
-              chosen={draft.category}
-              onChange={(category) => change({ category })}
-              error={errors.category}
-            />
-            <MultiSelect
-              label="Sub Category"
-              name="subCategory"
-              placeholder="Search sub-categories"
-              choices={subCategoryOptions(subCategories, product?.subCategory ?? [], draft.category)}
-              chosen={draft.subCategory}
-              onChange={(subCategory) => change({ subCategory })}
-              hint={stray.length === 0 ? undefined : `Not in a selected category: ${stray.join(', ')}.`}
-              error={errors.subCategory}
-            />
+            <FormControl form={form} name="category">
+              <MultiSelect
+                label="Category"
+                name="category"
+                placeholder="Search categories"
+                choices={toOptions(categories, product?.category ?? [])}
+                chosen={draft.category}
+                onChange={(ids) => change('category', ids)}
+                error={errorOf('category')}
+              />
+            </FormControl>
+            <FormControl form={form} name="subCategory">
+              <MultiSelect
+                label="Sub Category"
+                name="subCategory"
+                placeholder="Search sub-categories"
+                choices={subCategoryOptions(subCategories, product?.subCategory ?? [], draft.category)}
+                chosen={draft.subCategory}
+                onChange={(ids) => change('subCategory', ids)}
+                hint={stray.length === 0 ? undefined : `Not in a selected category: ${stray.join(', ')}.`}
+                error={errorOf('subCategory')}
+              />
+            </FormControl>
             <div className="grid grid-cols-2 items-start gap-4">
               <Field
                 label="Unit"
                 placeholder="500 g"
                 list={`${listId}-units`}
-                maxLength={textLimits.unit}
+                maxLength={productLimits.unit}
                 {...textOf('unit')}
               />
               <Field label="Number of Stock" inputMode="numeric" placeholder="100" {...textOf('stock')} />
@@ -179,11 +168,14 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
             <PricePreview price={draft.price} discount={draft.discount} />
           </div>
           <div className="@[46rem]:col-start-1">
-            <DetailFields
-              details={draft.more_details}
-              errors={errors}
-              onChange={(more_details) => change({ more_details })}
-            />
+            <FormControl form={form} name="more_details">
+              <DetailFields
+                details={draft.more_details}
+                error={errorOf('more_details')}
+                errorAt={(position) => errorOf(`more_details.${position}.text`)}
+                onChange={(details) => change('more_details', details)}
+              />
+            </FormControl>
           </div>
         </div>
         <datalist id={`${listId}-units`}>

@@ -18,18 +18,26 @@ export default function UploadProductPage() {
   const id = useId();
   const [created, setCreated] = useState<Product | null>(null);
   const form = useProductForm({
-    onSaved: (_message, product) => {
+    onSaved: (product) => {
       setCreated(product);
       form.empty();
     },
   });
   const { question } = useUnsavedChanges(form.isUnsaved);
-  const { element } = form;
+
+  const { setFocus } = form;
   useEffect(() => {
     if (created === null) return;
     // The next product starts with its name.
-    return () => element.current?.querySelector('input')?.focus();
-  }, [created, element]);
+    return () => setFocus('name');
+  }, [created, setFocus]);
+
+  function startNext() {
+    setCreated(null);
+    // Emptied again: after a submission a form validates while typing.
+    form.empty();
+  }
+
   return (
     <>
       <PageHeading title="Upload Product" />
@@ -40,7 +48,7 @@ export default function UploadProductPage() {
         </Button>
       </div>
       {created !== null && (
-        <SuccessDialog title="Product added" onClose={() => setCreated(null)}>
+        <SuccessDialog title="Product added" onClose={startNext}>
           {created.name} was created.{' '}
           <Link to={productPath(created)} className="font-semibold text-leaf underline underline-offset-4">
             View product
