@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Product } from '#contract/product.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
 import { catalogueKey, useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { useUnsavedChanges } from '#web/admin/unsaved-changes.tsx';
 import type { ApiError } from '#web/api/api-error.ts';
+import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Spinner } from '#web/ui/loading.tsx';
 import {
+  type BulkEditDraft,
   type BulkEditedProduct,
   type BulkEditPlan,
   emptyDraft,
@@ -97,6 +99,8 @@ function sorted(list: string): string {
   return list.split(', ').sort().join();
 }
 
+type WrittenProducts = Pick<Extract<WriteOutcome, { isOk: true }>, 'before' | 'after'>;
+
 interface BulkEditDialogProps {
   selection: Selection;
   write: (changes: readonly ProductChange[]) => Promise<WriteOutcome>;
@@ -108,8 +112,6 @@ interface BulkEditDialogProps {
 export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEditDialogProps) {
   const id = useId();
   const ids = [...selection.keys()];
-  const [draft, setDraft] = useState(emptyDraft);
-  const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const fresh = useQuery({
     queryKey: [catalogueKey, 'chosen', ids],
@@ -118,22 +120,27 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
     ...{ staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   });
   const names = useCategoryNames();
-  const { leave, question } = useUnsavedChanges(draft !== emptyDraft && !isBusy);
-  const { bulkEdit, issues } = toBulkEdit(draft);
+  const form = useApiForm<BulkEditDraft, WrittenProducts>({
+    defaultValues: emptyDraft,
+    loadSchema: () => import('#contract/product.ts').then(({ changeProducts }) => changeProducts.input),
+    toInput: () => ({ changes: plan.changes }),
+    async send() {
+      setRefusal(null);
+      const outcome = await write(plan.changes);
+      return outcome.isOk ? { isOk: true, response: outcome } : outcome;
+    },
+    onSuccess: ({ before, after }) => onChanged(before, after),
+    onError(error) {
+      setRefusal(error);
+      return true;
+    },
+  });
+  const { isBusy } = form;
+  const { leave, question } = useUnsavedChanges(form.formState.isDirty && !isBusy);
+  const { bulkEdit, issues } = toBulkEdit(form.watch());
   const plan = planBulkEdit(fresh.data ?? [], bulkEdit);
   const isReady =
     plan.changes.length > 0 && plan.problem === null && Object.keys(issues).length === 0 && !fresh.isFetching;
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!isReady || isBusy) return;
-    setIsBusy(true);
-    setRefusal(null);
-    const outcome = await write(plan.changes);
-    setIsBusy(false);
-    if (outcome.isOk) onChanged(outcome.before, outcome.after);
-    else setRefusal(outcome.error);
-  }
 
   function lookAgain() {
     setRefusal(null);
@@ -158,12 +165,8 @@ export function BulkEditDialog({ selection, write, onChanged, onClose }: BulkEdi
           </div>
         }
       >
-        <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-          <BulkEditFields
-            draft={draft}
-            issues={issues}
-            onChange={(parts) => setDraft((current) => ({ ...current, ...parts }))}
-          />
+        <form {...form.formProps} id={id} className="grid gap-5">
+          <BulkEditFields form={form} issues={issues} />
           {gone > 0 && (
             <p className="text-sm text-ink-soft">
               {gone === 1 ? '1 product has' : `${gone} products have`} been deleted.

@@ -1,17 +1,23 @@
 import { useId } from 'react';
+import type { PathValue } from 'react-hook-form';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
+import type { useApiForm } from '#web/forms/use-api-form.ts';
 import { Field } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
 import type { BulkEditDraft, BulkEditErrors } from './bulk-edit.ts';
 
 interface BulkEditFieldsProps {
-  draft: BulkEditDraft;
+  form: Pick<ReturnType<typeof useApiForm<BulkEditDraft, unknown>>, 'fieldProps' | 'setValue' | 'watch'>;
+  /** Errors while typing. */
   issues: BulkEditErrors;
-  onChange: (parts: Partial<BulkEditDraft>) => void;
 }
 
-export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps) {
+export function BulkEditFields({ form, issues }: BulkEditFieldsProps) {
+  const draft = form.watch();
+  function choose<Name extends 'stockMode' | 'categoryMode' | 'category' | 'subCategory'>(name: Name) {
+    return (value: PathValue<BulkEditDraft, Name>) => form.setValue(name, value, { shouldDirty: true });
+  }
   const { data: categories } = useCategories();
   const { data: subCategories } = useSubCategories();
   return (
@@ -21,9 +27,8 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
         inputMode="decimal"
         autoComplete="off"
         placeholder="Unchanged"
-        value={draft.discount}
+        {...form.fieldProps('discount')}
         error={issues.discount}
-        onChange={(event) => onChange({ discount: event.target.value })}
       />
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Kind
@@ -34,7 +39,7 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
             ['add', 'Add'],
             ['take', 'Subtract'],
           ]}
-          onChoose={(stockMode) => onChange({ stockMode })}
+          onChoose={choose('stockMode')}
         />
         <Field
           label="Pieces"
@@ -42,9 +47,8 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
           inputMode="numeric"
           autoComplete="off"
           placeholder="Unchanged"
-          value={draft.pieces}
+          {...form.fieldProps('pieces')}
           error={issues.pieces}
-          onChange={(event) => onChange({ pieces: event.target.value })}
         />
       </div>
       <div className="grid gap-4 sm:col-span-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
@@ -55,21 +59,21 @@ export function BulkEditFields({ draft, issues, onChange }: BulkEditFieldsProps)
             ['add', 'Add to'],
             ['move', 'Move to'],
           ]}
-          onChoose={(categoryMode) => onChange({ categoryMode })}
+          onChoose={choose('categoryMode')}
         />
         <MultiSelect
           label="Category"
           placeholder="Unchanged"
           choices={toOptions(categories, [])}
           chosen={draft.category}
-          onChange={(category) => onChange({ category })}
+          onChange={choose('category')}
         />
         <MultiSelect
           label="Sub category"
           placeholder="Unchanged"
           choices={subCategoryOptions(subCategories, [], draft.category)}
           chosen={draft.subCategory}
-          onChange={(subCategory) => onChange({ subCategory })}
+          onChange={choose('subCategory')}
         />
       </div>
     </div>

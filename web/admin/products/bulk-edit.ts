@@ -1,6 +1,5 @@
-import type { Product } from '#contract/product.ts';
+import { changeProducts, type Product, productLimits } from '#contract/product.ts';
 import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
-import { parseCell } from './cell-values.ts';
 import { type ProductChange, sortedIds } from './product-writes.tsx';
 
 /** Changes to apply to many products; null leaves a field unchanged. */
@@ -25,7 +24,11 @@ export interface BulkEditPlan {
   problem: string | null;
 }
 
-const maximumCategories = 20;
+const limitedFields = changeProducts.input.shape.changes.element.pick({
+  stock: true,
+  category: true,
+  subCategory: true,
+});
 
 /** Applies a bulk edit to products: the changes in the preview are the changes that are sent. */
 export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): BulkEditPlan {
@@ -77,10 +80,11 @@ function changeOf(before: Product, after: BulkEditedProduct['after']): Partial<P
 }
 
 function problemOf({ before, after }: BulkEditedProduct): string | null {
-  const checked = parseCell('stock', String(after.stock), before);
-  if ('problem' in checked) return `The stock of ${before.name}: ${checked.problem}`;
-  const isCrowded = Math.max(after.category.length, after.subCategory.length) > maximumCategories;
-  return isCrowded ? `${before.name} would have more than ${maximumCategories} categories.` : null;
+  const { stock, category, subCategory } = changeOf(before, after);
+  const issue = limitedFields.safeParse({ stock, category, subCategory }).error?.issues[0];
+  if (issue === undefined) return null;
+  if (issue.path[0] === 'stock') return `The stock of ${before.name}: ${issue.message}`;
+  return `${before.name} would have more than ${productLimits.categories} categories.`;
 }
 
 /** Form values of a bulk edit; an empty field leaves the products unchanged. */
@@ -89,8 +93,8 @@ export interface BulkEditDraft {
   stockMode: 'set' | 'add' | 'take';
   pieces: string;
   categoryMode: 'add' | 'move';
-  category: readonly string[];
-  subCategory: readonly string[];
+  category: string[];
+  subCategory: string[];
 }
 
 export const emptyDraft: BulkEditDraft = {
