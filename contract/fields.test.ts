@@ -102,7 +102,7 @@ describe('an amount in rupees', () => {
   });
 });
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test('is trimmed and lower-cased', () => {
     expect(email.parse('  Asha@Example.COM ')).toBe('asha@example.com');
   });

@@ -131,7 +131,7 @@ export const percent = anyNumber()
 /** The URL of an image that was uploaded to this shop. */
 export const uploadedImageUrl = z
   .string()
-  .regex(/^\/images\/[0-9A-Za-z]{16,64}\/(?:160|320|640|1080)\.(?:avif|webp)$/, 'Please upload a picture.');
+  .regex(/^\/images\/[0-9A-Za-z]{16,64}\/(?:160|320|640|1080)\.(?:avif|webp)$/, 'Upload an image.');
 
 /** An id, or an object with an `_id` as responses contain it; becomes the id. */
 export const reference = z.union([id, z.object({ _id: id }).transform(({ _id }) => _id)]);

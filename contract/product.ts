@@ -152,7 +152,7 @@ const moreDetails = z
 /** The fields of a product that admins edit. */
 export const productFields = {
   name: name(productLimits.name),
-  image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} pictures.`),
+  image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
   unit: text(productLimits.unit),

@@ -53,7 +53,7 @@ test('mails are from the shop and its contact address, or from whom it is told',
   const told = await readConfig({ ...given, MAIL_FROM: 'Orders <orders@basket.example>' });
   expect(told.MAIL_FROM).toEqual({ name: 'Orders', address: 'orders@basket.example' });
   const error = await readConfig({ ...given, MAIL_FROM: 'Orders' }).catch((thrown: unknown) => thrown);
-  expect(String(error)).toContain('MAIL_FROM: must be an e-mail address');
+  expect(String(error)).toContain('MAIL_FROM: must be an email address');
 });
 
 test('the public address is a place alone, written as browsers write it', async () => {

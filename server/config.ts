@@ -50,7 +50,7 @@ function isOrigin(address: string): boolean {
 
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
 const port = 'a port from 1 to 65535';
-const email = z.email('an e-mail address');
+const email = z.email('an email address');
 const secureUrl = z.url({ protocol: /^https$/, error: 'an https:// address' });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -114,7 +114,7 @@ const environmentSchema = z.object({
     .transform((text, { addIssue }) => {
       const mailbox = parseMailbox(text);
       if (mailbox === null)
-        addIssue('an e-mail address, or a name and an address: Tokri <hello@shop.example>');
+        addIssue('an email address, or a name and an address: Tokri <hello@shop.example>');
       return mailbox ?? z.NEVER;
     })
     .optional(),

@@ -20,9 +20,9 @@ test('a category is created with a picture, changed and deleted, and the public 
   await expect(dialog.getByText('Enter a name')).toBeVisible();
   await dialog.getByLabel('Name').fill('  Diwali Specials  ');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Please upload a picture.')).toBeVisible();
+  await expect(dialog.getByText('Upload an image.')).toBeVisible();
   await chooseImage(dialog, '#c84');
-  await expect(dialog.getByText('Please upload a picture.')).toBeHidden();
+  await expect(dialog.getByText('Upload an image.')).toBeHidden();
   await dialog.getByLabel('Name').press('Enter');
 
   const success = dialogOf(page, 'Category added');

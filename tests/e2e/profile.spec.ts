@@ -231,8 +231,8 @@ test('a profile picture is uploaded, and a file that is not a picture is rejecte
   shopper,
 }) => {
   const page = await openPageAs(shopper, '/dashboard/profile');
-  await page.getByRole('button', { name: 'Add a picture' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your picture' });
+  await page.getByRole('button', { name: 'Add an image' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your image' });
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const opened = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: /^Choose/ }).click();
@@ -241,7 +241,7 @@ test('a profile picture is uploaded, and a file that is not a picture is rejecte
   const drawing =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
   await choose('me.png', 'image/png', Buffer.from(drawing));
-  await expect(dialog.getByText('This picture cannot be read. Please choose another one.')).toBeVisible();
+  await expect(dialog.getByText('This image cannot be read. Choose another one.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
   await expectAccessible(page);
 
@@ -250,7 +250,7 @@ test('a profile picture is uploaded, and a file that is not a picture is rejecte
   await expect(dialog.getByAltText('Preview')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
-  const button = page.getByRole('button', { name: 'Change your picture' });
+  const button = page.getByRole('button', { name: 'Change your image' });
   await expect(button).toBeVisible();
   await expect(button).toBeFocused();
   const shown = button.locator('img');

@@ -28,7 +28,7 @@ test('a sub-category is created in two categories, moved and deleted by keyboard
   await expect(dialog.getByLabel('Name')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Select a category')).toBeVisible();
-  await expect(dialog.getByText('Please upload a picture.')).toHaveCount(1);
+  await expect(dialog.getByText('Upload an image.')).toHaveCount(1);
   await page.keyboard.type('Rangoli Colours');
   await chooseImage(dialog, '#a3c');
   const box = dialog.getByRole('combobox', { name: 'Category' });
@@ -108,7 +108,7 @@ test('an edited sub-category with missing fields shows the errors at the fields'
   await expect(editor.getByText('selected')).toBeHidden();
   await submitButton(editor).click();
   await expect(editor.getByText('Enter a name')).toBeVisible();
-  await expect(editor.getByText('Please upload a picture.')).toBeVisible();
+  await expect(editor.getByText('Upload an image.')).toBeVisible();
   await expect(editor.getByText('Select a category')).toBeVisible();
   await expect(editor.getByLabel('Name')).toBeFocused();
   await expectAccessible(page);

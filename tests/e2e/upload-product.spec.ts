@@ -83,7 +83,7 @@ test('a product with pictures and a custom field is in the listing at the next r
   ]);
   await expect(page.getByRole('button', { name: /^Enlarge image/ })).toHaveCount(2);
   const refused = page.getByRole('listitem').filter({ hasText: 'drawing.png' });
-  await expect(refused.getByText('This picture cannot be read. Please choose another one.')).toBeVisible();
+  await expect(refused.getByText('This image cannot be read. Choose another one.')).toBeVisible();
   await submit(page).click();
   await expect(page.getByText('The upload failed. Try again or delete the image.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Rye crisps');

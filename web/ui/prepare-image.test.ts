@@ -63,9 +63,9 @@ it('converts formats that the server does not accept', async () => {
 });
 
 it.each([
-  ['a text', fileOf('text/plain'), 'Please choose a picture, such as a JPEG, PNG or WebP.'],
-  ['an SVG', fileOf('image/svg+xml'), 'Please choose a picture, such as a JPEG, PNG or WebP.'],
-  ['an empty file', fileOf('image/png', 0), 'This file is empty. Please choose another one.'],
+  ['a text', fileOf('text/plain'), 'Choose an image, such as a JPEG, PNG or WebP.'],
+  ['an SVG', fileOf('image/svg+xml'), 'Choose an image, such as a JPEG, PNG or WebP.'],
+  ['an empty file', fileOf('image/png', 0), 'This file is empty. Choose another one.'],
 ])('rejects %s', async (_name, file, problem) => {
   openBrowser({ width: 10, height: 10 });
   expect(await prepareImage(file, 1024)).toEqual({ problem });

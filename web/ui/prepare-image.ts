@@ -10,16 +10,16 @@ const quality = 0.9;
  * decode but the server does not accept.
  */
 export async function prepareImage(file: File, maximumSide: number): Promise<PreparedImage> {
-  if (file.size === 0) return { problem: 'This file is empty. Please choose another one.' };
-  if (isNotImage(file)) return { problem: 'Please choose a picture, such as a JPEG, PNG or WebP.' };
+  if (file.size === 0) return { problem: 'This file is empty. Choose another one.' };
+  if (isNotImage(file)) return { problem: 'Choose an image, such as a JPEG, PNG or WebP.' };
   const bitmap = await createImageBitmap(file).catch(() => null);
-  if (bitmap === null) return { problem: 'This picture cannot be read. Please choose another one.' };
+  if (bitmap === null) return { problem: 'This image cannot be read. Choose another one.' };
   const size = fitWithin(maximumSide, bitmap);
   const isFit = isAccepted(file.type) && file.size <= maximumUploadBytes && size.width === bitmap.width;
   const picture = isFit ? file : await redraw(bitmap, size, file.type);
   bitmap.close();
-  if (picture === null) return { problem: 'This picture is too large for your browser.' };
-  if (picture.size > maximumUploadBytes) return { problem: 'A picture may have at most 5 MB.' };
+  if (picture === null) return { problem: 'This image is too large for your browser.' };
+  if (picture.size > maximumUploadBytes) return { problem: 'An image can have at most 5 MB.' };
   return { picture };
 }
 

@@ -100,7 +100,7 @@ export const accountRoutes = [
   route(
     endpoints.uploadAvatar,
     async (context, { avatar }) => ({
-      message: 'Profile picture saved.',
+      message: 'Profile image saved.',
       data: { avatar: await changeAvatar(context, avatar) },
     }),
     { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },

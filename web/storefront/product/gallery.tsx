@@ -40,7 +40,7 @@ export function Gallery({ name, images }: GalleryProps) {
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-xl [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={track}
         tabIndex={isSingle ? -1 : 0}
-        aria-label="Pictures"
+        aria-label="Images"
         onScroll={updateSelected}
       >
         {images.map((image, index) => (
@@ -51,7 +51,7 @@ export function Gallery({ name, images }: GalleryProps) {
           >
             <Picture
               src={image}
-              alt={index === 0 ? name : `${name}, picture ${index + 1} of ${images.length}`}
+              alt={index === 0 ? name : `${name}, image ${index + 1} of ${images.length}`}
               width={640}
               height={640}
               sizes={gallerySizes}
@@ -83,7 +83,7 @@ export function Gallery({ name, images }: GalleryProps) {
                   <button
                     type="button"
                     className={`w-18 rounded-md outline-2 outline-offset-2 outline-transparent transition-[outline-color] duration-150 ease-out aria-[current=true]:outline-leaf ${tileClass}`}
-                    aria-label={`Show picture ${index + 1} of ${images.length}`}
+                    aria-label={`Show image ${index + 1} of ${images.length}`}
                     aria-current={index === selected}
                     onClick={() => select(index)}
                   >
@@ -99,7 +99,7 @@ export function Gallery({ name, images }: GalleryProps) {
                 </li>
               ))}
             </ul>
-            <ScrollArrows label="pictures" isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
+            <ScrollArrows label="images" isAtStart={isAtStart} isAtEnd={isAtEnd} onStep={step} />
           </div>
         </>
       )}

@@ -20,7 +20,7 @@ export function AvatarButton({ user }: { user: User }) {
     <div>
       <button
         type="button"
-        aria-label={user.avatar === '' ? 'Add a picture' : 'Change your picture'}
+        aria-label={user.avatar === '' ? 'Add an image' : 'Change your image'}
         onClick={() => setIsOpen(true)}
         className="group relative rounded-full"
       >
@@ -43,7 +43,7 @@ function AvatarEditor({ onClose }: { onClose: () => void }) {
   const isSending = share !== null;
   return (
     <Dialog
-      title="Your picture"
+      title="Your image"
       onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
@@ -57,7 +57,7 @@ function AvatarEditor({ onClose }: { onClose: () => void }) {
       }
     >
       <ImageDropzone
-        label={choice === null ? 'Choose a picture' : 'Choose another'}
+        label={choice === null ? 'Choose an image' : 'Choose another'}
         camera="user"
         isDisabled={isSending}
         onChoose={(file) => void choose(file)}
@@ -89,7 +89,7 @@ function AvatarEditor({ onClose }: { onClose: () => void }) {
 function Sending({ share }: { share: number }) {
   return (
     <>
-      <ProgressBar label="Uploading your picture" share={share} />
+      <ProgressBar label="Uploading your image" share={share} />
       <p className="mt-2 text-sm text-ink-soft">
         {share < 1 ? `Sending, ${Math.round(share * 100)} %` : 'Processing …'}
       </p>

@@ -69,7 +69,7 @@ test('an upload becomes an upright square in every width, without metadata', asy
     {
       success: true,
       error: false,
-      message: 'Profile picture saved.',
+      message: 'Profile image saved.',
       data: { avatar: expect.stringMatching(/^\/images\/[0-9A-Za-z]{22}\/640\.webp$/) },
     },
   ]);

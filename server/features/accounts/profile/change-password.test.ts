@@ -58,7 +58,7 @@ test.each([
   ['a short one', { newPassword: 'short 7', confirmPassword: 'short 7' }, 'newPassword', 'At least 8'],
   ['two different ones', { confirmPassword: 'another one' }, 'confirmPassword', 'must be same.'],
   ['no present one', { password: undefined }, 'password', 'Enter your password'],
-  ['an e-mail address', { email: 'a@example.com' }, '', 'email'],
+  ['an email address', { email: 'a@example.com' }, '', 'email'],
 ])('rejects %s and keeps the old password', async (what, input, path, said) => {
   const email = `${what.replaceAll(' ', '.')}@example.com`.toLowerCase();
   const id = await register(database.db, email);

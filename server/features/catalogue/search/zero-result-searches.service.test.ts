@@ -185,7 +185,7 @@ describe('over HTTP', () => {
     ['HTML', '<script>alert(1)</script>'],
     ['a text without end', 'kombucha '.repeat(2000)],
     ['characters that expand', '\ufdfa'.repeat(200)],
-    ['an e-mail address', 'asha@example.com'],
+    ['an email address', 'asha@example.com'],
   ])('counts a search for %s', async (_what, text) => {
     expect((await search(text, '10.0.0.1')).statusCode).toBe(200);
     await flushZeroResultSearches(context, true);

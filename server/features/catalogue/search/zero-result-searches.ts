@@ -26,7 +26,7 @@ export function normalizeSearch(search: string): string | null {
   return significant.length < minimumSignificantCharacters ? null : words;
 }
 
-/** Detects e-mail addresses and phone numbers, which are not recorded. */
+/** Detects email addresses and phone numbers, which are not recorded. */
 export function looksPersonal(search: string): boolean {
   const text = clean(search);
   const digits = text.match(/\p{N}/gu) ?? [];
