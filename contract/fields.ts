@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
 import { normalizeName } from './rules/name.ts';
+import { hasTwoDecimals } from './rules/product-fields.ts';
 import { requiredMessage } from './rules/required.ts';
 
 /** An opaque id. It sorts by creation time and contains no dash, because it follows the last dash of a page path. */
@@ -105,27 +106,11 @@ export function limit(standard: number) {
   return wholeNumber.default(standard).transform((value) => Math.min(Math.max(value, 1), 100));
 }
 
-/** Any number. A missing value has the message of an empty field. */
-export function anyNumber() {
-  return z.number({
-    error: (issue) =>
-      issue.input === undefined || issue.input === null ? required.error(issue) : 'Please enter a number.',
-  });
-}
-
-/** A check that a number has at most two decimals. */
-export const hasTwoDecimals = (value: number) => Number.isInteger(Math.round(value * 1e6) / 1e4);
-
 /** An amount in rupees with at most two decimals. */
-export const rupees = anyNumber()
+export const rupees = z
+  .number()
   .min(0, 'This cannot be less than 0.')
   .max(1_000_000_000)
-  .refine(hasTwoDecimals, 'At most two decimals.');
-
-/** A percentage from 0 to 100 with at most two decimals. */
-export const percent = anyNumber()
-  .min(0, 'The discount cannot be less than 0.')
-  .max(100, 'At most 100 %.')
   .refine(hasTwoDecimals, 'At most two decimals.');
 
 /** The URL of an image that was uploaded to this shop. */

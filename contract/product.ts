@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { toPaise } from '#contract/rules/money.ts';
 import { categoryName } from './category.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
-  anyNumber,
-  hasTwoDecimals,
   id,
   label,
   limit,
@@ -12,7 +9,6 @@ import {
   name,
   page,
   pagedResponse,
-  percent,
   prose,
   references,
   required,
@@ -22,6 +18,12 @@ import {
   uploadedImageUrl,
 } from './fields.ts';
 import { maximumProductImages } from './rules/image.ts';
+import {
+  detailMessages,
+  type ProductNumber,
+  productLimits,
+  validateProductNumber,
+} from './rules/product-fields.ts';
 
 /** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z
@@ -107,38 +109,34 @@ export const searchProducts = defineEndpoint({
 /** Most products in one `changeProducts` request. */
 export const maximumChanges = 500;
 
-/** Most characters and entries of the fields of a product. */
-export const productLimits = {
-  name: 150,
-  description: 5000,
-  unit: 50,
-  detailLabel: 60,
-  detailText: 500,
-  details: 40,
-  categories: 20,
-} as const;
+/** A number of a product, with `bounds` for the OpenAPI document. */
+function productNumber(field: ProductNumber, bounds: { minimum?: number; exclusiveMinimum?: number }) {
+  return z
+    .number({
+      error: ({ input }) =>
+        validateProductNumber(field, typeof input === 'number' ? input : toMissing(input)),
+    })
+    .superRefine((value, context) => {
+      const message = validateProductNumber(field, value);
+      if (message !== undefined) context.addIssue(message);
+    })
+    .meta({ ...bounds, maximum: productLimits[field] });
+}
 
-/** The price of one piece: more than 0, at most ten lakh rupees. */
-export const price = anyNumber()
-  .min(0, 'The price must be more than 0.')
-  .max(1_000_000, 'At most ₹10,00,000.')
-  .refine(hasTwoDecimals, 'At most two decimals.')
-  .refine((amount) => toPaise(amount) > 0, 'The price must be more than 0.');
-export const stock = anyNumber()
-  .int('Please enter a whole number.')
-  .min(0, 'The stock cannot be less than 0.')
-  .max(1_000_000, 'At most 10,00,000.');
+/** A value of another type is no number; only a missing one has the message of an empty field. */
+function toMissing(input: unknown): number | undefined {
+  return input === undefined || input === null ? undefined : Number.NaN;
+}
 
-export const detailMessages = {
-  tooMany: `At most ${productLimits.details} fields.`,
-  isDuplicate: 'Each field may be there once.',
-};
-
-export const detailLabel = label(productLimits.detailLabel);
+/** The price of one piece in rupees: more than 0, at most ten lakh rupees. */
+export const price = productNumber('price', { exclusiveMinimum: 0 });
+export const stock = productNumber('stock', { minimum: 0 });
+/** A percentage from 0 to 100 with at most two decimals. */
+const discount = productNumber('discount', { minimum: 0 });
 
 /** Further details of a product by label; labels are unique regardless of case. */
 const moreDetails = z
-  .record(detailLabel, text(productLimits.detailText))
+  .record(label(productLimits.detailLabel), text(productLimits.detailText))
   .refine((details) => Object.keys(details).length <= productLimits.details, detailMessages.tooMany)
   .refine((details) => {
     const labels = Object.keys(details).map((name) => name.trim().toLowerCase());
@@ -158,7 +156,7 @@ export const productFields = {
   unit: text(productLimits.unit),
   stock,
   price,
-  discount: percent,
+  discount,
   description: prose(productLimits.description).min(1, required),
   more_details: moreDetails.default({}),
 };
@@ -204,7 +202,7 @@ const productChange = z.strictObject({
   _id: id,
   updatedAt: moment.optional(),
   price: price.optional(),
-  discount: percent.optional(),
+  discount: discount.optional(),
   stock: stock.optional(),
   stockBefore: stock.optional(),
   category: references(productLimits.categories).optional(),

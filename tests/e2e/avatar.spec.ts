@@ -10,7 +10,7 @@ import { expect, test } from './test.ts';
 const editor = (page: Page) => page.getByRole('dialog', { name: 'Your image' });
 const preview = (page: Page) => editor(page).getByAltText('Preview');
 const save = (page: Page) => editor(page).getByRole('button', { name: 'Save' });
-const opener = (page: Page) => page.getByRole('button', { name: /^(?:Add a|Change your) picture$/ });
+const opener = (page: Page) => page.getByRole('button', { name: /^(?:Add an|Change your) image$/ });
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>';
 const uploadPath = '**/api/user/upload-avatar';
 

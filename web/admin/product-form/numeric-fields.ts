@@ -1,7 +1,7 @@
-import { createProduct } from '#contract/product.ts';
+import { type ProductNumber, validateProductNumber } from '#contract/rules/product-fields.ts';
 
 /** Number fields of a product, entered as text. */
-export type NumericField = 'stock' | 'price' | 'discount';
+export type NumericField = ProductNumber;
 
 // Grouping commas are accepted in Indian and Western style; a comma is never a decimal point, so `1,5` is
 // invalid.
@@ -22,13 +22,7 @@ export function toNumber(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : (parseNumber(typed) ?? Number.NaN);
 }
 
-const schemas = {
-  stock: createProduct.input.pick({ stock: true }),
-  price: createProduct.input.pick({ price: true }),
-  discount: createProduct.input.pick({ discount: true }),
-};
-
 /** Error of a number field; undefined if it is valid. */
 export function numericFieldError(field: NumericField, typed: string): string | undefined {
-  return schemas[field].safeParse({ [field]: toNumber(typed) }).error?.issues[0]?.message;
+  return validateProductNumber(field, toNumber(typed));
 }

@@ -1,4 +1,5 @@
-import { detailLabel, detailMessages, type Product, productLimits } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
+import { detailMessages, productLimits } from '#contract/rules/product-fields.ts';
 import { toNumber } from './numeric-fields.ts';
 
 export interface Detail {
@@ -75,7 +76,7 @@ export function toDetailPath(path: string, { more_details }: ProductDraft): stri
 export function labelError(typed: string, details: readonly Detail[]): string | undefined {
   if (details.length >= productLimits.details) return detailMessages.tooMany;
   const label = typed.trim();
+  if (label.length > productLimits.detailLabel) return `At most ${productLimits.detailLabel} characters.`;
   const isThere = details.some((detail) => detail.label.toLowerCase() === label.toLowerCase());
-  if (isThere) return detailMessages.isDuplicate;
-  return detailLabel.safeParse(label).error?.issues[0]?.message;
+  return isThere ? detailMessages.isDuplicate : undefined;
 }

@@ -1,7 +1,8 @@
 import { useId } from 'react';
-import { type Product, productLimits } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
 import { maximumProductImages } from '#contract/rules/image.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { productLimits } from '#contract/rules/product-fields.ts';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';

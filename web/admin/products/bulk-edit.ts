@@ -1,4 +1,5 @@
-import { changeProducts, type Product, productLimits } from '#contract/product.ts';
+import type { Product } from '#contract/product.ts';
+import { productLimits, validateProductNumber } from '#contract/rules/product-fields.ts';
 import { numericFieldError, parseNumber } from '#web/admin/product-form/numeric-fields.ts';
 import { type ProductChange, sortedIds } from './product-writes.tsx';
 
@@ -23,12 +24,6 @@ export interface BulkEditPlan {
   /** First validation error. */
   problem: string | null;
 }
-
-const limitedFields = changeProducts.input.shape.changes.element.pick({
-  stock: true,
-  category: true,
-  subCategory: true,
-});
 
 /** Applies a bulk edit to products: the changes in the preview are the changes that are sent. */
 export function planBulkEdit(products: readonly Product[], bulkEdit: BulkEdit): BulkEditPlan {
@@ -80,11 +75,10 @@ function changeOf(before: Product, after: BulkEditedProduct['after']): Partial<P
 }
 
 function problemOf({ before, after }: BulkEditedProduct): string | null {
-  const { stock, category, subCategory } = changeOf(before, after);
-  const issue = limitedFields.safeParse({ stock, category, subCategory }).error?.issues[0];
-  if (issue === undefined) return null;
-  if (issue.path[0] === 'stock') return `The stock of ${before.name}: ${issue.message}`;
-  return `${before.name} would have more than ${productLimits.categories} categories.`;
+  const problem = validateProductNumber('stock', after.stock);
+  if (problem !== undefined) return `The stock of ${before.name}: ${problem}`;
+  const isOverLimit = Math.max(after.category.length, after.subCategory.length) > productLimits.categories;
+  return isOverLimit ? `${before.name} would have more than ${productLimits.categories} categories.` : null;
 }
 
 /** Form values of a bulk edit; an empty field leaves the products unchanged. */
