@@ -44,7 +44,7 @@ export function RowErrorTable({ found }: { found: ProductImport }) {
         {numbered.slice(first, first + rowErrorsPerPage).map(({ number, line, column, message }) => (
           <tr key={number}>
             <td className={numberCell}>{line}</td>
-            <td className={isKnown(column) ? 'whitespace-nowrap' : 'wrap-anywhere'}>
+            <td className={isKnown(column) ? 'whitespace-nowrap' : 'min-w-28 wrap-anywhere'}>
               {column === '' ? 'row' : column}
             </td>
             <td className="wrap-anywhere">{message}</td>
