@@ -13,7 +13,7 @@ afterAll(() => rm(directory, { recursive: true }));
 const whole = {
   S3_ENDPOINT: 'https://s3.eu-central-1.amazonaws.com',
   S3_REGION: 'eu-central-1',
-  S3_BUCKET: 'pictures-of-tokri',
+  S3_BUCKET: 'images-of-tokri',
   S3_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
   S3_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY=',
 };
@@ -27,7 +27,7 @@ async function linesOf(variables: Record<string, string>): Promise<string[]> {
   return error instanceof ConfigurationError ? error.lines : [];
 }
 
-test('pictures lie in the data folder unless a bucket is named', async () => {
+test('images lie in the data folder unless a bucket is named', async () => {
   expect(await bucketWith({})).toBeNull();
   expect(await bucketWith({ S3_BUCKET: '', S3_ENDPOINT: '' })).toBeNull();
 });
@@ -55,7 +55,7 @@ test.each([
 });
 
 test('half a bucket is no bucket, and each thing that is missing has a line', async () => {
-  expect(await linesOf({ S3_BUCKET: 'pictures' })).toEqual([
+  expect(await linesOf({ S3_BUCKET: 'images' })).toEqual([
     'S3_ENDPOINT: required with S3_BUCKET.',
     'S3_REGION: required with S3_BUCKET.',
     'S3_ACCESS_KEY_ID: required with S3_BUCKET.',
@@ -82,10 +82,10 @@ test.each([
 });
 
 test('what is no secret is repeated', async () => {
-  const wrong = { S3_REGION: 'eu central', S3_BUCKET: 'my pictures/2026', S3_PATH_STYLE: 'yes' };
+  const wrong = { S3_REGION: 'eu central', S3_BUCKET: 'my images/2026', S3_PATH_STYLE: 'yes' };
   expect(await linesOf({ ...whole, ...wrong })).toEqual([
     'S3_REGION: must be a region such as eu-central-1, or auto, but is "eu central".',
-    'S3_BUCKET: must be the name of a bucket: 3 to 63 letters, digits, dots and dashes, but is "my pictures/2026".',
+    'S3_BUCKET: must be the name of a bucket: 3 to 63 letters, digits, dots and dashes, but is "my images/2026".',
     'S3_PATH_STYLE: must be on or off, but is "yes".',
   ]);
 });

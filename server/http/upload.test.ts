@@ -92,7 +92,7 @@ async function put(body: RequestInit['body'], headers: Record<string, string> = 
 const bytes = (length: number) => new Uint8Array(length).map((_value, index) => (index * 31) % 251);
 const part = (head: string, content: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
-const filePart = part('name="avatar"; filename="me.png"', 'a picture');
+const filePart = part('name="avatar"; filename="me.png"', 'an image');
 const end = `--${boundary}--\r\n`;
 
 async function openConnection(): Promise<Socket> {
@@ -177,15 +177,15 @@ test('rejects a body without Content-Length as soon as it is too large', async (
 });
 
 test.each([
-  ['another field', part('name="image"; filename="me.png"', 'a picture') + end, 'image'],
+  ['another field', part('name="image"; filename="me.png"', 'an image') + end, 'image'],
   ['the expected file and another', `${filePart}${part('name="b"; filename="b.png"', 'b')}${end}`, 'b'],
   ['the file twice', filePart + filePart + end, 'avatar'],
   ['the file and a text field', filePart + part('name="role"', 'ADMIN') + end, 'role'],
   ['a text field and the file', part('name="role"', 'ADMIN') + filePart + end, 'role'],
-  ['text in the field of the file', part('name="avatar"', 'a picture') + end, 'avatar'],
+  ['text in the field of the file', part('name="avatar"', 'an image') + end, 'avatar'],
   ['an empty file', part('name="avatar"; filename="me.png"', '') + end, 'avatar'],
   ['a form without parts', end, 'avatar'],
-  ['a part without a name', part('filename="me.png"', 'a picture') + end, ''],
+  ['a part without a name', part('filename="me.png"', 'an image') + end, ''],
 ])('%s: 400 with the field', async (_name, body, field) => {
   const { status, answer } = await put(body, { 'content-type': formType });
   expect([status, answer.code, answer.success]).toEqual([400, 'INVALID_INPUT', false]);
@@ -209,8 +209,8 @@ test.each([
 });
 
 test.each([
-  ['JSON', '{"avatar": "a picture"}', 'application/json'],
-  ['the bare image', 'a picture', 'image/png'],
+  ['JSON', '{"avatar": "an image"}', 'application/json'],
+  ['the bare image', 'an image', 'image/png'],
   ['a form without files', 'avatar=a', 'application/x-www-form-urlencoded'],
   ['parts of another content type', filePart + end, `multipart/mixed; boundary=${boundary}`],
   ['no body', null, ''],

@@ -62,7 +62,7 @@ test('leaves no draft files', async () => {
 });
 
 test('uses the same path in a folder and in a bucket', async () => {
-  const bytes = Buffer.from('a picture');
+  const bytes = Buffer.from('an image');
   const moved = 'moved0123456789ABCDEF/160.avif';
   await fileImageStorage(folder).put(moved, bytes);
   await openedBucket().put(moved, bytes);
@@ -84,7 +84,7 @@ test('a cache shares one read between simultaneous requests, and does not cache 
     },
     1_600,
   );
-  const all = () => Promise.allSettled(Array.from({ length: 50 }, () => store.find('picture')));
+  const all = () => Promise.allSettled(Array.from({ length: 50 }, () => store.find('image')));
   expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['rejected']));
   expect(new Set((await all()).map(({ status }) => status))).toEqual(new Set(['fulfilled']));
   expect(asked).toBe(2);
@@ -102,12 +102,12 @@ test('a cache evicts the least recently used image', async () => {
     },
     1_600,
   );
-  const names = Array.from({ length: 16 }, (_, index) => `picture-${index}`);
+  const names = Array.from({ length: 16 }, (_, index) => `image-${index}`);
   for (const name of [...names, ...names]) await store.find(name);
   expect(asked).toEqual(names);
-  await store.find('picture-0');
+  await store.find('image-0');
   await store.find('one-more');
-  await store.find('picture-0');
-  await store.find('picture-1');
-  expect(asked.slice(names.length)).toEqual(['one-more', 'picture-1']);
+  await store.find('image-0');
+  await store.find('image-1');
+  expect(asked.slice(names.length)).toEqual(['one-more', 'image-1']);
 });

@@ -17,7 +17,7 @@ afterEach(() => server.close());
 
 const key = 'abcdefghij0123456789/320.avif';
 const place = `ab/${key}`;
-const picture = Buffer.from('a picture');
+const image = Buffer.from('an image');
 const away = { code: 'UNAVAILABLE', status: 503, retryAfterSeconds: 5 };
 
 function openStore(settings = {}, timeoutMs = 2_000, cooldownMs = 0): ImageStorage {
@@ -33,9 +33,9 @@ test('retries after a broken connection or a transient error, without logging', 
   ] as const) {
     server.asked.length = 0;
     server.fault = () => (server.asked.length === 1 ? fault : null);
-    await store.put(key, picture);
+    await store.put(key, image);
     server.asked.length = 0;
-    expect(await store.find(key)).toEqual(picture);
+    expect(await store.find(key)).toEqual(image);
     expect(server.asked).toEqual([`GET ${place}`, `GET ${place}`]);
   }
   expect(logged).toEqual([]);
@@ -51,12 +51,12 @@ test.each(['cut', 'silence', { status: 503, code: 'ServiceUnavailable' }] as con
   async (fault) => {
     const store = openStore({}, 1_000);
     server.fault = () => fault;
-    await expect(store.put(key, picture)).rejects.toMatchObject(away);
+    await expect(store.put(key, image)).rejects.toMatchObject(away);
     await expect(store.find(key)).rejects.toMatchObject(away);
     expect(server.things.size).toBe(0);
     server.fault = () => null;
-    await store.put(key, picture);
-    expect(await store.find(key)).toEqual(picture);
+    await store.put(key, image);
+    expect(await store.find(key)).toEqual(image);
   },
 );
 
@@ -83,18 +83,18 @@ test('fails hundreds of requests at once during the cooldown, and logs the failu
 
 test('one slow image does not start the cooldown when others respond', async () => {
   const store = openStore({}, 1_000, 60_000);
-  await store.put(key, picture);
+  await store.put(key, image);
   server.fault = (asked) => (asked === `GET ${place}` ? 'silence' : null);
   const slow = expect(store.find(key)).rejects.toMatchObject(away);
   const other = 'another0123456789ABCDE/320.avif';
-  await store.put(other, picture);
+  await store.put(other, image);
   await slow;
-  expect(await store.find(other)).toEqual(picture);
+  expect(await store.find(other)).toEqual(image);
 });
 
 test('rejects requests beyond 16 running and 500 waiting', async () => {
   const store = openStore();
-  await store.put(key, picture);
+  await store.put(key, image);
   const outcomes = await Promise.allSettled(Array.from({ length: 600 }, () => store.find(key)));
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(refused).toHaveLength(600 - 516);
@@ -119,7 +119,7 @@ test.each(mistakes)('opening with %s fails with the reason', async (_name, wrong
 test.each(mistakes)('%s is UNAVAILABLE, not a missing image', async (_name, wrong, code) => {
   const store = openStore(wrong);
   await expect(store.find(key)).rejects.toMatchObject(away);
-  await expect(store.put(key, picture)).rejects.toMatchObject(away);
+  await expect(store.put(key, image)).rejects.toMatchObject(away);
   expect(logged).toHaveLength(1);
   expect(logged[0]).toContain(code);
   expect(logged[0]).toContain('"level":50');
@@ -144,8 +144,8 @@ test('opens while the bucket is unavailable, and works when it is back', async (
     'does not respond; images are unavailable (ServiceUnavailable: A word about it.)',
   );
   server.fault = () => null;
-  await store.put(key, picture);
-  expect(await store.find(key)).toEqual(picture);
+  await store.put(key, image);
+  expect(await store.find(key)).toEqual(image);
 });
 
 test('does not follow a redirect, because the signature is for one host', async () => {
@@ -170,11 +170,11 @@ test('logs neither key nor secret', async () => {
 });
 
 test.each([
-  [{ endpoint: 'https://s3.eu-central-1.amazonaws.com' }, 'https://s3.eu-central-1.amazonaws.com/pictures/'],
-  [{ endpoint: 'http://minio:9000/' }, 'http://minio:9000/pictures/'],
-  [{ endpoint: 'https://store.example/storage/v1/s3' }, 'https://store.example/storage/v1/s3/pictures/'],
-  [{ endpoint: 'https://s3.example', usesPathStyle: false }, 'https://pictures.s3.example/'],
-  [{ endpoint: 'https://s3.example:8443/in/', usesPathStyle: false }, 'https://pictures.s3.example:8443/in/'],
+  [{ endpoint: 'https://s3.eu-central-1.amazonaws.com' }, 'https://s3.eu-central-1.amazonaws.com/images/'],
+  [{ endpoint: 'http://minio:9000/' }, 'http://minio:9000/images/'],
+  [{ endpoint: 'https://store.example/storage/v1/s3' }, 'https://store.example/storage/v1/s3/images/'],
+  [{ endpoint: 'https://s3.example', usesPathStyle: false }, 'https://images.s3.example/'],
+  [{ endpoint: 'https://s3.example:8443/in/', usesPathStyle: false }, 'https://images.s3.example:8443/in/'],
 ])('with %o objects are below %s', (given, address) => {
   expect(bucketUrl({ ...server.settings, ...given })).toBe(address);
 });

@@ -50,7 +50,7 @@ async function user(who = authorization): Promise<User> {
   return (await response.json()).data;
 }
 
-async function picture(address: string): Promise<Buffer> {
+async function image(address: string): Promise<Buffer> {
   const response = await fetch(url + address);
   expect(response.status, address).toBe(200);
   return Buffer.from(await response.arrayBuffer());
@@ -76,14 +76,14 @@ test('an upload becomes an upright square in every width, without metadata', asy
   expect((await user()).avatar).toBe(avatar);
   for (const width of imageWidths) {
     for (const format of imageFormats) {
-      const bytes = await picture(imageVariantUrl(avatar, width, format));
+      const bytes = await image(imageVariantUrl(avatar, width, format));
       const { width: shown, height, exif, xmp, icc, orientation } = await sharp(bytes).metadata();
       expect([shown, height]).toEqual([Math.min(width, 300), Math.min(width, 300)]);
       expect([exif, xmp, icc, orientation]).toEqual([undefined, undefined, undefined, undefined]);
       expect(bytes.includes('secret')).toBe(false);
     }
   }
-  const { data, info } = await sharp(await picture(avatar))
+  const { data, info } = await sharp(await image(avatar))
     .raw()
     .toBuffer({ resolveWithObject: true });
   const colourAt = (y: number) => [...data.subarray((y * info.width + 150) * info.channels).subarray(0, 3)];
@@ -101,11 +101,11 @@ test.each([
   ['a PNG of 16 bits', () => plainImage(30, 40).toColourspace('rgb16').png()],
   ['WebP', () => plainImage(30, 30).webp()],
   ['AVIF', () => plainImage(64, 48).avif()],
-  ['a picture of one pixel', () => plainImage(1, 1).png()],
+  ['an image of one pixel', () => plainImage(1, 1).png()],
 ])('accepts %s', async (_name, make) => {
   const { status, avatar } = await upload(await bytesOf(make()));
   expect(status).toBe(200);
-  const { width, height } = await sharp(await picture(avatar)).metadata();
+  const { width, height } = await sharp(await image(avatar)).metadata();
   expect(width).toBe(height);
 });
 
@@ -113,7 +113,7 @@ test('removes data appended to an image', async () => {
   const png = await bytesOf(plainImage(30, 30).png());
   const tail = new TextEncoder().encode('PK\x03\x04<script>alert(1)</script>');
   const { avatar } = await upload(new Uint8Array([...png, ...tail]));
-  expect((await picture(avatar)).includes('<script>')).toBe(false);
+  expect((await image(avatar)).includes('<script>')).toBe(false);
 });
 
 const text = (content: string) => new Uint8Array(Buffer.from(content, 'latin1'));
@@ -142,8 +142,8 @@ async function movingAvif() {
   return new Uint8Array(avif);
 }
 
-async function brokenOff(picture: Uint8Array<ArrayBuffer>) {
-  return picture.slice(0, Math.floor(picture.length / 2));
+async function brokenOff(image: Uint8Array<ArrayBuffer>) {
+  return image.slice(0, Math.floor(image.length / 2));
 }
 
 /** Pixels that no format compresses. */
@@ -173,7 +173,7 @@ const hostile: [string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Arr
   ['a moving PNG', moving, movingPng],
   ['a moving AVIF', moving, movingAvif],
   [
-    'a picture of 41 megapixels',
+    'an image of 41 megapixels',
     'Choose an image of at most 40 megapixels.',
     () => bytesOf(plainImage(8200, 5000).png()),
   ],
@@ -191,22 +191,22 @@ test.each(hostile)('rejects %s under any file name and changes nothing', async (
   expect((await user()).avatar).toBe(before);
 });
 
-test('rejects 20 MB and keeps the previous picture', async () => {
+test('rejects 20 MB and keeps the previous image', async () => {
   const { status, answer } = await upload(new Uint8Array(20 * 1024 * 1024));
   expect([status, answer.code]).toEqual([413, 'BODY_TOO_LARGE']);
   expect((await user()).avatar).toBe('');
 });
 
 test('of two concurrent uploads one wins, and both images are complete', async () => {
-  const pictures = await Promise.all(
+  const images = await Promise.all(
     ['#f00', '#00f'].map((colour) => bytesOf(plainImage(90, 90, colour).png())),
   );
-  const uploads = await Promise.all(pictures.map((bytes) => upload(bytes)));
+  const uploads = await Promise.all(images.map((bytes) => upload(bytes)));
   expect(uploads.map(({ status }) => status)).toEqual([200, 200]);
   const addresses = uploads.map(({ avatar }) => avatar);
   expect(new Set(addresses).size).toBe(2);
   expect(addresses).toContain((await user()).avatar);
-  for (const address of addresses) expect((await sharp(await picture(address)).metadata()).width).toBe(90);
+  for (const address of addresses) expect((await sharp(await image(address)).metadata()).width).toBe(90);
 });
 
 test('the later of two uploads wins', async () => {
@@ -215,7 +215,7 @@ test('the later of two uploads wins', async () => {
   expect((await user()).avatar).toBe(avatar);
 });
 
-test('an upload changes the picture of its sender only', async () => {
+test('an upload changes the image of its sender only', async () => {
   const other = await logIn(await addShopper(database.db));
   await upload(await bytesOf(plainImage(20, 20, '#345').png()));
   expect((await user(other)).avatar).toBe('');

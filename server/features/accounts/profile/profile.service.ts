@@ -108,7 +108,7 @@ export async function changePassword(
 }
 
 /**
- * Replaces the caller's picture, cropped to a square, and returns its address. The later of two uploads wins.
+ * Replaces the caller's image, cropped to a square, and returns its address. The later of two uploads wins.
  * Throws UNSUPPORTED_MEDIA, BODY_TOO_LARGE, UNAUTHENTICATED.
  */
 export async function changeAvatar(context: AuthenticatedContext, bytes: Uint8Array): Promise<string> {

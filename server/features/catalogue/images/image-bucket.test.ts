@@ -45,10 +45,10 @@ function upload(bytes: Uint8Array<ArrayBuffer>): Promise<Response> {
   return fetch(`${url}/api/file/upload`, { method: 'POST', headers: { authorization }, body });
 }
 
-const picture = (colour: string) => bytesOf(plainImage(400, 300, colour).jpeg());
+const image = (colour: string) => bytesOf(plainImage(400, 300, colour).jpeg());
 
 test('stores an upload in every width and format and serves it as immutable', async () => {
-  const answer = await upload(await picture('#c84'));
+  const answer = await upload(await image('#c84'));
   expect(answer.status).toBe(200);
   const address: string = (await answer.json()).data.url;
   expect(bucket.things.size).toBe(imageWidths.length * imageFormats.length);
@@ -86,7 +86,7 @@ test('answers images with 503 and Retry-After while the bucket is unreachable, a
 });
 
 test('does not record an upload that was stored in part, and completes it on the next attempt', async () => {
-  const bytes = await picture('#48c');
+  const bytes = await image('#48c');
   const known = async () => (await database.db.query(sql`select from image`)).length;
   const before = await known();
   bucket.fault = (asked) => (asked.startsWith('PUT') && asked.endsWith('1080.webp') ? 'cut' : null);

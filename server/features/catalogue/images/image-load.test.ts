@@ -41,10 +41,10 @@ const kinds = {
 };
 
 /** The same image in different bytes, so that it is encoded again. */
-function another(picture: Uint8Array<ArrayBuffer>, number: number): Uint8Array<ArrayBuffer> {
+function another(image: Uint8Array<ArrayBuffer>, number: number): Uint8Array<ArrayBuffer> {
   // A box of MP4 that decoders skip; trailing bytes for the other formats.
   const box = [0, 0, 0, 9, ...new TextEncoder().encode('free'), number];
-  return new Uint8Array([...picture, ...box]);
+  return new Uint8Array([...image, ...box]);
 }
 
 async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<{ status: number; address: string }> {
@@ -59,8 +59,8 @@ async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<{ status: number;
 }
 
 test('accepts twenty concurrent uploads of twenty megapixels within 1 GB of memory', async () => {
-  const pictures = await Promise.all(Object.values(kinds).map((make) => bytesOf(make())));
-  const files = Array.from({ length: 5 }, (_, round) => pictures.map((picture) => another(picture, round)));
+  const images = await Promise.all(Object.values(kinds).map((make) => bytesOf(make())));
+  const files = Array.from({ length: 5 }, (_, round) => images.map((image) => another(image, round)));
   const before = process.memoryUsage.rss();
   let peak = before;
   const watch = setInterval(() => {
@@ -69,7 +69,7 @@ test('accepts twenty concurrent uploads of twenty megapixels within 1 GB of memo
   const answers = await Promise.all(files.flat().map(upload)).finally(() => clearInterval(watch));
   const [megabytesBefore, megabytes] = [before, peak].map((bytes) => Math.round(bytes / 1024 / 1024));
   console.info(
-    `Twenty pictures of 20 megapixels (${Object.keys(kinds).join(', ')}) at once: ` +
+    `Twenty images of 20 megapixels (${Object.keys(kinds).join(', ')}) at once: ` +
       `${megabytesBefore} MB before, ${megabytes} MB at most.`,
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));

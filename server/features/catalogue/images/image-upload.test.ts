@@ -63,7 +63,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return answer.data.url;
 }
 
-async function picture(address: string): Promise<Buffer> {
+async function image(address: string): Promise<Buffer> {
   const response = await fetch(url + address);
   expect(response.status, address).toBe(200);
   return Buffer.from(await response.arrayBuffer());
@@ -82,7 +82,7 @@ test('serves a photo upright in every width and format, never enlarged, without 
   const address = await upload(bytes);
   for (const width of imageWidths) {
     for (const format of imageFormats) {
-      const shown = await picture(imageVariantUrl(address, width, format));
+      const shown = await image(imageVariantUrl(address, width, format));
       const metadata = await sharp(shown).metadata();
       expect([metadata.width, metadata.height]).toEqual([Math.min(width, 200), Math.min(width, 200) * 3]);
       expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc, metadata.orientation]).toEqual(
@@ -107,7 +107,7 @@ test.each([
   ['AVIF', () => plainImage(64, 48).avif()],
 ])('accepts %s whatever its file name', async (_name, make) => {
   const address = await upload(await bytesOf(make()));
-  expect((await sharp(await picture(address)).metadata()).format).toBe('webp');
+  expect((await sharp(await image(address)).metadata()).format).toBe('webp');
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';

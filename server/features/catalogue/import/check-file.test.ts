@@ -50,7 +50,7 @@ async function createProduct(given: object = {}) {
       discount: 5,
       stock: 10,
     },
-    ...{ image: [importer.picture], category: [category], subCategory: [subCategory] },
+    ...{ image: [importer.image], category: [category], subCategory: [subCategory] },
     ...{ more_details: { Brand: 'Gauvana' } },
   };
   return (await importer.call('createProduct', { ...fields, ...given })).data;
@@ -112,7 +112,7 @@ test('leaves fields unchanged for absent columns and equal values', async () => 
   expect(only).toMatchObject({ unchanged: 1, toUpdate: 0, badRows: 0 });
   const same = toCsv(
     ['name', 'Price', 'sub-categories', 'images', 'details'],
-    [[name.toUpperCase(), '100.00', ' milk ', importer.picture, '{"Brand":"Gauvana"}']],
+    [[name.toUpperCase(), '100.00', ' milk ', importer.image, '{"Brand":"Gauvana"}']],
   );
   expect(await importer.check(same)).toMatchObject({ unchanged: 1, toUpdate: 0, badRows: 0 });
 });

@@ -92,7 +92,7 @@ test('rejects damaged UTF-8 with the line number', async () => {
 test.each([
   ['a workbook', Buffer.from('PK\x03\x04\x14\0rest', 'latin1'), /^415 This is an Excel workbook/],
   ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), /^415 This is an Excel workbook/],
-  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /^415 This is not a CSV file/],
+  ['an image', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), /^415 This is not a CSV file/],
   ['text with a NUL', Buffer.from('name\nMi\0lk'), /^415 This is not a CSV file/],
 ])('rejects %s', async (_name, file, message) => {
   expect(await catchAppError(file)).toMatch(message);
