@@ -7,11 +7,11 @@ let written: { type: string; width: number; height: number }[];
 let bytesWritten: number;
 
 /** Stubs a browser that decodes each file as an image of that size, or none. */
-function openBrowser(picture: { width: number; height: number } | null) {
+function openBrowser(image: { width: number; height: number } | null) {
   const close = vi.fn();
   vi.stubGlobal('createImageBitmap', async () => {
-    if (picture === null) throw new DOMException('The source image could not be decoded.');
-    return { ...picture, close };
+    if (image === null) throw new DOMException('The source image could not be decoded.');
+    return { ...image, close };
   });
   return close;
 }
@@ -37,15 +37,15 @@ const fileOf = (type: string, bytes = 1000) => new File([new Uint8Array(bytes)],
 it('returns a small image unchanged', async () => {
   const close = openBrowser({ width: 1024, height: 700 });
   const file = fileOf('image/png');
-  expect((await prepareImage(file, 1024)).picture).toBe(file);
+  expect((await prepareImage(file, 1024)).image).toBe(file);
   expect(written).toEqual([]);
   expect(close).toHaveBeenCalledOnce();
 });
 
 it('scales down a large photo', async () => {
   openBrowser({ width: 3000, height: 4000 });
-  const { picture } = await prepareImage(fileOf('image/jpeg', maximumUploadBytes * 2), 1024);
-  expect([picture?.type, picture?.size]).toEqual(['image/jpeg', 1000]);
+  const { image } = await prepareImage(fileOf('image/jpeg', maximumUploadBytes * 2), 1024);
+  expect([image?.type, image?.size]).toEqual(['image/jpeg', 1000]);
   expect(written).toEqual([{ type: 'image/jpeg', width: 768, height: 1024 }]);
 });
 

@@ -1,7 +1,7 @@
 import { maximumUploadBytes, uploadTypes } from '#contract/rules/image.ts';
 
 /** An image for upload, or an error message. */
-export type PreparedImage = { picture: Blob; problem?: undefined } | { picture?: undefined; problem: string };
+export type PreparedImage = { image: Blob; problem?: undefined } | { image?: undefined; problem: string };
 
 const quality = 0.9;
 
@@ -16,11 +16,11 @@ export async function prepareImage(file: File, maximumSide: number): Promise<Pre
   if (bitmap === null) return { problem: 'This image cannot be read. Choose another one.' };
   const size = fitWithin(maximumSide, bitmap);
   const isFit = isAccepted(file.type) && file.size <= maximumUploadBytes && size.width === bitmap.width;
-  const picture = isFit ? file : await redraw(bitmap, size, file.type);
+  const image = isFit ? file : await redraw(bitmap, size, file.type);
   bitmap.close();
-  if (picture === null) return { problem: 'This image is too large for your browser.' };
-  if (picture.size > maximumUploadBytes) return { problem: 'An image can have at most 5 MB.' };
-  return { picture };
+  if (image === null) return { problem: 'This image is too large for your browser.' };
+  if (image.size > maximumUploadBytes) return { problem: 'An image can have at most 5 MB.' };
+  return { image };
 }
 
 function isNotImage({ type }: File): boolean {

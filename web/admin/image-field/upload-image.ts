@@ -14,7 +14,7 @@ export interface ImageUploadOptions {
   /**
    * Called with the resized image, which the browser can display even if it cannot display the original file.
    */
-  onPrepared: (picture: Blob) => void;
+  onPrepared: (image: Blob) => void;
 }
 
 // Twice the largest stored width, so that a tall photograph has full width as well.
@@ -23,10 +23,10 @@ const maximumSide = 2160;
 /** Resizes an image if necessary and uploads it. Never throws. */
 export async function uploadImage(file: File, options: ImageUploadOptions): Promise<ImageUploadResult> {
   const { signal, onProgress, onPrepared } = options;
-  const { picture, problem } = await prepareImage(file, maximumSide);
-  if (picture === undefined) return { problem, canRetry: false };
-  onPrepared(picture);
-  const outcome = await uploadFile('uploadFile', { image: picture }, { signal, onProgress });
+  const { image, problem } = await prepareImage(file, maximumSide);
+  if (image === undefined) return { problem, canRetry: false };
+  onPrepared(image);
+  const outcome = await uploadFile('uploadFile', { image: image }, { signal, onProgress });
   if (outcome.isOk) return { url: outcome.response.data.url };
   return { problem: outcome.error.message, canRetry: isRetryable(outcome.error) };
 }

@@ -101,7 +101,7 @@ function Sending({ share }: { share: number }) {
 const maximumSide = 1024;
 
 interface Choice {
-  picture: Blob;
+  image: Blob;
   /** An object URL. */
   preview: string;
 }
@@ -127,7 +127,7 @@ function useAvatarUpload(onSaved: () => void) {
     // Another picture was chosen while this one was resized.
     if (turn !== chosen.current) return;
     if (prepared.problem !== undefined) setProblem(prepared.problem);
-    else setChoice({ picture: prepared.picture, preview: URL.createObjectURL(prepared.picture) });
+    else setChoice({ image: prepared.image, preview: URL.createObjectURL(prepared.image) });
   }
 
   async function send() {
@@ -139,7 +139,7 @@ function useAvatarUpload(onSaved: () => void) {
     const { signal } = controller;
     const outcome = await uploadFile(
       'uploadAvatar',
-      { avatar: choice.picture },
+      { avatar: choice.image },
       { signal, onProgress: setShare },
     );
     sending.current = null;
