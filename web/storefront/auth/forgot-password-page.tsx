@@ -4,6 +4,16 @@ import { lazyForm } from './lazy-form.tsx';
 
 const ForgotPasswordForm = lazyForm(() => import('./forgot-password-form.tsx'));
 
+/** Without it, `clientLoader` would run during hydration as well. */
+export const loader = () => null;
+
+/** A client-side navigation ends when the form is loaded; an error is left to `lazyForm`, which retries. */
+export const clientLoader = () =>
+  import('./forgot-password-form.tsx').then(
+    () => null,
+    () => null,
+  );
+
 export const meta = authMeta('Forgot password', '/forgot-password');
 
 /** `/forgot-password`: sends a code and opens the page where it is entered. */

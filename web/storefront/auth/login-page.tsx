@@ -7,6 +7,16 @@ import { lazyForm } from './lazy-form.tsx';
 
 const LoginForm = lazyForm(() => import('./login-form.tsx'));
 
+/** Without it, `clientLoader` would run during hydration as well. */
+export const loader = () => null;
+
+/** A client-side navigation ends when the form is loaded; an error is left to `lazyForm`, which retries. */
+export const clientLoader = () =>
+  import('./login-form.tsx').then(
+    () => null,
+    () => null,
+  );
+
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
   return pageMeta({
