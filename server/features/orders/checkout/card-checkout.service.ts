@@ -15,7 +15,7 @@ import { placeOrder } from './place-order.service.ts';
 
 /** An unpaid order with the session in which it can be paid. */
 export interface Checkout {
-  page: PaymentSession;
+  session: PaymentSession;
   order: Order;
   isNew: boolean;
 }
@@ -38,8 +38,8 @@ export async function checkoutOrder(
   }
   await context.limits.checkout.take(context.caller.userId);
   const { order, isNew } = await placeOrder(context, input, 'CARD');
-  const page = await openSession(context, order._id);
-  return { page, order: { ...order, paymentUrl: page.url }, isNew };
+  const session = await openSession(context, order._id);
+  return { session, order: { ...order, paymentUrl: session.url }, isNew };
 }
 
 /** Returns the session of an unpaid order, creating it if needed. */
@@ -49,21 +49,23 @@ async function openSession(context: AuthenticatedContext, orderId: string): Prom
   if (order?.status !== 'PENDING_PAYMENT') throw new AppError('PAYMENT_OVER');
   if (order.session !== null) return order.session;
   if (order.expires_at <= now()) throw new AppError('PAYMENT_OVER');
-  const page = await payments.createSession(toPaymentOrder(order, context)).catch(async (error: unknown) => {
-    context.log.warn({ err: error, orderId }, 'Could not create a payment session');
-    // A concurrent request with the same key may have created the session.
-    const changed = await queries.selectPayableOrder(db, caller.userId, orderId);
-    if (changed?.status === 'PENDING_PAYMENT' && changed.session !== null) return changed.session;
-    await cancelUnpaidOrder(context, orderId, 'The payment page could not be opened.');
-    throw toCheckoutError(error);
-  });
+  const session = await payments
+    .createSession(toPaymentOrder(order, context))
+    .catch(async (error: unknown) => {
+      context.log.warn({ err: error, orderId }, 'Could not create a payment session');
+      // A concurrent request with the same key may have created the session.
+      const changed = await queries.selectPayableOrder(db, caller.userId, orderId);
+      if (changed?.status === 'PENDING_PAYMENT' && changed.session !== null) return changed.session;
+      await cancelUnpaidOrder(context, orderId, 'The payment page could not be opened.');
+      throw toCheckoutError(error);
+    });
   const isRecorded = await queries.insertPaymentSession(db, {
-    ...{ id: page.id, url: page.url, provider: payments.name, orderId },
+    ...{ id: session.id, url: session.url, provider: payments.name, orderId },
     ...{ amountPaise: order.total_paise, at: now() },
   });
-  if (isRecorded) return page;
+  if (isRecorded) return session;
   // The order was cancelled during the call of the provider.
-  await payments.expireSession(page.id);
+  await payments.expireSession(session.id);
   throw new AppError('PAYMENT_OVER');
 }
 

@@ -58,8 +58,8 @@ const placeByCash: Step = async (context, purchase) => {
 };
 
 const checkout: Step = async (context, purchase) => {
-  const { order, page } = await checkoutOrder(context, purchase.input);
-  Object.assign(purchase, { orderId: order._id, sessionId: page.id });
+  const { order, session } = await checkoutOrder(context, purchase.input);
+  Object.assign(purchase, { orderId: order._id, sessionId: session.id });
 };
 
 const pay: Step = (context, { orderId, sessionId }) =>

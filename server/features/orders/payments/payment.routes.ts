@@ -43,8 +43,8 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
 
 export const paymentRoutes = [
   route(endpoints.checkoutOrder, async (context, input) => {
-    const { page, order, isNew } = await checkoutOrder(context, input);
-    return { message: 'Order is awaiting payment', data: { ...page, order }, created: isNew };
+    const { session, order, isNew } = await checkoutOrder(context, input);
+    return { message: 'Order is awaiting payment', data: { ...session, order }, created: isNew };
   }),
   route(endpoints.getSandboxPayment, async (context, { id }) => ({
     message: '',

@@ -48,7 +48,7 @@ const ordersWithRefundDue = async () =>
   (await meera.call('listBoard', { status: 'OWED' })).data.map(({ _id }) => _id);
 const refundsDue = async () => (await meera.call('getDashboard')).data.owed;
 
-test('a failed refund is due until staff record that it was paid back', async () => {
+test('a failed refund is due until staff record it as refunded', async () => {
   const [id, other] = [await openPaidOrder(), await openPaidOrder()];
   await cancel(id);
   expect([await ordersWithRefundDue(), await refundsDue()]).toEqual([[], { orders: 0, amount: 0 }]);
@@ -65,7 +65,7 @@ test('a failed refund is due until staff record that it was paid back', async ()
   expect(changes).toContainEqual({ field: 'owedAmt', before: 130, after: 0 });
 });
 
-test('the shopper is written to how it was given back', async () => {
+test('sends the shopper an email with the method of the refund', async () => {
   const id = await openPaidOrder();
   await cancel(id);
   await refuseRefunds(id);
@@ -77,7 +77,7 @@ test('the shopper is written to how it was given back', async () => {
   expect(emails.at(-1)).toMatchObject({ kind: 'order-refunded', byHand: '₹130 refunded: In cash' });
 });
 
-test('it is given back once, though two settle it at once', async () => {
+test('records it once for two concurrent requests', async () => {
   const id = await openPaidOrder();
   await cancel(id);
   await refuseRefunds(id);
@@ -85,11 +85,11 @@ test('it is given back once, though two settle it at once', async () => {
   expect((await orderOf(id)).refundedAmt).toBe(130);
 });
 
-test('another amount than the one that is owed, and an order that owes nothing or is none, are refused', async () => {
+test('rejects another amount than the refund due, an order without a refund due, and an unknown order', async () => {
   const id = await openPaidOrder();
   expect((await catchAppError(settle(id, 130))).message).toMatch(/^No refund is due for ORD-/);
   await cancel(id);
-  // On its way is not owed.
+  // A pending refund is not due.
   expect((await catchAppError(settle(id, 130))).code).toBe('CONFLICT');
   await refuseRefunds(id);
   expect((await catchAppError(settle(id, 13))).message).toMatch(/^₹130 is due for ORD-/);
@@ -101,7 +101,7 @@ test('another amount than the one that is owed, and an order that owes nothing o
   expect(await refundsDue()).toEqual({ orders: 1, amount: 130 });
 });
 
-test('what an order that goes on owed for a line is not refunded again when it is cancelled', async () => {
+test('a refund recorded for an unavailable line is not repeated when the order is cancelled', async () => {
   const id = await openPaidOrder();
   await meera.call('markLineUnavailable', { _id: id, position: 1 });
   await refuseRefunds(id);
@@ -111,12 +111,12 @@ test('what an order that goes on owed for a line is not refunded again when it i
   expect(await orderOf(id)).toMatchObject({ owedAmt: 0, refundedAmt: 130, payment_status: 'PAID' });
 });
 
-test('an order of which a part is still on its way is refunded only when that has arrived', async () => {
+test('an order stays PAID while one of its refunds is pending', async () => {
   const id = await openPaidOrder();
   await meera.call('markLineUnavailable', { _id: id, position: 1 });
   await refuseRefunds(id);
   await cancel(id);
-  // The cancellation has sent all of it once more, in one piece of which the shop hears no.
+  // The cancellation has created a refund of the whole amount, which fails, too.
   await refuseRefunds(id);
   await database.db.query(sql`
     insert into ledger_entry (id, order_id, kind, amount_paise, status, provider, reason, created_at)
