@@ -114,7 +114,7 @@ export async function measureBytes({
 }
 
 /** Resolves to the status of one complete response. */
-function readAnswer(socket: Socket): Promise<number> {
+export function readAnswer(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let missing = -1;
     let status = 0;
@@ -153,7 +153,8 @@ export function summarize(name: string, tookMs: readonly number[], seconds: numb
   };
 }
 
-function percentile(sorted: readonly number[], share: number): number {
+/** Of ascending numbers. */
+export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 }
 

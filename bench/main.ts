@@ -5,7 +5,8 @@ import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts'
 import { openHeap } from './heap.ts';
 import { printImport } from './import.ts';
 import { printLivePages } from './live-pages.ts';
-import { measure, measureBytes, report } from './load.ts';
+import { type Measurement, measure, measureBytes, report } from './load.ts';
+import { printMixedLoads } from './mixed.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
 import { measureReads } from './reads.ts';
@@ -29,40 +30,69 @@ const shop = await startShop({
   NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
 });
 try {
-  const home = await (await fetch(shop.url, { headers: { 'accept-encoding': 'br' } })).arrayBuffer();
-  const { headers } = await fetch(shop.url, { method: 'HEAD', headers: { 'accept-encoding': 'br' } });
-  // fetch() decodes the body, so the compressed size is read from the header.
-  const compressedBytes = Number(headers.get('content-length') ?? home.byteLength);
-  const bare = await startProcess(['bench/bare.ts', String(compressedBytes)], {}, /^READY (http:\S+)/);
-  try {
-    const json = await measure({ name: 'bare Fastify JSON', url: `${bare.url}/json`, clients, seconds });
-    report('Catalogue reads over REST, 16 clients, one process', await measureReads(shop.url, seconds), json);
-
-    const string = await measureBytes({
-      name: 'bare Fastify string',
-      url: `${bare.url}/string`,
-      clients,
-      seconds,
-    });
-    const warm = await measureBytes({
-      name: 'home page, warm, brotli',
-      url: `${shop.url}/`,
-      clients,
-      seconds,
-      headers: { 'accept-encoding': 'br' },
-    });
-    report(`Home page, ${compressedBytes} bytes compressed`, [warm], string);
-
-    report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
-    await printRace(shop.url);
-    const heap = await openHeap(shop, inspectPort);
-    await printLivePages(shop.url, admin, heap);
-    heap.close();
-    await printImport(shop.url, admin);
-  } finally {
-    await bare.stop();
+  const parts: Record<string, () => Promise<void>> = {
+    async reads() {
+      const json = await bareJson();
+      report(
+        'Catalogue reads over REST, 16 clients, one process',
+        await measureReads(shop.url, seconds),
+        json,
+      );
+    },
+    home: printHome,
+    async purchases() {
+      const json = await bareJson();
+      report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
+    },
+    mixed: () => printMixedLoads(shop.url, admin),
+    race: () => printRace(shop.url),
+    async live() {
+      const heap = await openHeap(shop, inspectPort);
+      await printLivePages(shop.url, admin, heap);
+      heap.close();
+    },
+    import: () => printImport(shop.url, admin),
+  };
+  const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
+  for (const name of wanted) {
+    const part = parts[name];
+    if (part === undefined) throw new Error(`Unknown part: ${name}. Parts: ${Object.keys(parts).join(', ')}`);
+    await part();
   }
 } finally {
   await shop.stop();
   await rm(dataDirectory, { recursive: true, force: true });
+}
+
+/** A Fastify process that answers a constant: the yardstick of this machine. */
+async function withBare<Result>(bytes: number, work: (url: string) => Promise<Result>): Promise<Result> {
+  const bare = await startProcess(['bench/bare.ts', String(bytes)], {}, /^READY (http:\S+)/);
+  try {
+    return await work(bare.url);
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function bareJson(): Promise<Measurement> {
+  return withBare(0, (url) => measure({ name: 'bare Fastify JSON', url: `${url}/json`, clients, seconds }));
+}
+
+async function printHome(): Promise<void> {
+  const headers = { 'accept-encoding': 'br' };
+  const home = await (await fetch(shop.url, { headers })).arrayBuffer();
+  const head = await fetch(shop.url, { method: 'HEAD', headers });
+  // fetch() decodes the body, so the compressed size is read from the header.
+  const bytes = Number(head.headers.get('content-length') ?? home.byteLength);
+  const bare = await withBare(bytes, (url) =>
+    measureBytes({ name: 'bare Fastify string', url: `${url}/string`, clients, seconds }),
+  );
+  const warm = await measureBytes({
+    name: 'home page, warm, brotli',
+    url: `${shop.url}/`,
+    clients,
+    seconds,
+    headers,
+  });
+  report(`Home page, ${bytes} bytes compressed`, [warm], bare);
 }

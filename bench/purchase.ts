@@ -18,7 +18,7 @@ const purchasesPerShopper = 50;
 const shopperCount = 128;
 
 /** Durations of each step (ms), and the number of failed purchases. */
-interface Tally {
+export interface Tally {
   adding: number[];
   saving: number[];
   placing: number[];
@@ -50,9 +50,13 @@ export async function measurePurchases(shopUrl: string): Promise<Measurement[]> 
   }
 }
 
+export function newTally(): Tally {
+  return { adding: [], saving: [], placing: [], whole: [], failures: 0, seconds: 0 };
+}
+
 /** Runs eight shoppers at a time; the next one starts when one has used its addresses. */
 async function buyFor(forSeconds: number, queue: Client[], pick: Pick): Promise<Tally> {
-  const tally: Tally = { adding: [], saving: [], placing: [], whole: [], failures: 0, seconds: 0 };
+  const tally = newTally();
   const startedAt = performance.now();
   const endsAt = startedAt + forSeconds * 1000;
   const buyOn = async () => {
@@ -69,7 +73,8 @@ async function buyFor(forSeconds: number, queue: Client[], pick: Pick): Promise<
   return tally;
 }
 
-async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<void> {
+/** Makes one complete purchase and adds its durations to the tally. */
+export async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<void> {
   const startedAt = performance.now();
   const products = pick();
   for (const { _id } of products) {

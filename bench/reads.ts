@@ -17,7 +17,7 @@ export async function measureReads(shopUrl: string, seconds: number): Promise<Me
   return measurements;
 }
 
-async function listingRequests(shopUrl: string): Promise<autocannon.Request[]> {
+export async function listingRequests(shopUrl: string): Promise<autocannon.Request[]> {
   const { data } = await ask(shopUrl, 'listSubCategories', {});
   const { path } = endpoints.listProductsByCategoryAndSubCategory;
   return data.flatMap((subCategory) =>
@@ -71,7 +71,7 @@ export async function allProducts(shopUrl: string): Promise<EndpointResponse<'li
   return products;
 }
 
-async function ask<Name extends EndpointName>(
+export async function ask<Name extends EndpointName>(
   shopUrl: string,
   name: Name,
   input: EndpointInput<Name>,

@@ -33,7 +33,8 @@ export interface Client {
 export function openClient(shopUrl: string, accessToken?: string): Client {
   const { hostname, port, host } = new URL(shopUrl);
   if (hostname !== '127.0.0.1' && hostname !== 'localhost') throw new Error('Loads go to this machine only.');
-  const socket = connect({ host: '127.0.0.1', port: Number(port), noDelay: true });
+  const open = () => connect({ host: '127.0.0.1', port: Number(port), noDelay: true });
+  let socket = open();
   const bearer = accessToken === undefined ? '' : `authorization: Bearer ${accessToken}\r\n`;
 
   async function send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>, headers = {}) {
@@ -43,6 +44,8 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
     const type = body === '' ? '' : 'content-type: application/json\r\n';
     const more = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
     const startedAt = performance.now();
+    // The server closes connections that were idle for some seconds.
+    if (socket.readableEnded || socket.destroyed) socket = open();
     socket.write(
       `${method} ${path}${query} HTTP/1.1\r\nhost: ${host}\r\n${bearer}${type}${more.join('')}` +
         `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

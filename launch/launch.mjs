@@ -22,7 +22,7 @@ const commands = {
   'test:faults': () => runFaultTests(findNode()),
   async bench() {
     await ensureBuilt(findNode());
-    return runToEnd(findNode(), ['bench/main.ts']);
+    return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);
   },
   account: () => runToEnd(findNode(), ['server/command-line/account.ts', ...process.argv.slice(3)]),
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
