@@ -37,6 +37,10 @@ export async function measure({
     ...(headers && { headers }),
     ...(requests && { setupClient: rotateRequests(requests) }),
   });
+  return toMeasurement(name, result);
+}
+
+export function toMeasurement(name: string, result: autocannon.Result): Measurement {
   return {
     name,
     requestsPerSecond: result.requests.average,

@@ -10,6 +10,7 @@ import { printMixedLoads } from './mixed.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
 import { measureReads } from './reads.ts';
+import { printSearch } from './search.ts';
 
 const seconds = 8;
 const clients = 16;
@@ -39,6 +40,7 @@ try {
         json,
       );
     },
+    search: async () => printSearch(shop.url, await bareJson()),
     home: printHome,
     async purchases() {
       const json = await bareJson();

@@ -1,0 +1,86 @@
+import autocannon from 'autocannon';
+import { endpoints } from '#contract/api.ts';
+import { measureSearchSuccess } from '#demo/search-judgements.ts';
+import { hashText } from '#demo/seeded-random.ts';
+import { type Measurement, post, report, toMeasurement } from './load.ts';
+import { allProducts, ask } from './reads.ts';
+
+const clients = 16;
+const measuredSearches = 8000;
+const singleClientSearches = 1500;
+const warmUpSearches = 1000;
+
+/** Prints the relevance of the judged searches, and rate and latency of searches that no cache has seen. */
+export async function printSearch(shopUrl: string, baseline: Measurement): Promise<void> {
+  await printSuccess(shopUrl);
+  const searches = await distinctSearches(shopUrl);
+  const take = (count: number) => {
+    if (searches.length < count) throw new Error('The catalogue yields too few distinct searches.');
+    return searches.splice(0, count);
+  };
+  await measureOnce('warm-up', shopUrl, 1, take(warmUpSearches));
+  report(
+    'Distinct searches over REST, none cached, one process',
+    [
+      await measureOnce('16 clients', shopUrl, clients, take(measuredSearches)),
+      await measureOnce('1 client', shopUrl, 1, take(singleClientSearches)),
+    ],
+    baseline,
+  );
+}
+
+async function printSuccess(shopUrl: string): Promise<void> {
+  process.stdout.write('\nJudged searches: an accepted product is first, or among the first five\n');
+  const success = await measureSearchSuccess(
+    async (search) => (await ask(shopUrl, 'searchProducts', { search, page: 1, limit: 5 })).data,
+  );
+  for (const { kind, searches, successAt1, successAt5 } of success) {
+    const shares = [successAt1, successAt5].map((share) => share.toFixed(3).padStart(8));
+    process.stdout.write(`  ${kind.padEnd(12)}${String(searches).padStart(5)}${shares.join('')}\n`);
+  }
+}
+
+/** Sends each search once, so that no response comes from a cache. */
+async function measureOnce(
+  name: string,
+  shopUrl: string,
+  connections: number,
+  searches: readonly string[],
+): Promise<Measurement> {
+  const { path } = endpoints.searchProducts;
+  const perClient = Math.floor(searches.length / connections);
+  let started = 0;
+  const result = await autocannon({
+    url: shopUrl,
+    connections,
+    amount: perClient * connections,
+    setupClient: (client) => {
+      const own = searches.slice(started * perClient, (started + 1) * perClient);
+      started += 1;
+      client.setRequests(own.map((search) => post(path, { search, page: 1, limit: 12 })));
+    },
+  });
+  return { ...toMeasurement(name, result), requestsPerSecond: result.requests.total / result.duration };
+}
+
+/** Texts as shoppers type them, from product names: some words, the start of a word, or a misspelt word. */
+async function distinctSearches(shopUrl: string): Promise<string[]> {
+  const searches = new Set<string>();
+  for (const { name } of await allProducts(shopUrl)) {
+    const words = name
+      .toLowerCase()
+      .replace(/\(.*\)/, '')
+      .trim()
+      .split(/\s+/);
+    const last = words.at(-1) ?? '';
+    const middle = Math.ceil(last.length / 2);
+    searches.add(words.slice(0, 2).join(' '));
+    searches.add(words.slice(-2).join(' '));
+    searches.add(`${words[0]} ${last}`);
+    searches.add(words.slice(1).join(' '));
+    searches.add(words.join(' ').slice(0, -2));
+    searches.add([...words.slice(1, -1), last.slice(0, middle) + last.slice(middle + 1)].join(' '));
+  }
+  // In an order that mixes products and kinds of searches, the same in each run.
+  return [...searches].sort((a, b) => hashText(a) - hashText(b));
+}

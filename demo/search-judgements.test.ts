@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchProducts } from '#server/features/catalogue/products/product.service.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { loadDemoCatalogue } from './load.ts';
+import { matchesRule, measureSearchSuccess, searchJudgements } from './search-judgements.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await loadDemoCatalogue(database.db);
+}, 120_000);
+afterAll(() => database.drop());
+
+async function find(search: string, limit: number) {
+  return (await searchProducts(testContext(database.db), { search, page: 1, limit })).data;
+}
+
+// The shares of the current ranking. Raise them when it improves.
+const minimumSuccess: Record<string, { at1: number; at5: number }> = {
+  english: { at1: 0.934, at5: 0.941 },
+  misspelt: { at1: 0.977, at5: 0.988 },
+  hinglish: { at1: 0.807, at5: 0.868 },
+  prefix: { at1: 0.916, at5: 0.966 },
+  brand: { at1: 1, at5: 1 },
+  size: { at1: 0.938, at5: 0.953 },
+  all: { at1: 0.921, at5: 0.945 },
+};
+
+test('ranks accepted products of the demo catalogue first at least as often as before', async () => {
+  const success = await measureSearchSuccess((search) => find(search, 5));
+  expect(success.map(({ kind }) => kind)).toEqual(Object.keys(minimumSuccess));
+  for (const { kind, successAt1, successAt5 } of success) {
+    expect(successAt1, `${kind}, first`).toBeGreaterThanOrEqual(minimumSuccess[kind]?.at1 ?? 1);
+    expect(successAt5, `${kind}, first five`).toBeGreaterThanOrEqual(minimumSuccess[kind]?.at5 ?? 1);
+  }
+});
+
+test('has at least 300 judgements, each rule of which accepts a product of the demo catalogue', async () => {
+  const products = await find('', 6000);
+  expect(searchJudgements.length).toBeGreaterThanOrEqual(300);
+  const rules = searchJudgements.flatMap((judgement) => judgement.rules);
+  expect(rules.filter((rule) => !products.some((product) => matchesRule(product, rule)))).toEqual([]);
+});
