@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { anyText, email, id, moment, name, phoneNumber, required, response, text } from './fields.ts';
 
@@ -192,7 +193,7 @@ export const forgotPassword = defineEndpoint({
 export const verifyForgotPasswordOtp = defineEndpoint({
   method: 'PUT',
   path: '/api/user/verify-forgot-password-otp',
-  summary: 'Checks the emailed code. A correct code allows one reset within 10 minutes.',
+  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimePasswordMinutes} minutes.`,
   audience: 'anyone',
   errors: ['BAD_OTP'],
   input: z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reservationMinutes } from '#contract/rules/lifetimes.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
@@ -101,8 +102,7 @@ export const placeCashOrder = defineEndpoint({
 export const checkoutOrder = defineEndpoint({
   method: 'POST',
   path: '/api/order/checkout',
-  summary:
-    'Places the cart as an unpaid order, reserved for 30 minutes, and returns the payment page. A retry with the same `Idempotency-Key` header returns the same order.',
+  summary: `Places the cart as an unpaid order, reserved for ${reservationMinutes} minutes, and returns the payment page. A retry with the same \`Idempotency-Key\` header returns the same order.`,
   audience: 'user',
   errors: [
     'NOT_FOUND',

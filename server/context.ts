@@ -10,7 +10,7 @@ import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import type { Queryable } from './database/connect.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
-import type { Secrets } from './secrets.ts';
+import type { Cryptography } from './secrets.ts';
 
 /** The dependencies of services. Created by `main.ts`; inside a transaction `db` is the transaction. */
 export interface Context {
@@ -24,14 +24,14 @@ export interface Context {
   revokedSessions: RevokedSessions;
   /** Publishes changes of orders. */
   orderEvents: OrderEvents;
-  secrets: Secrets;
+  cryptography: Cryptography;
   images: ImageStorage;
   payments: PaymentProvider;
   shop: ShopIdentity;
   /** Address and tax number for invoices. */
   seller: Seller;
   /** Draws an image of the demo catalogue as SVG. */
-  drawImage: (drawing: unknown) => string;
+  drawDemoImage: (drawing: unknown) => string;
   limits: RateLimits;
   zeroResultSearches: ZeroResultSearches;
   /** A service that changes stock or catalogue invalidates it after the commit. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { drawImage } from '#demo/artwork/draw-image.ts';
+import { drawImage as drawDemoImage } from '#demo/artwork/draw-image.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
 import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import {
@@ -39,7 +39,7 @@ import { startJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './log.ts';
 import { lockDataDirectory } from './process-lock.ts';
 import { createPaymentProvider } from './providers/payment/create-payment-provider.ts';
-import { createSecrets } from './secrets.ts';
+import { createCryptography } from './secrets.ts';
 
 // SQLSTATE: wrong user or password, unknown database, no permission to create tables.
 const databaseAccessError = /^(?:28...|3D000|42501)$/;
@@ -69,7 +69,7 @@ async function start(config: Config): Promise<void> {
   const pool = await connectDatabase(config);
   await checkDatabaseRequirements(pool);
   await migrate(pool);
-  const secrets = createSecrets(config.AUTH_SECRET);
+  const cryptography = createCryptography(config.AUTH_SECRET);
   const context: Context = {
     db: pool,
     log,
@@ -78,12 +78,12 @@ async function start(config: Config): Promise<void> {
     tokens: createTokenSigner(config.AUTH_SECRET),
     revokedSessions: new RevokedSessions(),
     orderEvents: new OrderEvents(),
-    secrets,
+    cryptography,
     images: await createImageStorage(config, log),
-    payments: createPaymentProvider(config, secrets),
+    payments: createPaymentProvider(config, cryptography),
     shop: toShopIdentity(config),
     seller: { address: config.SHOP_ADDRESS, gstin: config.SHOP_GSTIN ?? null },
-    drawImage,
+    drawDemoImage,
     catalogueCache: new CatalogueCache(),
     limits: createRateLimits(config.RATE_LIMITS, pool),
     zeroResultSearches: new ZeroResultSearches(),

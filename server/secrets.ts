@@ -2,13 +2,13 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 
 /** Cryptography with keys derived from the shop's secret, one for each use. */
-export interface Secrets {
+export interface Cryptography {
   /** A keyed digest: cannot be computed without the secret, and differs by purpose. */
   digest(purpose: string, text: string): Buffer;
   /** Encrypts a text that is stored in the database. */
   encrypt(text: string): string;
   /** Decrypts. Throws for anything that was not encrypted with this secret. */
-  open(sealed: string): string;
+  decrypt(encrypted: string): string;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -17,7 +17,7 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /** Derives the keys; every process of a shop needs the same secret. */
-export function createSecrets(secret: string): Secrets {
+export function createCryptography(secret: string): Cryptography {
   const keyFor = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `tokri ${purpose}`, keyLength));
   const encryptionKey = keyFor('seal');
@@ -33,8 +33,8 @@ export function createSecrets(secret: string): Secrets {
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
     },
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url');
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64url');
       const nonce = bytes.subarray(0, nonceLength);
       const decipher = createDecipheriv(algorithm, encryptionKey, nonce, { authTagLength: tagLength });
       decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));

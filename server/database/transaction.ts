@@ -8,7 +8,8 @@ const retryDelayMs = 50;
 
 /**
  * Calls `work` in a transaction and commits when it resolves. `work` receives the context with `db` replaced by the
- * transaction. Repeats `work` after a deadlock or serialization failure, so it must have no effect outside the database.
+ * transaction. Repeats `work` after a deadlock, a serialization failure, or when a migration has outdated a
+ * prepared statement, so it must have no effect outside the database.
  */
 export async function inTransaction<ContextWithDb extends { db: Queryable }, Result>(
   context: ContextWithDb,

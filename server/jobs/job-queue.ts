@@ -24,7 +24,7 @@ export interface Jobs {
   /** An order that was not paid in time, or that was cancelled while its payment session is still open. */
   'expire-order': { orderId: string };
   'send-refund': { refundId: string };
-  /** Once a minute. */
+  /** Once a minute: ends unpaid orders whose job was lost, and queues refunds again whose job was lost. */
   'recover-payments': object;
 }
 export type JobName = keyof Jobs;

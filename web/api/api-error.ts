@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 
   /** True for 4xx: the call changed nothing. Otherwise it may have been executed. */
-  get isRejected(): boolean {
+  get isClientError(): boolean {
     return this.status >= 400 && this.status < 500;
   }
 

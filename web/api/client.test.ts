@@ -51,7 +51,7 @@ describe('a call', () => {
     if (outcome.isOk) throw new Error('The call should have failed.');
     expect(outcome.error).toMatchObject({ code: 'INVALID_INPUT', status: 400, details: { a: 1 } });
     expect(outcome.error.issueAt('city')).toBe('Enter your city');
-    expect(outcome.error.isRejected).toBe(true);
+    expect(outcome.error.isClientError).toBe(true);
   });
 
   it('distinguishes a missing connection, a cancelled call and an unreadable response', async () => {

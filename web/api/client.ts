@@ -44,9 +44,9 @@ export async function withSession<Data>(
   if (outcome.isOk || accessToken === null) return outcome;
   if (outcome.error.code === 'ACCOUNT_SUSPENDED') endSession(accessToken, outcome.error);
   if (outcome.error.code !== 'UNAUTHENTICATED') return outcome;
-  const refreshed = await refreshTokens(accessToken, requestNewTokens);
-  if (refreshed === 'ended') return outcome;
-  if (refreshed !== 'refreshed') return { isOk: false, error: refreshed };
+  const refreshOutcome = await refreshTokens(accessToken, requestNewTokens);
+  if (refreshOutcome === 'ended') return outcome;
+  if (refreshOutcome !== 'refreshed') return { isOk: false, error: refreshOutcome };
   return request(readTokens()?.accessToken ?? null);
 }
 

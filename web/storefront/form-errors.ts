@@ -10,5 +10,5 @@ export function toErrorMessage(error: ApiError, prefix = 'Too many attempts.'): 
 
 /** The server has rejected the request, and a retry would not help. */
 export function isPermanentError(error: Error | null): boolean {
-  return error instanceof ApiError && error.isRejected && error.code !== 'TOO_MANY_REQUESTS';
+  return error instanceof ApiError && error.isClientError && error.code !== 'TOO_MANY_REQUESTS';
 }

@@ -49,7 +49,8 @@ export default function Toaster() {
 
 function ToastIcon({ type }: { type: ToastType }) {
   const size = 'size-5 flex-none';
-  if (type === 'success') return <CircleCheck aria-hidden="true" className={`${size} text-leaf-on-ink`} />;
+  if (type === 'success')
+    return <CircleCheck aria-hidden="true" className={`${size} text-accent-on-inverse`} />;
   if (type === 'error') return <CircleAlert aria-hidden="true" className={`${size} text-danger-on-ink`} />;
   if (type === 'loading') return <LoaderCircle aria-hidden="true" className={`${size} animate-spin`} />;
   return null;

@@ -3,8 +3,8 @@ import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
-import { createSecrets } from '#server/secrets.ts';
-import { testContext, testSecrets } from '#tests/fixtures/context.ts';
+import { createCryptography } from '#server/secrets.ts';
+import { testContext, testCryptography } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
@@ -33,10 +33,14 @@ afterEach(async () => {
 });
 
 /** A process of the shop that sends emails. */
-async function openProcess({ url = server.url, secrets = testSecrets, now = () => new Date() } = {}) {
+async function openProcess({
+  url = server.url,
+  cryptography = testCryptography,
+  now = () => new Date(),
+} = {}) {
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const emailProvider = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
-  const handlers = emailJobs({ context: { now, secrets }, emailProvider, shop });
+  const handlers = emailJobs({ context: { now, cryptography }, emailProvider, shop });
   const jobs = await startJobQueue(database.db, log, handlers);
   processes.push(jobs);
   return jobs;
@@ -165,7 +169,7 @@ test('an expired code is not sent, and that is logged', async () => {
 
 test('an email encrypted with another secret is given up', async () => {
   await queue(emailTo('asha@example.com'));
-  await openProcess({ secrets: createSecrets('a secret that was set after the email was queued') });
+  await openProcess({ cryptography: createCryptography('a secret that was set after the email was queued') });
   await expect.poll(states, patient).toEqual({ failed: 1 });
   expect(logged.join()).toContain('AUTH_SECRET has changed');
 });

@@ -62,7 +62,7 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
 
 /** What the jobs that send emails need. */
 export interface EmailDependencies {
-  context: Pick<Context, 'now' | 'secrets'>;
+  context: Pick<Context, 'now' | 'cryptography'>;
   emailProvider: EmailProvider;
   shop: ShopIdentity;
 }
@@ -102,9 +102,9 @@ export async function sendEmail(
   }
 }
 
-function decrypt(encrypted: string, { secrets }: EmailDependencies['context']): Email {
+function decrypt(encrypted: string, { cryptography }: EmailDependencies['context']): Email {
   try {
-    return JSON.parse(secrets.open(encrypted));
+    return JSON.parse(cryptography.decrypt(encrypted));
   } catch {
     throw new UnrecoverableJobError('A queued email cannot be decrypted: AUTH_SECRET has changed since.');
   }

@@ -52,14 +52,14 @@ const daySeconds = 24 * 60 * minuteSeconds;
  * server accepts it or it expires.
  */
 export async function queueEmail(
-  context: Pick<Context, 'db' | 'now' | 'secrets'>,
+  context: Pick<Context, 'db' | 'now' | 'cryptography'>,
   email: Email,
 ): Promise<void> {
-  const { db, now, secrets } = context;
+  const { db, now, cryptography } = context;
   const usefulSeconds = emailLifetimeSeconds(email);
   const until = new Date(now().getTime() + usefulSeconds * 1000).toISOString();
   // Codes and links open accounts, so the stored data is encrypted.
-  const job = { encrypted: secrets.encrypt(JSON.stringify(email)), until };
+  const job = { encrypted: cryptography.encrypt(JSON.stringify(email)), until };
   await queueJob(db, 'send-email', job, {
     key: newId(),
     // The reader waits for a code; a decoy has the same priority.

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Cryptography } from '../../secrets.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { createSandboxProvider } from './sandbox-payment.ts';
 import { createStripeProvider } from './stripe-payment.ts';
@@ -10,10 +10,13 @@ type PaymentSettings = Pick<
 >;
 
 /** Returns the provider that `PAYMENTS` selects. */
-export function createPaymentProvider(settings: PaymentSettings, secrets: Secrets): PaymentProvider {
+export function createPaymentProvider(
+  settings: PaymentSettings,
+  cryptography: Cryptography,
+): PaymentProvider {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   if (settings.PAYMENTS === 'sandbox' || secretKey === undefined || webhookSecret === undefined)
-    return createSandboxProvider({ publicUrl: settings.PUBLIC_URL, secrets });
+    return createSandboxProvider({ publicUrl: settings.PUBLIC_URL, cryptography });
   const { STRIPE_API_URL: apiUrl } = settings;
   return createStripeProvider({ secretKey, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
 }

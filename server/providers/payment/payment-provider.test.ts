@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { catchAppError, testSecrets } from '#tests/fixtures/context.ts';
+import { catchAppError, testCryptography } from '#tests/fixtures/context.ts';
 import { openStripeServer, type StripeServer } from '#tests/fixtures/servers/stripe.ts';
 import { type PaymentOrder, type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
 import { createSandboxProvider, sandboxPaidEvent } from './sandbox-payment.ts';
@@ -43,7 +43,10 @@ function sessionOf(id: string, given: Partial<SessionFacts> = {}): SessionFacts 
 }
 
 function sandboxCandidate(): Candidate {
-  const payments = createSandboxProvider({ publicUrl: 'https://shop.example', secrets: testSecrets });
+  const payments = createSandboxProvider({
+    publicUrl: 'https://shop.example',
+    cryptography: testCryptography,
+  });
   return {
     payments,
     paidEvent(sessionId, amount) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '#contract/errors.ts';
 import { newId } from '../../database/id.ts';
-import type { Secrets } from '../../secrets.ts';
+import type { Cryptography } from '../../secrets.ts';
 import { type PaymentEvent, type PaymentProvider, shopCurrency } from './payment-provider.ts';
 
 /** Sends a signed event to the shop's own webhook. */
@@ -44,12 +44,12 @@ const eventSchema = z.intersection(
 /** Creates the sandbox provider. Its payment pages are served by the shop. */
 export function createSandboxProvider({
   publicUrl,
-  secrets,
+  cryptography,
 }: {
   publicUrl: string;
-  secrets: Secrets;
+  cryptography: Cryptography;
 }): SandboxProvider {
-  const signatureOf = (body: string | Buffer) => secrets.digest(purpose, body.toString());
+  const signatureOf = (body: string | Buffer) => cryptography.digest(purpose, body.toString());
   let deliver: DeliverEvent = async () => {
     throw new AppError('UNAVAILABLE');
   };
@@ -58,7 +58,7 @@ export function createSandboxProvider({
     signatureHeader,
     async createSession({ orderId }) {
       // The id authorizes the payment, so it must be unguessable; derived from the order id, it is the same on retries.
-      const id = `sandbox_${secrets.digest('sandbox payment page', orderId).toString('hex').slice(0, 32)}`;
+      const id = `sandbox_${cryptography.digest('sandbox payment page', orderId).toString('hex').slice(0, 32)}`;
       return { id, url: `${publicUrl}/pay/sandbox/${id}` };
     },
     // The sandbox page checks the status of the order itself.

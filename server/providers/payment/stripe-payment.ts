@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { AppError } from '#contract/errors.ts';
+import { reservationMinutes } from '#contract/rules/lifetimes.ts';
 import {
   type PaymentEvent,
   type PaymentOrder,
@@ -19,9 +20,10 @@ interface StripeSettings {
 
 // The shopper waits for the checkout button.
 const defaultTimeoutMs = 15_000;
-// Stripe rejects sessions with less than 30 minutes until expiry, and part of our 30 minutes has passed. The shop
-// expires the session itself before that.
-const expiryMarginSeconds = 5 * 60;
+// Stripe rejects sessions with less than 30 minutes until expiry; 5 more are for the way there. The shop expires the
+// session itself, when the reservation ends. Computed from the order, so that a retry sends the same.
+const minimumSessionMinutes = 35;
+const expiryMarginSeconds = Math.max(0, minimumSessionMinutes - reservationMinutes) * 60;
 const maxNameLength = 250;
 // Limit of Stripe for line items; a cart holds up to twice as many.
 const maxLines = 100;

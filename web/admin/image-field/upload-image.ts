@@ -31,6 +31,6 @@ export async function uploadImage(file: File, options: ImageUploadOptions): Prom
   return { problem: outcome.error.message, canRetry: isRetryable(outcome.error) };
 }
 
-function isRetryable({ isRejected, status }: ApiError): boolean {
-  return !isRejected || status === 401 || status === 429;
+function isRetryable({ isClientError, status }: ApiError): boolean {
+  return !isClientError || status === 401 || status === 429;
 }

@@ -96,8 +96,8 @@ export function useFileCheck(onChecked: (checked: ProductImport) => Promise<void
       await onChecked(outcome.response.data);
       return null;
     }
-    const { code, message, status, isRejected } = outcome.error;
-    return code === 'CANCELLED' ? null : { text: message, isPassing: !isRejected || status === 429 };
+    const { code, message, status, isClientError } = outcome.error;
+    return code === 'CANCELLED' ? null : { text: message, isPassing: !isClientError || status === 429 };
   }
 
   return {

@@ -61,6 +61,7 @@ function toUndoFields(before: Product, after: Product): Partial<ProductChange> {
   return {
     ...(before.price !== after.price && { price: before.price }),
     ...(before.discount !== after.discount && { discount: before.discount }),
+    // The server rejects the undo if the stock is no longer the one that the change has set.
     ...(before.stock !== after.stock && { stock: before.stock, stockBefore: after.stock }),
     ...toUndoCategories('category', sortedIds(before.category), sortedIds(after.category)),
     ...toUndoCategories('subCategory', sortedIds(before.subCategory), sortedIds(after.subCategory)),
@@ -136,7 +137,7 @@ export function useProductWrites() {
       // Products that the change had filtered out of the list reappear.
       invalidateProductList(queries);
       showToast('success', 'Undone');
-    } else if (outcome.error.isRejected) {
+    } else if (outcome.error.isClientError) {
       showToast('error', `Couldn't undo: ${outcome.error.message}`);
     } else {
       showUndoToast({ message: `Couldn't undo. ${outcome.error.message}`, undoChanges });
@@ -190,7 +191,7 @@ function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void 
           event.currentTarget.blur();
           onUndo();
         }}
-        className="-my-2.5 -mr-2 min-h-11 flex-none rounded-md px-3 font-bold text-leaf-on-ink underline underline-offset-4 focus-visible:-outline-offset-2 focus-visible:outline-leaf-on-ink"
+        className="-my-2.5 -mr-2 min-h-11 flex-none rounded-md px-3 font-bold text-accent-on-inverse underline underline-offset-4 focus-visible:-outline-offset-2 focus-visible:outline-accent-on-inverse"
       >
         Undo
       </button>

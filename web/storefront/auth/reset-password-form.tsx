@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import { callApi } from '#web/api/client.ts';
 import { clearTokens } from '#web/api/tokens.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -55,7 +56,7 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
           {form.error}{' '}
           {isResetExpired && (
             <>
-              A code works once, for 10 minutes.{' '}
+              A code works once, for {oneTimePasswordMinutes} minutes.{' '}
               <Link
                 to="/forgot-password"
                 replace

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
@@ -36,7 +37,8 @@ export default function VerificationOtpPage() {
         ) : (
           <>
             <strong className="block font-semibold [overflow-wrap:anywhere] text-ink">{email}</strong>
-            If this address is registered, we have sent a code to it. The code works for 10 minutes.
+            If this address is registered, we have sent a code to it. The code works for{' '}
+            {oneTimePasswordMinutes} minutes.
           </>
         )
       }

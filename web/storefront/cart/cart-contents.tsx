@@ -11,7 +11,7 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
 import { AddToCart } from './add-to-cart.tsx';
-import type { CartEntry, CartNotice } from './cart-line.ts';
+import type { CartNotice, DisplayedLine } from './cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity } from './cart-store.ts';
 import { EmptyBasket } from './empty-basket.tsx';
 
@@ -86,7 +86,7 @@ export function SavingsPill({ savingsPaise }: { savingsPaise: number }) {
 }
 
 interface CartLineRowProps {
-  entry: CartEntry;
+  entry: DisplayedLine;
   onLeave?: (() => void) | undefined;
 }
 

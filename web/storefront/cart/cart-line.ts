@@ -19,7 +19,7 @@ export type CartNotice =
   | { kind: 'PRICE_CHANGED'; fromPaise: number; toPaise: number };
 
 /** A line as the UI renders it. */
-export interface CartEntry {
+export interface DisplayedLine {
   product: CardProduct;
   quantity: number;
   notices: CartNotice[];

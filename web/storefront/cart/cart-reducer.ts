@@ -1,7 +1,7 @@
 import { productPricePaise } from '#contract/rules/money.ts';
 import { availableQuantity } from '#contract/rules/stock.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
-import { type CartEntry, type StoredLine, toCartNotices } from './cart-line.ts';
+import { type DisplayedLine, type StoredLine, toCartNotices } from './cart-line.ts';
 
 export interface CartState {
   /** By product id, in display order. */
@@ -73,8 +73,8 @@ export function initialCartState(lines: readonly StoredLine[], isLoaded: boolean
   };
 }
 
-export function toCartEntries(state: CartState): CartEntry[] {
-  const entries: CartEntry[] = [];
+export function toCartEntries(state: CartState): DisplayedLine[] {
+  const entries: DisplayedLine[] = [];
   for (const { product, stored, pending } of state.lines.values()) {
     const quantity = pending ?? stored?.quantity ?? 0;
     if (quantity === 0) continue;

@@ -6,7 +6,7 @@ import { getSession, subscribeToSession } from '#web/session/session.ts';
 import { onStorageChange } from '#web/storage.ts';
 import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import { showToast } from '#web/ui/toast.ts';
-import type { CartEntry } from './cart-line.ts';
+import type { DisplayedLine } from './cart-line.ts';
 import { type CartState, isSynced, toCartEntries } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
@@ -14,7 +14,7 @@ import { serverCart } from './server-cart.ts';
 
 /** The cart as rendered, including quantities that are not saved yet. */
 export interface Cart {
-  entries: readonly CartEntry[];
+  entries: readonly DisplayedLine[];
   /** By product id. */
   quantities: ReadonlyMap<string, number>;
   /** The sum of the quantities. */
@@ -61,7 +61,7 @@ export function useCartQuantity(productId: string): number {
 }
 
 /** The cart line of a product, with a stock that may be newer than that of the page. */
-export function findCartEntry(productId: string): CartEntry | undefined {
+export function findCartEntry(productId: string): DisplayedLine | undefined {
   return useCart.getState().entries.find(({ product }) => product._id === productId);
 }
 
@@ -145,6 +145,7 @@ function openCart(owner: CartOwner): void {
     backend: isGuest ? guestCart() : serverCart(() => channel?.postMessage('changed')),
     // After login the guest cart is rendered until it has been merged into the account's.
     initialLines: !isGuest && cartOwner?.kind === 'shopper' ? [] : readGuestLines(),
+    // The lines of a guest are all in the browser.
     isLoaded: isGuest,
     wait: (milliseconds, done) => setTimeout(done, milliseconds),
     onChange: updateCartStore,

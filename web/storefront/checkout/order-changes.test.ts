@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CartEntry } from '#web/storefront/cart/cart-line.ts';
+import type { DisplayedLine } from '#web/storefront/cart/cart-line.ts';
 import { compareWithCart } from './order-changes.ts';
 
-function entryOf(id: string, quantity: number, { price = 20, stock = 9 } = {}): CartEntry {
+function entryOf(id: string, quantity: number, { price = 20, stock = 9 } = {}): DisplayedLine {
   const product = {
     _id: id,
     name: id.toUpperCase(),

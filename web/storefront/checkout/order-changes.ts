@@ -1,5 +1,5 @@
 import { productPricePaise } from '#contract/rules/money.ts';
-import type { CartEntry, ShortLine } from '#web/storefront/cart/cart-line.ts';
+import type { DisplayedLine, ShortLine } from '#web/storefront/cart/cart-line.ts';
 
 /** A difference between the cart that the shopper ordered and the current one. */
 export type OrderChange = { productId: string; name: string } & (
@@ -12,8 +12,8 @@ export type OrderChange = { productId: string; name: string } & (
 
 /** Compares the ordered cart with the current one; `short` lists the lines of a STOCK_SHORT error. */
 export function compareWithCart(
-  ordered: readonly CartEntry[],
-  now: readonly CartEntry[],
+  ordered: readonly DisplayedLine[],
+  now: readonly DisplayedLine[],
   short: readonly ShortLine[],
 ): OrderChange[] {
   const changes: OrderChange[] = [];
@@ -42,12 +42,15 @@ export function compareWithCart(
   return changes;
 }
 
-function byId(entries: readonly CartEntry[]) {
+function byId(entries: readonly DisplayedLine[]) {
   return new Map(entries.map((entry) => [entry.product._id, entry]));
 }
 
 /** The total of the cart when short lines are reduced to the remaining stock. */
-export function confirmedTotalPaise(entries: readonly CartEntry[], changes: readonly OrderChange[]): number {
+export function confirmedTotalPaise(
+  entries: readonly DisplayedLine[],
+  changes: readonly OrderChange[],
+): number {
   const left = new Map(
     changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),
   );

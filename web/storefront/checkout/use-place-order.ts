@@ -99,7 +99,7 @@ export function usePlaceOrder(userId: string) {
     ordered: Cart | null,
   ): Promise<PlaceOrderState> {
     // Without a definite rejection the order may exist: keep the key, so that a retry returns the same order.
-    if (error.isRejected && error.code !== 'UNAUTHENTICATED' && error.code !== 'TOO_MANY_REQUESTS')
+    if (error.isClientError && error.code !== 'UNAUTHENTICATED' && error.code !== 'TOO_MANY_REQUESTS')
       clearAttempt();
     if (changeCodes.has(error.code)) {
       refreshCart();

@@ -154,7 +154,7 @@ function useAvatarUpload(onSaved: () => void) {
   function showFailure(error: ApiError) {
     if (error.code !== 'CANCELLED') setProblem(toErrorMessage(error));
     // The upload may have succeeded although the response was lost.
-    if (!error.isRejected) void refreshAccount();
+    if (!error.isClientError) void refreshAccount();
   }
 
   return { choice, problem, share, choose, send, stop: () => sending.current?.abort() };

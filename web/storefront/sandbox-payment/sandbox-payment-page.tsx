@@ -59,7 +59,7 @@ function Payment() {
     enabled: isHydrated,
     queryFn: ({ signal }) => callApiOrThrow('getSandboxPayment', { id }, { signal }),
     staleTime: 0,
-    retry: (failures, thrown) => failures < 1 && !(thrown instanceof ApiError && thrown.isRejected),
+    retry: (failures, thrown) => failures < 1 && !(thrown instanceof ApiError && thrown.isClientError),
     // Reads the payment again when it expires.
     refetchInterval: ({ state }) => pauseMs(state.data?.data),
   });

@@ -19,7 +19,7 @@ const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 const maximumDeletedRows = 20;
 
 /** `db` is the caller's transaction. */
-type VerificationContext = Pick<Context, 'db' | 'now' | 'secrets'>;
+type VerificationContext = Pick<Context, 'db' | 'now' | 'cryptography'>;
 
 /** Queues the email with the verification link, in the caller's transaction. */
 export async function sendVerificationEmail(
@@ -51,7 +51,7 @@ export function deleteVerificationCodes(
 }
 
 async function newCode(
-  { db, now, secrets }: VerificationContext,
+  { db, now, cryptography }: VerificationContext,
   userId: string,
   email: string,
 ): Promise<string> {
@@ -59,7 +59,7 @@ async function newCode(
   const createdAt = now();
   await deleteExpiredVerifications(db, createdAt, maximumDeletedRows);
   await insertVerification(db, {
-    codeHash: codeHash(secrets, code),
+    codeHash: codeHash(cryptography, code),
     userId,
     email,
     now: createdAt,
@@ -68,8 +68,8 @@ async function newCode(
   return code;
 }
 
-function codeHash(secrets: Context['secrets'], code: string): Buffer {
-  return secrets.digest('email verification', code);
+function codeHash(cryptography: Context['cryptography'], code: string): Buffer {
+  return cryptography.digest('email verification', code);
 }
 
 /**
@@ -77,7 +77,7 @@ function codeHash(secrets: Context['secrets'], code: string): Buffer {
  * Returns that address. Throws BAD_VERIFICATION_CODE, EMAIL_TAKEN.
  */
 export async function verifyEmail(context: Context, code: string): Promise<string> {
-  const hash = codeHash(context.secrets, code);
+  const hash = codeHash(context.cryptography, code);
   return inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     const found = await selectVerification(db, hash, now());

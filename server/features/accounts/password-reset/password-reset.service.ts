@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
+import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import type { RequestContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {
@@ -16,7 +17,6 @@ import * as queries from './password-reset.queries.ts';
 
 const minuteMs = 60_000;
 const digits = 6;
-const validMinutes = 10;
 const maximumTries = 5;
 const permissionMs = 10 * minuteMs;
 const mailEveryMs = minuteMs;
@@ -41,7 +41,7 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
       email,
       otpHash: canReset ? rightHash : randomBytes(rightHash.length),
       now,
-      expiresAt: new Date(now.getTime() + validMinutes * minuteMs),
+      expiresAt: new Date(now.getTime() + oneTimePasswordMinutes * minuteMs),
       lastSentBefore: new Date(now.getTime() - mailEveryMs),
     });
     if (isNew) await queueEmail(transaction, canReset ? emailTo(account, otp) : { kind: 'decoy' });
@@ -49,12 +49,12 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
 }
 
 function emailTo({ email, name }: Account, otp: string): Email {
-  return { kind: 'one-time-password', to: email, name, otp, validMinutes };
+  return { kind: 'one-time-password', to: email, name, otp, validMinutes: oneTimePasswordMinutes };
 }
 
 /** Keyed: with a plain digest a reader of the table could try all million codes. */
-function otpHash({ secrets }: RequestContext, email: string, otp: string): Buffer {
-  return secrets.digest('one-time password', `${otp} ${email}`);
+function otpHash({ cryptography }: RequestContext, email: string, otp: string): Buffer {
+  return cryptography.digest('one-time password', `${otp} ${email}`);
 }
 
 /**
@@ -102,6 +102,6 @@ export async function resetPassword(
  * The client receives no secret for the reset, so the permission is bound to its network; otherwise anyone
  * who knows the address could use it first.
  */
-function networkHash({ secrets, remoteAddress }: RequestContext): Buffer {
-  return secrets.digest('reset network', toClientNetwork(remoteAddress));
+function networkHash({ cryptography, remoteAddress }: RequestContext): Buffer {
+  return cryptography.digest('reset network', toClientNetwork(remoteAddress));
 }

@@ -19,7 +19,7 @@ export const revokedSessionTtlMs = accessTokenLifetimeSeconds * 1000 + slackMs;
 
 /**
  * Sessions revoked while their access tokens are still valid, so that these are rejected without a database
- * read. Updated by the session service after its commits and by `followRevokedSessions` for other processes.
+ * read. Updated by the session service after its commits and by `listenForRevokedSessions` for other processes.
  */
 export class RevokedSessions {
   readonly #ended = new Map<string, Ended>();

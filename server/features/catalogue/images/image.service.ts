@@ -53,7 +53,7 @@ async function drawImage(context: Context, variant: ImageVariant): Promise<Buffe
   const source = await selectDrawing(context.db, hash);
   if (source === null) throw new AppError('NOT_FOUND', { message: 'Image not found.' });
   return encoding.add(async () => {
-    const bytes = await encodeDrawing(context.drawImage(source), width, format);
+    const bytes = await encodeDrawing(context.drawDemoImage(source), width, format);
     await context.images.put(toStorageKey(variant), bytes);
     return bytes;
   });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   await database.db.query(sql`insert into image (hash, drawing) values (${drawn}, ${{ any: 'drawing' }})`);
   context = testContext(database.db, {
-    drawImage: () => {
+    drawDemoImage: () => {
       timesDrawn += 1;
       return square;
     },

@@ -41,7 +41,7 @@ export interface StockLevel {
  * Invalidates cached pages and responses that show these products. Call it after the commit. A product that goes out of
  * stock or comes back moves within lists, which invalidates everything.
  */
-export function invalidateStock({ catalogueCache }: Context, levels: readonly StockLevel[]): void {
+export function invalidateStockCaches({ catalogueCache }: Context, levels: readonly StockLevel[]): void {
   if (levels.some(({ left, wasOut = false }) => left === 0 || wasOut))
     catalogueCache.invalidate({ kind: 'all' });
   else catalogueCache.invalidate({ kind: 'stock', productIds: levels.map(({ productId }) => productId) });

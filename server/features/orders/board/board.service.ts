@@ -6,7 +6,10 @@ import { toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+import {
+  invalidateStockCaches,
+  type StockLevel,
+} from '#server/features/catalogue/inventory/inventory.service.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
 import { type LockedOrder, notifyOrderChange } from '#server/features/orders/lifecycle/transition.queries.ts';
@@ -62,7 +65,7 @@ export async function changeOrders(context: AuthenticatedContext, { ids, to, rea
   const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
     try {
-      invalidateStock(context, await changeOrder(context, id, to, reason ?? null));
+      invalidateStockCaches(context, await changeOrder(context, id, to, reason ?? null));
       changed.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -171,7 +174,7 @@ export function markLineUnavailable(
     const { db, caller, now } = transaction;
     await queries.updateUnavailable(db, { orderId: _id, position, at: now() }, bill);
     const text = `${line.name} was unavailable.`.slice(-maxReasonLength);
-    const event = { type: 'markUnavailable', actor: 'staff', userId: caller.userId } as const;
+    const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
     const reduced = { ...order, total_paise: bill.totalPaise };
     await transition(transaction, reduced, { ...event, reason: reason ?? text });
     await recordOrderChange(
@@ -198,7 +201,7 @@ async function lockLine(
   position: number,
 ): Promise<{ order: LockedOrder; line: queries.LockedLine; lines: queries.LockedLine[] }> {
   const order = await lockOrder(transaction, id);
-  requireAllowed(order, { type: 'markUnavailable', actor: 'staff' });
+  requireAllowed(order, { type: 'markLineUnavailable', actor: 'staff' });
   const lines = await queries.selectOrderLines(transaction.db, id);
   const line = lines.find((each) => each.position === position);
   if (line === undefined) throw new AppError('NOT_FOUND', { message: 'This order does not have this line.' });

@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
+import { reservationMinutes } from '#contract/rules/lifetimes.ts';
 import { toPaise, toRupees } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
-import { invalidateStock, stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
+import {
+  invalidateStockCaches,
+  stockShortError,
+} from '#server/features/catalogue/inventory/inventory.service.ts';
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
-import { promisedBy } from '#server/features/orders/lifecycle/transition.ts';
+import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
 import { newOrderNumber } from './order-number.ts';
 
 /** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
@@ -54,7 +58,7 @@ interface CheckoutLine {
   discount_basis_points: number;
 }
 
-/** The cart and totals that the shopper has seen. */
+/** The cart and totals that the shopper has seen: `subTotalAmt` is before discounts, `totalAmt` after them. */
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
 /**
@@ -104,8 +108,6 @@ function requireSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): 
   throw new AppError('PRICE_CHANGED', { details });
 }
 
-const reservationMinutes = 30;
-
 /** When the reservation of an unpaid order expires. */
 function reservedUntil(orderedAt: Date): Date {
   return new Date(orderedAt.getTime() + reservationMinutes * 60_000);
@@ -124,7 +126,7 @@ const maximumAttempts = 5;
 
 /**
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
- * PLACED; a card order is PENDING_PAYMENT and reserves its stock for 30 minutes. Throws CART_EMPTY, CART_CHANGED,
+ * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
  */
 export async function placeOrder(
@@ -176,7 +178,7 @@ async function tryPlaceOrder(
   method: Order['payment_method'],
 ): Promise<PlacedOrder | null> {
   const { db, caller } = context;
-  const lines = await queries.selectCheckoutLines(db, caller.userId, input.addressId);
+  const lines = await queries.selectCartAndAddress(db, caller.userId, input.addressId);
   const [firstLine] = lines;
   if (firstLine === undefined) throw new AppError('CART_EMPTY');
   if (firstLine.delivery_address === null) throw addressNotFoundError();
@@ -198,7 +200,7 @@ async function tryPlaceOrder(
   };
   const stockLevels = await queries.insertOrder(db, order);
   if (stockLevels === null) return null;
-  invalidateStock(
+  invalidateStockCaches(
     context,
     stockLevels.map(({ product_id: productId, stock: left }) => ({ productId, left })),
   );
@@ -209,7 +211,7 @@ function initialState(method: Order['payment_method'], now: Date) {
   const order = { payment_method: method, created_at: now };
   if (method === 'CASH') {
     const statuses = { status: 'PLACED', payment_status: 'CASH ON DELIVERY' } as const;
-    return { ...order, ...statuses, promised_by: promisedBy(now), expires_at: null };
+    return { ...order, ...statuses, promised_by: toPromisedTime(now), expires_at: null };
   }
   const statuses = { status: 'PENDING_PAYMENT', payment_status: 'PENDING' } as const;
   return { ...order, ...statuses, promised_by: null, expires_at: reservedUntil(now) };

@@ -57,7 +57,7 @@ export interface NewOrder extends OrderRow, Pick<schema.CustomerOrder, 'user_id'
 /**
  * The cart in the order in which lines were added, each with the address if it is active and the shopper's.
  */
-export function selectCheckoutLines(
+export function selectCartAndAddress(
   db: Queryable,
   userId: string,
   addressId: string,

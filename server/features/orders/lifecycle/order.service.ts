@@ -4,7 +4,7 @@ import type { OrderDetails } from '#contract/order.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
-import { invalidateStock } from '#server/features/catalogue/inventory/inventory.service.ts';
+import { invalidateStockCaches } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts';
 import * as queries from './order.queries.ts';
 import { toOrder, toOrderDetails } from './to-order.ts';
@@ -41,7 +41,7 @@ export async function cancelOwnOrder(
     const order = await lockOrder(transaction, id, userId);
     return transition(transaction, order, { type: 'cancel', actor: 'shopper', userId, reason });
   });
-  invalidateStock(context, stockLevels);
+  invalidateStockCaches(context, stockLevels);
 }
 
 /** Cancels an unpaid order whose reservation is over; false if it is paid, cancelled or still reserved. */
@@ -64,7 +64,7 @@ export async function cancelUnpaidOrder(
     if (reservedBefore && order.expires_at && order.expires_at > reservedBefore) return null;
     return (await transition(transaction, order, bySystem('cancel', reason))).stockLevels;
   });
-  if (stockLevels !== null) invalidateStock(context, stockLevels);
+  if (stockLevels !== null) invalidateStockCaches(context, stockLevels);
   return stockLevels !== null;
 }
 

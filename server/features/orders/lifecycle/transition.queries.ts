@@ -74,7 +74,7 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 }
 
 /** Products and quantities of an order, except unavailable lines. */
-export function selectDeliverableItems(
+export function selectAvailableItems(
   db: Queryable,
   orderId: string,
 ): Promise<{ productId: string; quantity: number }[]> {

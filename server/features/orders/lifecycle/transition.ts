@@ -7,7 +7,12 @@ import { newId } from '#server/database/id.ts';
 import type { StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { addLinesToCart, subtractFromCart } from '#server/features/orders/cart/cart.service.ts';
 import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
-import { createRefund, type Payment, recordPayment } from '#server/features/orders/payments/ledger.ts';
+import {
+  createRefund,
+  type Payment,
+  recordPayment,
+  toRefundDue,
+} from '#server/features/orders/payments/ledger.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './transition.queries.ts';
 
@@ -24,7 +29,7 @@ interface Rule {
   within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
   /** The next payment status by the present one; others stay. */
   paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
-  /** Refunds what is paid beyond the total; the total of a cancelled order counts as 0. */
+  /** Creates a refund of what is due, if anything is (`toRefundDue`). */
   refundsExcess?: boolean;
 }
 
@@ -35,7 +40,11 @@ const rules = {
   dispatch: { to: 'OUT_FOR_DELIVERY' },
   deliver: { to: 'DELIVERED' },
   cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsExcess: true },
-  markUnavailable: { within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] }, refundsExcess: true },
+  // The caller has marked the line and reduced the total.
+  markLineUnavailable: {
+    within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
+    refundsExcess: true,
+  },
   replace: { within: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
     within: { statuses: ['CANCELLED'], actors: ['system'] },
@@ -47,7 +56,8 @@ const rules = {
     within: { statuses: ['CANCELLED'], actors: ['system', 'staff'] },
     paymentStatus: { PAID: 'REFUNDED' },
   },
-  revertRefund: {
+  // A refund that was done is rejected later, by the bank.
+  failRefund: {
     within: { statuses: orderStatus.options, actors: ['system'] },
     paymentStatus: { REFUNDED: 'PAID' },
   },
@@ -68,7 +78,7 @@ interface OrderEvent {
 
 interface TransitionResult {
   order: queries.LockedOrder;
-  /** Pass it to `invalidateStock` after the commit. */
+  /** Pass it to `invalidateStockCaches` after the commit. */
   stockLevels: StockLevel[];
 }
 
@@ -97,20 +107,19 @@ export async function transition(
   await queries.updateOrderStatus(db, {
     ...{ orderId: order.id, status: next.status, paymentStatus: next.payment_status },
     ...{ actor, userId, reason, at },
-    promisedBy: type === 'pay' ? promisedBy(at) : null,
+    promisedBy: type === 'pay' ? toPromisedTime(at) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
   const stockLevels = type === 'cancel' ? await queries.restock(db, order.id) : [];
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
-    await addLinesToCart(transaction, order.user_id, await queries.selectDeliverableItems(db, order.id));
-    // Closes the payment page. The system has closed it already, or there is none.
+    await addLinesToCart(transaction, order.user_id, await queries.selectAvailableItems(db, order.id));
+    // The job closes the payment page. The system has closed it already, or there is none.
     if (actor !== 'system')
       await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
   if (rule.refundsExcess === true) {
-    const chargedPaise = next.status === 'CANCELLED' ? 0 : next.total_paise;
-    const duePaise = next.paid_paise - next.refunded_paise - chargedPaise;
+    const duePaise = toRefundDue(next);
     await createRefund(transaction, order.id, duePaise, reason ?? 'The order was cancelled.');
     next.refunded_paise += Math.max(0, duePaise);
   }
@@ -136,12 +145,12 @@ export async function placeReplacement(
   if (stockLevels === null) return null;
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
   await queries.insertReplacementOrder(db, cancelled.id, {
-    ...{ id: orderId, orderNumber, createdAt, promisedBy: promisedBy(createdAt) },
+    ...{ id: orderId, orderNumber, createdAt, promisedBy: toPromisedTime(createdAt) },
     reason: `Order ${cancelled.order_number} was paid after it had ended.`,
   });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, bySystem('replace', reason));
-  const items = await queries.selectDeliverableItems(db, cancelled.id);
+  const items = await queries.selectAvailableItems(db, cancelled.id);
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
   return { orderId, stockLevels };
@@ -159,7 +168,7 @@ export async function lockOrder(
 }
 
 /** The promised delivery time of an order placed at `placedAt`. */
-export function promisedBy(placedAt: Date): Date {
+export function toPromisedTime(placedAt: Date): Date {
   return new Date(placedAt.getTime() + deliveryPromiseMinutes * 60_000);
 }
 

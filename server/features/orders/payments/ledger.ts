@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import type { Order } from '#contract/order.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
@@ -137,7 +138,22 @@ export async function isFullyRefunded(db: Queryable, orderId: string): Promise<b
   return rows.length === 1;
 }
 
-/** SQL for the refund due of an order `o` (paise): paid, not charged, and neither refunded nor being refunded. */
+interface OrderMoney {
+  status: Order['status'];
+  total_paise: number;
+  paid_paise: number;
+  refunded_paise: number;
+}
+
+/**
+ * The refund due of an order (paise): paid, not charged, and neither refunded nor being refunded. A cancelled order
+ * charges nothing. `refundDuePaise` is the same in SQL, and so is the partial index `order_with_refund_due`: change all three.
+ */
+export function toRefundDue({ status, total_paise, paid_paise, refunded_paise }: OrderMoney): number {
+  return paid_paise - refunded_paise - (status === 'CANCELLED' ? 0 : total_paise);
+}
+
+/** SQL for the refund due of an order `o`, as `toRefundDue`. */
 export function refundDuePaise() {
   return sql`(o.paid_paise - o.refunded_paise - case when o.status = 'CANCELLED' then 0 else o.total_paise end)`;
 }

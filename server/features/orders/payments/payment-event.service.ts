@@ -1,6 +1,9 @@
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { invalidateStock, type StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
+import {
+  invalidateStockCaches,
+  type StockLevel,
+} from '#server/features/catalogue/inventory/inventory.service.ts';
 import type { LockedOrder } from '#server/features/orders/lifecycle/transition.queries.ts';
 import {
   bySystem,
@@ -8,7 +11,7 @@ import {
   placeReplacement,
   transition,
 } from '#server/features/orders/lifecycle/transition.ts';
-import { revertRefund } from '#server/features/orders/refunds/refund.service.ts';
+import { failRefund } from '#server/features/orders/refunds/refund.service.ts';
 import type { PaymentEvent } from '#server/providers/payment/payment-provider.ts';
 import type { Payment } from './ledger.ts';
 import * as queries from './payment.queries.ts';
@@ -28,7 +31,7 @@ export interface PaymentResult {
   outcome: 'placed' | 'accepted late' | 'refunded late' | 'wrong amount' | 'paid before' | 'unknown session';
   /** The order to which the payment belongs now. */
   orderId: string | null;
-  /** Pass it to `invalidateStock` after the commit. */
+  /** Pass it to `invalidateStockCaches` after the commit. */
   stockLevels: readonly StockLevel[];
 }
 
@@ -100,7 +103,7 @@ async function refundLatePayment(
 
 interface EventResult {
   outcome: string;
-  /** Pass it to `invalidateStock` after the commit. */
+  /** Pass it to `invalidateStockCaches` after the commit. */
   stockLevels: readonly StockLevel[];
 }
 
@@ -119,7 +122,7 @@ export async function handlePaymentEvent(context: Context, event: PaymentEvent):
     await queries.updateEvent(db, { provider, id, outcome: result.outcome });
     return result;
   });
-  if (stockLevels.length > 0) invalidateStock(context, stockLevels);
+  if (stockLevels.length > 0) invalidateStockCaches(context, stockLevels);
   context.log.info({ event: id, kind, outcome }, 'Payment event handled');
   return outcome;
 }
@@ -133,7 +136,7 @@ async function handle(transaction: Context, event: PaymentEvent): Promise<EventR
     case 'failed':
       return endSession(transaction, event.sessionId, 'The payment failed.');
     case 'refund failed':
-      return { outcome: await revertRefund(transaction, event), stockLevels: [] };
+      return { outcome: await failRefund(transaction, event), stockLevels: [] };
     case 'other':
       return { outcome: 'ignored', stockLevels: [] };
   }

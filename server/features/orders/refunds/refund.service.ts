@@ -60,7 +60,7 @@ async function completeRefund(
  * Records, in the caller's transaction, that a sent refund failed days later because the shopper's bank
  * rejected it. The amount is due again, which the log and the dashboard report.
  */
-export async function revertRefund(
+export async function failRefund(
   transaction: Pick<Context, 'db' | 'now' | 'log'>,
   ids: { providerRefundId: string; refundId: string | null },
 ): Promise<string> {
@@ -74,7 +74,7 @@ export async function revertRefund(
   if (refund === null) return 'ignored';
   await ledger.markRefundFailed(transaction, refund.id, ['PENDING', 'DONE']);
   if (order.payment_status === 'REFUNDED')
-    await transition(transaction, order, bySystem('revertRefund', 'The refund failed.'));
+    await transition(transaction, order, bySystem('failRefund', 'The refund failed.'));
   log.error({ refund }, 'A refund failed: pay it back by other means');
   return 'refund failed';
 }
