@@ -36,6 +36,7 @@ const typescriptTypes: Record<string, string> = {
   'pg_catalog.text': 'string',
   'pg_catalog.timestamptz': 'Date',
   'pg_catalog.tsvector': 'string',
+  'pg_catalog.xid8': 'string',
 };
 
 /** Throws for a type that is not in `typescriptTypes`. */

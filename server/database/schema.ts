@@ -264,6 +264,7 @@ export interface SearchWord {
   word: string;
   stem: string;
   sound: string;
+  added_in: string;
 }
 
 export interface Session {

@@ -4,7 +4,7 @@ import type { Product } from '#contract/product.ts';
 import { toPercent, toRupees } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
-import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
+import { findProducts } from '#server/features/catalogue/search/search.service.ts';
 import {
   type ProductRow,
   selectProduct,
@@ -59,9 +59,8 @@ export async function searchProducts(
   context: Context,
   query: { search: string; page: number; limit: number },
 ) {
-  const { ids, totalCount } = await findProductIds(context, query);
-  const data = await listProductsById(context, ids);
-  return { data, ...toPaging(totalCount, query.page, query.limit) };
+  const { rows, totalCount } = await findProducts(context, query);
+  return { data: rows.map(toProduct), ...toPaging(totalCount, query.page, query.limit) };
 }
 
 /** Converts a row to the API representation. */

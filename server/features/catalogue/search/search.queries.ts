@@ -1,117 +1,165 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
+import type { ProductRow } from '#server/features/catalogue/products/product.queries.ts';
 import type { SearchQuery, WeightedQuery } from './search-query.ts';
-import type { CorrectionCandidate } from './spelling.ts';
 
-export interface WordRow {
+/** A word of a product, brand or category name. */
+export interface VocabularyWord {
   word: string;
   stem: string;
   phonetic_code: string;
-  /** A product name contains the word or another form of it. */
-  is_in_product_name: boolean;
-  /** A word of a product name starts with it. */
-  is_prefix: boolean;
 }
 
-/** Looks up words in `search_word`, which contains the words of all product names with stem and phonetic code (`sound`). */
-export function selectWords(db: Queryable, words: readonly string[]): Promise<WordRow[]> {
-  return db.query<WordRow>(sql`
-    select word, stem, search_sound(word) as phonetic_code,
-      exists (select from search_word where search_word.word = input.word)
-        or exists (select from search_word where search_word.stem = input.stem) as is_in_product_name,
-      exists (
-        select from search_word
-        -- The last code point: all words with this prefix sort before it.
-        where search_word.word > input.word and search_word.word < input.word || U&'\\+10FFFF'
-      ) as is_prefix
-    from (
-      select word collate "C" as word,
-        coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word) collate "C" as stem
-      from unnest(${[...words]}::text[]) as input_word (word)
-    ) as input`);
+/** Words that have been read, as of one snapshot. */
+export interface NewWords {
+  words: VocabularyWord[];
+  /** The oldest transaction that had not ended. Words that were not visible are added by it or by a later one. */
+  firstOpenTransaction: string;
+  /** The number of visible words that were added by that transaction or a later one. */
+  recentWords: number;
 }
 
-interface CandidateRow extends Pick<schema.SearchWord, 'word' | 'stem'> {
-  misspelled: string;
-  is_phonetic_match: boolean;
-  products: number;
+/** Reads the words added by this or a later transaction; '0' reads all. */
+export async function selectNewWords(db: Queryable, sinceTransaction: string): Promise<NewWords> {
+  const rows = await db.query<
+    { first_open: string; is_recent: boolean } & (VocabularyWord | Record<keyof VocabularyWord, null>)
+  >(sql`
+    select first_open::text, coalesce(added_in >= first_open, false) as is_recent, word, stem, sound as phonetic_code
+    from pg_snapshot_xmin(pg_current_snapshot()) as first_open
+    left join search_word on added_in >= ${sinceTransaction}::text::xid8`);
+  return {
+    words: rows.flatMap(({ word, stem, phonetic_code }) =>
+      word === null || stem === null || phonetic_code === null ? [] : [{ word, stem, phonetic_code }],
+    ),
+    firstOpenTransaction: rows[0]?.first_open ?? '0',
+    recentWords: rows.filter(({ is_recent: isRecent }) => isRecent).length,
+  };
 }
 
-/**
- * Finds similar words of product names for each misspelled word: phonetically equal, within two edits of the word or its
- * prefix, or with many common trigrams.
- */
-export async function selectCandidates(
-  db: Queryable,
-  misspelled: readonly { word: string; phoneticCode: string }[],
-): Promise<Map<string, CorrectionCandidate[]>> {
-  const edits = sql`least(
-    levenshtein_less_equal(word, input.misspelled, 2),
-    levenshtein_less_equal(left(word, length(input.misspelled)), input.misspelled, 2))`;
-  const rows = await db.query<CandidateRow>(sql`
-    select input.misspelled, candidate.word, candidate.stem, candidate.is_phonetic_match, (
-      select count(*) from product_search
-      where (product_text || category_text) @@ quote_literal(candidate.word)::tsquery
-    ) as products
-    from unnest(
-      ${misspelled.map(({ word }) => word)}::text[],
-      ${misspelled.map(({ phoneticCode }) => phoneticCode)}::text[]
-    ) as input (misspelled, phonetic_code)
-    cross join lateral (
-      select word, stem, sound = input.phonetic_code as is_phonetic_match
-      from (
-        select word from search_word where sound = input.phonetic_code
-        union select word from search_word where word % input.misspelled
-        union select word from search_word where length(word) >= length(input.misspelled) - 2 and ${edits} <= 2
-      ) as similar_word join search_word using (word)
-      order by is_phonetic_match desc, ${edits}, similarity(word, input.misspelled) desc, word
-      limit 24
-    ) as candidate`);
-  const candidates = new Map<string, CorrectionCandidate[]>();
-  for (const { misspelled: word, is_phonetic_match: isPhoneticMatch, ...row } of rows) {
-    candidates.set(word, [...(candidates.get(word) ?? []), { ...row, isPhoneticMatch }]);
-  }
-  return candidates;
+/** Questions about words, answered by the statement that finds products, so that a search takes one round trip. */
+export interface WordQuestions {
+  /** Words whose stems are wanted. */
+  unstemmed: readonly string[];
+  /** Words whose numbers of products are wanted. */
+  counted: readonly string[];
+  /** Words added by this or a later transaction are counted as `recentWords`. */
+  firstOpenTransaction: string;
 }
 
-/** Finds splits of each misspelled word into two words of product names: 'icecream' into 'ice' and 'cream'. */
-export function selectSplits(
-  db: Queryable,
-  misspelled: readonly string[],
-): Promise<{ misspelled: string; first: string; second: string }[]> {
-  return db.query<{ misspelled: string; first: string; second: string }>(sql`
-    select input.misspelled, first.word as first, second.word as second
-    from unnest(${[...misspelled]}::text[]) as input (misspelled)
-    cross join lateral generate_series(3, length(input.misspelled) - 3) as length_of_first
-    join search_word first on first.word = left(input.misspelled, length_of_first)
-    join search_word second on second.word = substr(input.misspelled, length_of_first + 1)
-    order by input.misspelled, length_of_first`);
+export interface MatchesPage<Row> {
+  rows: Row[];
+  totalCount: number;
+  /** Of the `unstemmed` words, in their order. */
+  stems: readonly string[];
+  /** Of the `counted` words, in their order. */
+  productCounts: readonly number[];
+  recentWords: number;
 }
 
-interface MatchRow {
-  id: string;
+interface AnswersRow {
+  id: string | null;
   total_count: number;
+  stems: string[];
+  product_counts: number[];
+  recent_words: number;
 }
 
-/** Ordered by relevance, then products in stock first, then shorter names. `matching` is `query.all` or `query.any`. */
-export function selectMatches(
+/** A query for `id` and `relevance` of matching products, best first: with equal relevance those in stock, then shorter names. */
+export type MatchesQuery = Sql;
+
+export function selectMatchingIds(
   db: Queryable,
-  query: SearchQuery,
-  matching: string,
+  matches: MatchesQuery,
+  range: PageRange,
+  questions: WordQuestions,
+): Promise<MatchesPage<{ id: string }>> {
+  return selectPageOf<{ id: string }>(db, matches, range, questions, sql`page`);
+}
+
+export function selectMatchingProducts(
+  db: Queryable,
+  matches: MatchesQuery,
+  range: PageRange,
+  questions: WordQuestions,
+): Promise<MatchesPage<ProductRow>> {
+  return selectPageOf<ProductRow>(
+    db,
+    matches,
+    range,
+    questions,
+    sql`(page join product_with_categories as found using (id))`,
+  );
+}
+
+async function selectPageOf<Row extends { id: string }>(
+  db: Queryable,
+  matches: MatchesQuery,
   { limit, offset }: PageRange,
-): Promise<MatchRow[]> {
-  return db.query<MatchRow>(sql`
-    -- Materialized, so that only ids and relevance are counted, joined and sorted, not the indexed text.
-    with matches as materialized (
-      select s.product_id as id, ${relevance(query)} as relevance
-      from product_search s where (s.product_text || s.category_text) @@ ${matching}::tsquery
+  questions: WordQuestions,
+  products: Sql,
+): Promise<MatchesPage<Row>> {
+  const rows = await db.query<AnswersRow & (Row | { id: null })>(sql`
+    -- Materialized, so that only ids and relevance are counted and sorted, not the indexed text.
+    with matches as materialized (${matches}),
+    page as materialized (
+      select p.id, row_number() over (
+        order by matches.relevance desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc) as position
+      from matches join product p using (id)
+      -- Reads no products that rank after the page.
+      where matches.relevance >= (
+        select min(relevance) from (
+          select relevance from matches order by relevance desc limit ${limit}::int + ${offset}::int
+        ) as best
+      )
+      order by position limit ${limit}::int offset ${offset}::int
+    ),
+    answers as materialized (
+      select (select count(*) from matches) as total_count,
+        (select count(*) from search_word where added_in >= ${questions.firstOpenTransaction}::text::xid8) as recent_words,
+        array(
+          select coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word)
+          from unnest(${[...questions.unstemmed]}::text[]) with ordinality as asked (word, position) order by position
+        ) as stems,
+        ${questions.counted.length === 0 ? sql`'{}'::bigint[]` : countProducts(questions.counted)} as product_counts
     )
-    select p.id, (select count(*) from matches) as total_count
-    from matches join product p using (id)
-    order by matches.relevance desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
-    limit ${limit} offset ${offset}`);
+    select * from answers left join ${products} on true
+    order by position`);
+  const [answers] = rows;
+  return {
+    rows: rows.filter((row): row is AnswersRow & Row => row.id !== null),
+    totalCount: answers?.total_count ?? 0,
+    stems: answers?.stems ?? [],
+    productCounts: answers?.product_counts ?? [],
+    recentWords: answers?.recent_words ?? 0,
+  };
+}
+
+/** An array with the number of products that contain each word. */
+function countProducts(words: readonly string[]) {
+  return sql`array(
+    select (
+      select count(*) from product_search
+      where (product_text || category_text) @@ quote_literal(word)::tsquery
+    )
+    from unnest(${[...words]}::text[]) with ordinality as asked (word, position) order by position
+  )`;
+}
+
+/** Products that match `matching`, which is `query.all` or `query.any`. */
+export function rankedMatches(query: SearchQuery, matching: string): MatchesQuery {
+  return sql`
+    select s.product_id as id, ${relevance(query)} as relevance
+    from product_search s where (s.product_text || s.category_text) @@ ${matching}::tsquery`;
+}
+
+/** Products whose name contains a word with this prefix. For prefixes that match too many products to rank them by word. */
+export function prefixMatches(prefix: string): MatchesQuery {
+  const prefixQuery = `'${prefix}':*`;
+  return sql`
+    select product_id as id, (head_noun @@ ${prefixQuery}::tsquery)::int as relevance
+    from product_search where product_text @@ ${`${prefixQuery}A`}::tsquery`;
 }
 
 // Chosen so that an exact match in the name outranks a synonym in both name and category.
@@ -158,26 +206,13 @@ function categoryScore({ brandOrSubCategory, category }: WeightedQuery) {
     + 3 * (s.category_text @@ ${category}::tsquery)::int)`;
 }
 
-/** Products whose name contains a word with this prefix. For prefixes that match too many products to rank them. */
-export function selectPrefixMatches(
-  db: Queryable,
-  prefix: string,
-  { limit, offset }: PageRange,
-): Promise<MatchRow[]> {
-  const prefixQuery = `'${prefix}':*`;
-  return db.query<MatchRow>(sql`
-    with matches as materialized (
-      select product_id as id, head_noun @@ ${prefixQuery}::tsquery as is_head_noun
-      from product_search where product_text @@ ${`${prefixQuery}A`}::tsquery
-    )
-    select p.id, (select count(*) from matches) as total_count
-    from matches join product p using (id)
-    order by matches.is_head_noun desc, (p.stock = 0), length(p.name), p.created_at desc, p.id desc
-    limit ${limit} offset ${offset}`);
+interface NewestRow {
+  id: string;
+  total_count: number;
 }
 
-export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promise<MatchRow[]> {
-  return db.query<MatchRow>(sql`
+export function selectNewest(db: Queryable, { limit, offset }: PageRange): Promise<NewestRow[]> {
+  return db.query<NewestRow>(sql`
     select id, (select count(*) from product) as total_count
     from product order by created_at desc, id desc limit ${limit} offset ${offset}`);
 }

@@ -18,6 +18,17 @@ function maximumCorrectionCost(length: number): number {
 
 const maximumCorrections = 3;
 
+/** Returns the candidates that `rankCorrections` returns if they have products and are among the best. */
+export function selectLikelyCorrections<Candidate extends Omit<CorrectionCandidate, 'products'>>(
+  typed: string,
+  candidates: readonly Candidate[],
+  isUnfinished: boolean,
+): Candidate[] {
+  return candidates.filter(
+    (candidate) => correctionCost(typed, candidate, isUnfinished) <= maximumCorrectionCost(typed.length),
+  );
+}
+
 /**
  * Returns the most likely corrections, best first. `isUnfinished` also compares with the starts of words, because the
  * word is still being typed.
@@ -43,7 +54,7 @@ export function rankCorrections(
 
 function correctionCost(
   typed: string,
-  { word, isPhoneticMatch }: CorrectionCandidate,
+  { word, isPhoneticMatch }: Omit<CorrectionCandidate, 'products'>,
   isUnfinished: boolean,
 ): number {
   let cost = editCost(typed, word);

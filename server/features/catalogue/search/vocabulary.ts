@@ -1,0 +1,189 @@
+import type { VocabularyWord } from './search.queries.ts';
+
+/** A word similar to a misspelled one. */
+export interface SimilarWord {
+  word: string;
+  stem: string;
+  /** Phonetically equal to the misspelled word. */
+  isPhoneticMatch: boolean;
+}
+
+/** The words of all product, brand and category names in memory, as in the table `search_word`. */
+export class Vocabulary {
+  readonly #words = new Map<string, IndexedWord>();
+  /** In the order of JavaScript, which keeps words with the same prefix together. */
+  #sorted: string[] = [];
+  readonly #stems = new Set<string>();
+  readonly #byPhoneticCode = new Map<string, IndexedWord[]>();
+  readonly #byTrigram = new Map<string, IndexedWord[]>();
+
+  add(rows: readonly VocabularyWord[]): void {
+    for (const { word, stem, phonetic_code: phoneticCode } of rows) {
+      if (this.#words.has(word)) continue;
+      const trigrams = trigramsOf(word);
+      const letters = lettersOf(word);
+      const indexed: IndexedWord = { word, stem, phoneticCode, letters, trigrams: trigrams.size };
+      this.#words.set(word, indexed);
+      this.#stems.add(stem);
+      append(this.#byPhoneticCode, phoneticCode, indexed);
+      for (const trigram of trigrams) append(this.#byTrigram, trigram, indexed);
+    }
+    this.#sorted = [...this.#words.keys()].sort();
+  }
+
+  has(word: string): boolean {
+    return this.#words.has(word);
+  }
+
+  hasStem(stem: string): boolean {
+    return this.#stems.has(stem);
+  }
+
+  /** A word of the vocabulary, other than the prefix itself, starts with it. */
+  hasPrefix(prefix: string): boolean {
+    let low = 0;
+    let high = this.#sorted.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#sorted[middle] ?? '') <= prefix) low = middle + 1;
+      else high = middle;
+    }
+    return this.#sorted[low]?.startsWith(prefix) === true;
+  }
+
+  /** The stem of a word of the vocabulary. */
+  findStem(word: string): string | undefined {
+    return this.#words.get(word)?.stem;
+  }
+
+  /**
+   * Finds similar words, most similar first: phonetically equal, within two edits of the word or its prefix, or with many
+   * common trigrams.
+   */
+  findSimilar(misspelled: string): SimilarWord[] {
+    const phoneticCode = phoneticCodeOf(misspelled);
+    const similarities = this.#similarities(misspelled);
+    const found: (SimilarWord & { edits: number; similarity: number })[] = [];
+    const letters = lettersOf(misspelled);
+    for (const indexed of this.#words.values()) {
+      const { word, stem } = indexed;
+      const similarity = similarities.get(indexed) ?? 0;
+      const isPhoneticMatch = indexed.phoneticCode === phoneticCode;
+      const isSimilar = isPhoneticMatch || similarity >= minimumSimilarity;
+      // Each letter that the word lacks takes an edit.
+      if (!isSimilar && countBits(letters & ~indexed.letters) > maximumEdits) continue;
+      const edits = Math.min(
+        editDistance(misspelled, word),
+        editDistance(misspelled, word.slice(0, misspelled.length)),
+      );
+      if (isSimilar || (edits <= maximumEdits && word.length >= misspelled.length - maximumEdits))
+        found.push({ word, stem, isPhoneticMatch, edits, similarity });
+    }
+    found.sort(
+      (a, b) =>
+        Number(b.isPhoneticMatch) - Number(a.isPhoneticMatch) ||
+        a.edits - b.edits ||
+        b.similarity - a.similarity ||
+        (a.word < b.word ? -1 : 1),
+    );
+    return found
+      .slice(0, maximumSimilarWords)
+      .map(({ word, stem, isPhoneticMatch }) => ({ word, stem, isPhoneticMatch }));
+  }
+
+  /** Finds splits into two words of the vocabulary: 'icecream' into 'ice' and 'cream'. */
+  findSplits(misspelled: string): [string, string][] {
+    const splits: [string, string][] = [];
+    for (let length = minimumWordLength; length <= misspelled.length - minimumWordLength; length += 1) {
+      const [first, second] = [misspelled.slice(0, length), misspelled.slice(length)];
+      if (this.has(first) && this.has(second)) splits.push([first, second]);
+    }
+    return splits;
+  }
+
+  /** By word, the common trigrams as a share of all trigrams of both words. Words without common ones are left out. */
+  #similarities(text: string): Map<IndexedWord, number> {
+    const trigrams = trigramsOf(text);
+    const common = new Map<IndexedWord, number>();
+    for (const trigram of trigrams) {
+      for (const indexed of this.#byTrigram.get(trigram) ?? [])
+        common.set(indexed, (common.get(indexed) ?? 0) + 1);
+    }
+    for (const [indexed, count] of common)
+      common.set(indexed, count / (trigrams.size + indexed.trigrams - count));
+    return common;
+  }
+}
+
+interface IndexedWord {
+  word: string;
+  stem: string;
+  phoneticCode: string;
+  /** The letters of the word as bits. */
+  letters: number;
+  /** The number of different trigrams. */
+  trigrams: number;
+}
+
+// Shorter words are not in the vocabulary.
+const minimumWordLength = 3;
+const maximumEdits = 2;
+const minimumSimilarity = 0.3;
+const maximumSimilarWords = 24;
+
+function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
+
+function lettersOf(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+}
+
+function countBits(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Must equal the database function search_sound(). */
+export function phoneticCodeOf(word: string): string {
+  return word
+    .replaceAll('ch', 'C')
+    .replaceAll('ph', 'f')
+    .replaceAll('x', 'ks')
+    .replace(/[czwq]/g, (letter) => ({ c: 'k', z: 'j', w: 'v' })[letter] ?? 'k')
+    .replace(/^[aeiouy]+/, 'A')
+    .replace(/[aeiouyh]+/g, '')
+    .replace(/(.)\1+/gu, '$1');
+}
+
+/** Sequences of three characters, of the word with two spaces before and one after it. */
+function trigramsOf(word: string): Set<string> {
+  const padded = `  ${word} `;
+  const trigrams = new Set<string>();
+  for (let index = 0; index + 3 <= padded.length; index += 1) trigrams.add(padded.slice(index, index + 3));
+  return trigrams;
+}
+
+/** Levenshtein distance. Any larger distance is returned as `maximumEdits` + 1. */
+function editDistance(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > maximumEdits) return maximumEdits + 1;
+  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const distance = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced);
+      current.push(distance);
+      least = Math.min(least, distance);
+    }
+    if (least > maximumEdits) return maximumEdits + 1;
+    last = current;
+  }
+  return Math.min(last[other.length] ?? 0, maximumEdits + 1);
+}

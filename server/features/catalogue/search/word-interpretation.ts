@@ -1,0 +1,83 @@
+import type { SearchTerm, WordInterpretation } from './search-query.ts';
+import { rankCorrections, selectLikelyCorrections } from './spelling.ts';
+import { findSplitSpelling, findSynonyms } from './synonyms.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** What is needed to interpret words. */
+export interface WordLookup {
+  vocabulary: Vocabulary;
+  stemOf(word: string): string;
+  /** The number of products that contain the word. */
+  countProducts(word: string): number;
+}
+
+interface SearchedWord {
+  word: string;
+  /** The word together with the one before and the one after it. */
+  joined: readonly string[];
+  isLast: boolean;
+}
+
+/** Finds the terms that match each word. The last word may be unfinished. */
+export function interpretWords(lookup: WordLookup, typed: readonly string[]): WordInterpretation[] {
+  const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
+  return typed.map((word, index) =>
+    interpret(lookup, {
+      word,
+      // 'butter milk' also matches 'buttermilk', for both words.
+      joined: pairs.slice(Math.max(0, index - 1), index + 1),
+      isLast: index === typed.length - 1,
+    }),
+  );
+}
+
+function interpret(lookup: WordLookup, { word, joined, isLast }: SearchedWord): WordInterpretation {
+  const isKnown = isInProductName(lookup, word);
+  const isPrefix = lookup.vocabulary.hasPrefix(word);
+  const otherSpellings = [
+    ...joined.filter((pair) => isInProductName(lookup, pair)),
+    ...[word, ...joined].flatMap((form) => findSplitSpelling(form) ?? []),
+  ];
+  const forms = [...new Set([word, lookup.stemOf(word), ...joined])];
+  const equivalent = forms.flatMap(findSynonyms).map((name) => toTerm(lookup, name));
+  // A single character only counts as a prefix; as a word it would match units such as '18 m'.
+  const isLetter = isLast && isPrefix && word.length === 1;
+  const isMisspelled =
+    !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0 && equivalent.length === 0;
+  return {
+    exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => toTerm(lookup, name)),
+    // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
+    prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
+    ...(isMisspelled ? correct(lookup, word, isLast) : { equivalent, corrected: [] }),
+  };
+}
+
+/** A product name contains the word or another form of it. */
+function isInProductName({ vocabulary, stemOf }: WordLookup, word: string): boolean {
+  return vocabulary.has(word) || vocabulary.hasStem(stemOf(word));
+}
+
+function correct(
+  { vocabulary, countProducts }: WordLookup,
+  word: string,
+  isLast: boolean,
+): Pick<WordInterpretation, 'equivalent' | 'corrected'> {
+  const likely = selectLikelyCorrections(word, vocabulary.findSimilar(word), isLast);
+  const counted = likely.map((candidate) => ({ ...candidate, products: countProducts(candidate.word) }));
+  const [best, ...others] = rankCorrections(word, counted, isLast);
+  const splits = vocabulary
+    .findSplits(word)
+    .map((parts) => parts.map((part) => ({ word: part, stem: part })));
+  return {
+    equivalent: [...splits, ...(best === undefined ? [] : [[best]])],
+    corrected: others.map((other) => [other]),
+  };
+}
+
+function hasDigit(word: string): boolean {
+  return /\p{N}/u.test(word);
+}
+
+function toTerm({ stemOf }: WordLookup, text: string): SearchTerm {
+  return text.split(' ').map((word) => ({ word, stem: stemOf(word) }));
+}
