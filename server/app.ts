@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
-import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { categoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/features/catalogue/images/image.routes.ts';
 import {
@@ -19,9 +18,10 @@ import { storeRoutes } from '#server/features/store/store.routes.ts';
 import { rejectMalformedRequest } from '#server/http/errors.ts';
 import { registerOpenApi } from '#server/http/openapi.ts';
 import { registerUnknownRoutes } from '#server/http/page-cache.ts';
-import { type ApiRoute, type CachedResponse, createResponseCache } from '#server/http/route.ts';
+import type { ApiRoute } from '#server/http/route.ts';
 import type { Context } from './context.ts';
 import { registerApiRoutes } from './http/api.ts';
+import { CatalogueReader } from './http/catalogue-read.ts';
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
@@ -42,7 +42,7 @@ export const apiRoutes: readonly ApiRoute[] = [
 
 export interface App {
   fastify: FastifyInstance;
-  responseCache: TaggedCache<CachedResponse>;
+  catalogueReader: CatalogueReader;
   /** Rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most. */
   close(): Promise<void>;
 }
@@ -83,8 +83,8 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   });
   registerHealth(fastify, context);
   registerOpenApi(fastify);
-  const responseCache = createResponseCache(context.catalogueCache);
-  registerApiRoutes(fastify, context, apiRoutes, responseCache);
+  const catalogueReader = new CatalogueReader(context.catalogueCache);
+  registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
   registerImageRoutes(fastify, context);
   registerProductExport(fastify, context);
   registerPaymentWebhook(fastify, context);
@@ -93,7 +93,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   registerUnknownRoutes(fastify);
   return {
     fastify,
-    responseCache,
+    catalogueReader,
     async close() {
       isClosing = true;
       const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);

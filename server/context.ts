@@ -34,7 +34,7 @@ export interface Context {
   drawDemoImage: (drawing: unknown) => string;
   limits: RateLimits;
   zeroResultSearches: ZeroResultSearches;
-  /** A service that changes stock or catalogue invalidates it after the commit. */
+  /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */
   catalogueCache: CatalogueCache;
 }
 

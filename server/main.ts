@@ -7,10 +7,8 @@ import {
   RevokedSessions,
 } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/staff/staff.service.ts';
-import {
-  CatalogueCache,
-  listenForCatalogueChanges,
-} from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
 import {
   startZeroResultFlush,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
-import { Listener, type Subscription } from './listener.ts';
+import { Listener, type NotificationHandler, type Subscription } from './listener.ts';
 
 /** Runs statements: the database, or the transaction that a service has opened. */
 export interface Queryable {
@@ -39,12 +39,18 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   });
 }
 
+/** Receives what triggers announced in a committed transaction: `raise info using message = 'announcement', detail = …`. */
+export type AnnouncementHandler = (announcements: readonly string[]) => Promise<void>;
+
 /** A pool of connections. A lost connection rejects the query that runs on it; the next query opens another. */
 export class Database implements Queryable {
   /** For libraries that take a pool. */
   readonly pool: pg.Pool;
   readonly #statements = new PreparedStatements();
   readonly #listener: Listener;
+  readonly #announcementHandlers = new Set<AnnouncementHandler>();
+  /** What triggers announced on a connection in its present work. */
+  readonly #announced = new WeakMap<pg.PoolClient, Set<string>>();
 
   constructor(config: pg.PoolConfig) {
     this.pool = new pg.Pool(config);
@@ -52,7 +58,12 @@ export class Database implements Queryable {
     // Without listeners a lost connection would end the process. The pool replaces an idle connection; a query that
     // runs on the connection rejects.
     this.pool.on('error', () => {});
-    this.pool.on('connect', (client) => client.on('error', () => {}));
+    this.pool.on('connect', (client) => {
+      client.on('error', () => {});
+      client.on('notice', ({ message, detail }) => {
+        if (message === 'announcement' && detail !== undefined) this.#announced.get(client)?.add(detail);
+      });
+    });
   }
 
   async query<Row extends object = Record<string, unknown>>(statement: Sql): Promise<Row[]> {
@@ -67,6 +78,15 @@ export class Database implements Queryable {
 
   async one<Row extends object>(statement: Sql): Promise<Row> {
     return onlyOne(await this.query<Row>(statement));
+  }
+
+  /**
+   * Calls `handler` after each commit in which a trigger announced something. The statement or transaction resolves when
+   * the handler has, so that whoever waits for it finds its effects everywhere.
+   */
+  onAnnouncement(handler: AnnouncementHandler): { stop(): void } {
+    this.#announcementHandlers.add(handler);
+    return { stop: () => this.#announcementHandlers.delete(handler) };
   }
 
   /** Runs a statement that a library brings as text. */
@@ -98,8 +118,13 @@ export class Database implements Queryable {
    * Calls `onNotify` with the payload of each notification of a channel, and `onListen` now and after each reconnection,
    * because notifications are missed in between.
    */
-  listen(channel: string, onNotify: (payload: string) => void, onListen?: () => void): Promise<Subscription> {
+  listen(channel: string, onNotify: NotificationHandler, onListen?: () => void): Promise<Subscription> {
     return this.#listener.listen(channel, onNotify, onListen);
+  }
+
+  /** Runs a statement on the connection that listens. Rejects while that is lost. */
+  queryListener<Row extends object>(text: string): Promise<Row[]> {
+    return this.#listener.query<Row>(text);
   }
 
   /** Holds a shared advisory lock, which shows that this process lives; again after each reconnection. */
@@ -120,16 +145,24 @@ export class Database implements Queryable {
   async #onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     let client: pg.PoolClient | undefined;
     let isLost = false;
+    const announced = new Set<string>();
+    let result: Result;
     try {
       client = await this.pool.connect();
-      return await work(client);
+      this.#announced.set(client, announced);
+      result = await work(client);
     } catch (thrown) {
       const error = withCode(thrown);
       isLost = lostConnection.test(codeOf(error));
       throw error;
     } finally {
+      if (client !== undefined) this.#announced.delete(client);
       client?.release(isLost);
     }
+    // After the release, because handlers may need a connection.
+    if (announced.size > 0)
+      await Promise.all([...this.#announcementHandlers].map((handle) => handle([...announced])));
+    return result;
   }
 }
 

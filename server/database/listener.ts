@@ -9,9 +9,12 @@ interface Listening {
   /** Run after each connection. */
   statement: string;
   channel: string | null;
-  onNotify: (payload: string) => void;
+  onNotify: NotificationHandler;
   onListen: () => void;
 }
+
+/** `sender` is the process id of the connection that sent it. */
+export type NotificationHandler = (payload: string, sender: number) => void;
 
 /**
  * One connection for all channels that a process listens to. Reconnects within a second after the database
@@ -31,7 +34,7 @@ export class Listener {
 
   listen(
     channel: string,
-    onNotify: (payload: string) => void,
+    onNotify: NotificationHandler,
     onListen: () => void = () => {},
   ): Promise<Subscription> {
     return this.#add({ statement: `listen ${pg.escapeIdentifier(channel)}`, channel, onNotify, onListen });
@@ -59,6 +62,15 @@ export class Listener {
     return { unlisten: () => this.#unlisten(listening) };
   }
 
+  /** Runs a statement on the listening connection. Rejects if it is lost or was never opened. */
+  query<Row extends object>(text: string): Promise<Row[]> {
+    const opening = this.#client;
+    if (opening === null) return Promise.reject(new Error('Not listening.'));
+    const rows = this.#last.then(async () => (await (await opening).query<Row>(text)).rows);
+    this.#last = rows.catch(() => {});
+    return rows;
+  }
+
   async close(): Promise<void> {
     this.#closing.abort();
     this.#listenings.clear();
@@ -82,9 +94,9 @@ export class Listener {
 
   async #connect(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
-    client.on('notification', ({ channel, payload = '' }) => {
+    client.on('notification', ({ channel, payload = '', processId }) => {
       for (const listening of this.#listenings)
-        if (listening.channel === channel) listening.onNotify(payload);
+        if (listening.channel === channel) listening.onNotify(payload, processId);
     });
     // The event `end` follows.
     client.on('error', () => {});

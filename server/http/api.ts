@@ -4,15 +4,8 @@ import { AppError } from '#contract/errors.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
-import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import {
-  type ApiRoute,
-  anonymousContext,
-  type CachedResponse,
-  createRequestContext,
-  handleCatalogueRead,
-  toSuccessBody,
-} from './route.ts';
+import type { CatalogueReader } from './catalogue-read.ts';
+import { type ApiRoute, anonymousContext, createRequestContext, toSuccessBody } from './route.ts';
 
 const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
 
@@ -21,7 +14,7 @@ export function registerApiRoutes(
   app: FastifyInstance,
   context: Context,
   routes: readonly ApiRoute[],
-  cache: TaggedCache<CachedResponse>,
+  catalogueReader: CatalogueReader,
 ): void {
   acceptEmptyJson(app);
   const anonymous = anonymousContext(context);
@@ -35,7 +28,7 @@ export function registerApiRoutes(
       async handler(request, reply) {
         const input = method === 'GET' ? request.query : request.body;
         if (isCatalogueRead) {
-          const { body, onResponse } = await handleCatalogueRead(route, anonymous, input, cache);
+          const { body, onResponse } = await catalogueReader.readForApi(route, anonymous, input);
           onResponse?.(request.ip);
           return reply.headers(catalogueHeaders).send(body);
         }

@@ -9,8 +9,9 @@ import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.t
 import { namedEndpoints } from '#tests/fixtures/context.ts';
 import { validInput } from '#tests/fixtures/inputs.ts';
 import { registerApiRoutes } from './api.ts';
+import { CatalogueReader } from './catalogue-read.ts';
 import { registerErrorHandler } from './errors.ts';
-import { createResponseCache, route } from './route.ts';
+import { route } from './route.ts';
 
 let shop: ApiShop;
 beforeAll(async () => {
@@ -135,7 +136,7 @@ describe('an admin endpoint', () => {
   ] as const)('by %s: %i', async (who, status, code) => {
     const app = Fastify();
     registerErrorHandler(app);
-    registerApiRoutes(app, shop.context, [whoAmI], createResponseCache(shop.context.catalogueCache));
+    registerApiRoutes(app, shop.context, [whoAmI], new CatalogueReader(shop.context.catalogueCache));
     const caller = await openCaller(who, await shop.openAccount());
     const headers = caller === null ? {} : { authorization: `Bearer ${caller.accessToken}` };
     const response = await app.inject({ method, url: path, headers });

@@ -1,12 +1,15 @@
-import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
+import { maximumQuantity } from '#contract/rules/stock.ts';
+import type { Queryable } from '#server/database/connect.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { seedCatalogue } from '#tests/fixtures/seed.ts';
-import { type ApiRoute, createResponseCache, handleCatalogueRead } from './route.ts';
+import { CatalogueReader } from './catalogue-read.ts';
+import type { ApiRoute } from './route.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -27,7 +30,7 @@ function slowCall() {
       mostAtOnce = Math.max(mostAtOnce, atOnce);
       await new Promise<void>((resolve) => finishers.push(resolve));
       atOnce -= 1;
-      return { status: 200, response: { message: '', data: [] } };
+      return { status: 200, response: { message: '', data: [] }, tags: ['search'] };
     },
   };
   return {
@@ -45,10 +48,10 @@ function slowCall() {
 describe('many cache misses', () => {
   test('run five at a time, and are rejected with Retry-After when 500 wait', async () => {
     const context = testContext(database.db);
-    const cache = createResponseCache(context.catalogueCache);
+    const reader = new CatalogueReader(context.catalogueCache);
     const { call, mostAtOnce, finishAll } = slowCall();
     const asked = Array.from({ length: 600 }, (_, index) =>
-      handleCatalogueRead(call, context, { search: `word ${index}` }, cache),
+      reader.readForApi(call, context, { search: `word ${index}` }),
     );
     const outcomes = Promise.allSettled(asked);
     await finishAll();
@@ -65,15 +68,15 @@ describe('many cache misses', () => {
 
   test('do not delay cached responses', async () => {
     const context = testContext(database.db);
-    const cache = createResponseCache(context.catalogueCache);
+    const reader = new CatalogueReader(context.catalogueCache);
     const { call, finishAll } = slowCall();
-    const first = handleCatalogueRead(call, context, { search: 'milk' }, cache);
+    const first = reader.readForApi(call, context, { search: 'milk' });
     await finishAll();
     const kept = await first;
     const storm = Array.from({ length: 50 }, (_, index) =>
-      handleCatalogueRead(call, context, { search: `word ${index}` }, cache),
+      reader.readForApi(call, context, { search: `word ${index}` }),
     );
-    expect(await handleCatalogueRead(call, context, { search: 'milk' }, cache)).toBe(kept);
+    expect(await reader.readForApi(call, context, { search: 'milk' })).toBe(kept);
     await finishAll();
     await Promise.all(storm);
   });
@@ -81,11 +84,11 @@ describe('many cache misses', () => {
   test('leave connections for orders', async () => {
     await seedCatalogue(database.db, [{ category: 'Dairy', subCategory: 'Milk', name: 'Milk' }]);
     const context = testContext(database.db);
-    const cache = createResponseCache(context.catalogueCache);
+    const reader = new CatalogueReader(context.catalogueCache);
     const search = findRoute(productRoutes, 'searchProducts');
     let answered = 0;
     const storm = Array.from({ length: 400 }, async (_, index) => {
-      await handleCatalogueRead(search, context, { search: `milk ${index}` }, cache);
+      await reader.readForApi(search, context, { search: `milk ${index}` });
       answered += 1;
     });
     await database.db.query(sql`update product set stock = stock - 1`);
@@ -95,44 +98,86 @@ describe('many cache misses', () => {
 });
 
 describe('a catalogue read', () => {
-  test('returns to the renderer the value that the API sends', async () => {
+  test('returns to pages the value of the API without the number in stock and the time of the last change', async () => {
     const context = testContext(database.db);
-    const cache = createResponseCache(context.catalogueCache);
+    const reader = new CatalogueReader(context.catalogueCache);
     for (const name of ['searchProducts', 'listProducts'] as const) {
       const call = findRoute(productRoutes, name);
-      const { response, body, productIds } = await handleCatalogueRead(
-        call,
-        context,
-        { search: 'milk' },
-        cache,
-      );
-      expect(JSON.parse(body.toString())).toEqual({ success: true, error: false, ...response });
-      expect(productIds.size).toBe(1);
+      const input = { search: 'milk' };
+      const { response, tags } = await reader.readForPage(call, context, input);
+      const sent = JSON.parse((await reader.readForApi(call, context, input)).body.toString());
+      expect(sent).toMatchObject({ success: true, error: false });
+      const [product] = sent.data;
+      expect(response).toEqual({
+        ...response,
+        data: [{ ...product, stock: maximumQuantity, updatedAt: product.createdAt }],
+      });
+      expect([...tags]).toEqual(['search', `product:${product._id}`]);
     }
   });
 
-  test('returns the new stock after the invalidation', async () => {
+  test('returns the new stock after a change of stock, without running the call again', async () => {
     const context = testContext(database.db);
-    const cache = createResponseCache(context.catalogueCache);
+    const reader = new CatalogueReader(context.catalogueCache);
+    const call = findRoute(productRoutes, 'searchProducts');
+    let runs = 0;
+    const counting: ApiRoute = {
+      ...call,
+      handle(...parameters) {
+        runs += 1;
+        return call.handle(...parameters);
+      },
+    };
+    const read = async () => {
+      const { body } = await reader.readForApi(counting, context, { search: 'milk' });
+      return JSON.parse(body.toString()).data[0];
+    };
+    const before = await read();
+    const page = await reader.readForPage(counting, context, { search: 'milk' });
+    await database.db.query(sql`update product set stock = stock - 1, updated_at = now() + interval '1 day'`);
+    const after = await read();
+    expect(after.stock).toBe(before.stock - 1);
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+    expect(await reader.readForPage(counting, context, { search: 'milk' })).toBe(page);
+    expect(runs).toBe(1);
+  });
+
+  test('reads the stock again when it changes while it is being read', async () => {
+    const gates: (() => void)[] = [];
+    let isSlow = false;
+    const db: Queryable = {
+      one: (statement) => database.db.one(statement),
+      async query<Row extends object>(statement: Sql): Promise<Row[]> {
+        const rows = await database.db.query<Row>(statement);
+        if (isSlow) await new Promise<void>((resolve) => gates.push(resolve));
+        return rows;
+      },
+    };
+    const context = { ...testContext(database.db), db };
+    const reader = new CatalogueReader(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {
-      const { body } = await handleCatalogueRead(call, context, { search: 'milk' }, cache);
+      const { body } = await reader.readForApi(call, context, { search: 'milk' });
       return JSON.parse(body.toString()).data[0].stock;
     };
     const before = await stock();
-    const [row] = await database.db.query<{ id: string }>(
-      sql`update product set stock = stock - 1 returning id`,
-    );
-    expect(await stock()).toBe(before);
-    context.catalogueCache.invalidate({ kind: 'stock', productIds: [row?.id ?? ''] });
-    expect(await stock()).toBe(before - 1);
+    await database.db.query(sql`update product set stock = stock - 1`);
+    isSlow = true;
+    const outdated = stock();
+    await vi.waitFor(() => expect(gates).toHaveLength(1));
+    await database.db.query(sql`update product set stock = stock - 1`);
+    isSlow = false;
+    expect(await stock()).toBe(before - 2);
+    gates[0]?.();
+    expect(await outdated).toBe(before - 1);
+    expect(await stock()).toBe(before - 2);
   });
 
   test('is not cached when it fails', async () => {
     const context = testContext(database.db);
-    const cache = createResponseCache(context.catalogueCache);
+    const reader = new CatalogueReader(context.catalogueCache);
     const call = findRoute(productRoutes, 'getProductDetails');
-    const read = () => handleCatalogueRead(call, context, { productId: 'later' }, cache);
+    const read = () => reader.readForPage(call, context, { productId: 'later' });
     await expect(read()).rejects.toMatchObject({ status: 404 });
     await database.db.query(
       sql`insert into product (id, name, unit, stock, price_paise) values ('later', 'Later', '1 pc', 1, 100)`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { CatalogueCache, toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { registerPages, registerUnknownRoutes, toPageUrl } from './page-cache.ts';
 import type { RenderedPage } from './page-renderer.ts';
 
@@ -35,7 +35,7 @@ function page(
 ): RenderedPage {
   const { status = 200, type = 'text/html; charset=utf-8', products = [] } = given;
   const response = new Response(body, { status, headers: { 'content-type': type } });
-  return { response, productIds: new Set(products), responseHooks: [] };
+  return { response, tags: new Set(toProductTags(products.map((_id) => ({ _id })))), responseHooks: [] };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -176,17 +176,17 @@ test('a change removes the pages that show it and no others', async () => {
     await get('/rice');
   };
   await readBoth();
-  catalogueCache.invalidate({ kind: 'stock', productIds: ['milk'] });
+  catalogueCache.invalidate(['product:milk']);
   await readBoth();
   expect(rendered.map((url) => new URL(url).pathname)).toEqual(['/milk', '/rice', '/milk']);
-  catalogueCache.invalidate({ kind: 'all' });
+  catalogueCache.invalidate('all');
   await readBoth();
   expect(rendered).toHaveLength(5);
 });
 
 test('does not cache a page when the catalogue changed while it was rendered', async () => {
   render = ({ pathname }) => {
-    if (rendered.length === 1) catalogueCache.invalidate({ kind: 'all' });
+    if (rendered.length === 1) catalogueCache.invalidate('all');
     return page(`${pathname} ${rendered.length}`);
   };
   expect((await get('/a')).body).toBe('/a 1');
@@ -198,10 +198,10 @@ test.each([404, 500, 301])(
   'sends a page with status %i with this status and does not cache it',
   async (status) => {
     render = () => {
-      const { response, productIds } = page('words', { status });
+      const { response, tags } = page('words', { status });
       if (status === 301) response.headers.set('location', '/where-it-is');
       response.headers.append('set-cookie', 'a=b');
-      return { response, productIds, responseHooks: [] };
+      return { response, tags, responseHooks: [] };
     };
     const answer = await get('/gone');
     await get('/gone');

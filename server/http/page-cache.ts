@@ -30,7 +30,7 @@ const compressBrotli = promisify(brotliCompress);
 // A page is compressed once and sent often, but its first visitor waits for it: quality 6 takes a few milliseconds.
 const brotliQuality = 6;
 
-async function toCachedPage({ response, productIds, responseHooks }: RenderedPage): Promise<CachedPage> {
+async function toCachedPage({ response, tags, responseHooks }: RenderedPage): Promise<CachedPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const [zipped, brotli] = await Promise.all([
     compressGzip(plain),
@@ -50,7 +50,7 @@ async function toCachedPage({ response, productIds, responseHooks }: RenderedPag
     plain,
     gzip: zipped,
     brotli,
-    productIds,
+    tags,
     responseHooks,
     bytes: plain.length + zipped.length + brotli.length,
   };
@@ -97,7 +97,7 @@ export function registerPages(
   app: FastifyInstance,
   { render, catalogueCache, publicUrl }: PageHostOptions,
 ): void {
-  const cache = catalogueCache.createCache<CachedPage>(pageCacheBytes);
+  const cache = catalogueCache.createCache<CachedPage>({ maximumBytes: pageCacheBytes });
   app.get('/*', async (request, reply) => {
     const page = await readPage(cache, render, toPageUrl(request.url, publicUrl));
     for (const onResponse of page.responseHooks) onResponse(request.ip);

@@ -5,17 +5,10 @@ import {
   type ServerBuild,
 } from 'react-router';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import type { TaggedCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import type { Context } from '../context.ts';
+import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
-import {
-  type ApiRoute,
-  anonymousContext,
-  type CachedResponse,
-  handleCatalogueRead,
-  type ResponseBody,
-  type ResponseHook,
-} from './route.ts';
+import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from './route.ts';
 
 /** The shop's own data for the pages. */
 export interface Shop {
@@ -27,8 +20,8 @@ export interface Shop {
 
 export interface RenderedPage {
   response: Response;
-  /** The products that the loaders read. */
-  productIds: ReadonlySet<string>;
+  /** The tags of all reads of the loaders. */
+  tags: ReadonlySet<string>;
   /** Called each time the page is sent. */
   responseHooks: readonly ResponseHook[];
 }
@@ -42,7 +35,7 @@ interface PageRendererOptions {
   context: Context;
   shop: Shop;
   apiRoutes: readonly ApiRoute[];
-  cache: TaggedCache<CachedResponse>;
+  catalogueReader: CatalogueReader;
 }
 
 /** Renders pages for anonymous visitors; loaders read through the routes of the API. */
@@ -54,13 +47,13 @@ export function createPageRenderer(options: PageRendererOptions): RenderPage {
     mode,
   );
   return async (request) => {
-    const productIds = new Set<string>();
+    const tags = new Set<string>();
     const responseHooks: ResponseHook[] = [];
     const provider = new RouterContextProvider();
     const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
-    provider.set(pageContextOf(entry), { shop, call: createCall(options, { productIds, responseHooks }) });
+    provider.set(pageContextOf(entry), { shop, call: createCall(options, { tags, responseHooks }) });
     const response = await handle(request, provider);
-    return { response, productIds, responseHooks };
+    return { response, tags, responseHooks };
   };
 }
 
@@ -76,8 +69,8 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
 
 /** The `call` of the loaders. An `AppError` reaches the error page as a response with its status. */
 function createCall(
-  { context, apiRoutes, cache }: PageRendererOptions,
-  page: { productIds: Set<string>; responseHooks: ResponseHook[] },
+  { context, apiRoutes, catalogueReader }: PageRendererOptions,
+  page: { tags: Set<string>; responseHooks: ResponseHook[] },
 ) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
@@ -86,8 +79,8 @@ function createCall(
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const { response, productIds, onResponse } = await handleCatalogueRead(route, anonymous, input, cache);
-      for (const id of productIds) page.productIds.add(id);
+      const { response, tags, onResponse } = await catalogueReader.readForPage(route, anonymous, input);
+      for (const tag of tags) page.tags.add(tag);
       if (onResponse !== undefined) page.responseHooks.push(onResponse);
       return response;
     } catch (thrown) {

@@ -45,7 +45,7 @@ async function mountDevelopmentPages(app: App, options: MountOptions): Promise<v
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
-  return { context, apiRoutes, cache: app.responseCache, shop: toShop(config) };
+  return { context, apiRoutes, catalogueReader: app.catalogueReader, shop: toShop(config) };
 }
 
 function toShop(config: Config): Shop {

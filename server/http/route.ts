@@ -2,15 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Audience, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { RevocationReason } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
-import type {
-  CacheEntry,
-  CatalogueCache,
-  TaggedCache,
-} from '#server/features/catalogue/cache/catalogue-cache.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The response without the envelope: `message`, `data` and any paging fields. */
@@ -39,6 +33,14 @@ interface RouteOptions<Definition extends Endpoint> {
       remoteAddress: string;
     },
   ) => void;
+  /**
+   * Required for a catalogue read: the tags of changes that change its response (`catalogue-cache.ts`), also those that
+   * would add something to it.
+   */
+  tags?: (
+    input: z.output<Definition['input']>,
+    response: z.output<Definition['output']>,
+  ) => readonly string[];
   /** Rate limits of an upload by account and by client network, counted before the file is read. */
   uploadLimits?: { account: keyof RateLimits; network?: keyof RateLimits };
 }
@@ -52,7 +54,12 @@ export interface ApiRoute {
   handle(
     context: RequestContext,
     rawInput: unknown,
-  ): Promise<{ status: 200 | 201; response: ResponseBody; onResponse?: ResponseHook }>;
+  ): Promise<{
+    status: 200 | 201;
+    response: ResponseBody;
+    tags: readonly string[];
+    onResponse?: ResponseHook;
+  }>;
 }
 
 /** Connects an endpoint with its handler. The endpoint's audience decides who may call and what the context holds. */
@@ -64,8 +71,10 @@ export function route<Definition extends Endpoint>(
 export function route(
   endpoint: Endpoint,
   handler: (context: RequestContext, input: unknown) => Promise<ResponseBody & { created?: boolean }>,
-  { onResponse, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
+  { onResponse, tags, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
 ): ApiRoute {
+  if ((endpoint.isCatalogueRead === true) !== (tags !== undefined))
+    throw new Error(`${endpoint.path}: catalogue reads and no other routes have tags.`);
   const authorise = authorisers[endpoint.audience];
   return {
     endpoint,
@@ -84,6 +93,7 @@ export function route(
       return {
         status: created === true ? 201 : 200,
         response,
+        tags: tags?.(input, response) ?? [],
         ...(onResponse !== undefined && {
           onResponse: (remoteAddress: string) => onResponse(authorised, { input, response, remoteAddress }),
         }),
@@ -166,65 +176,7 @@ export function anonymousContext(context: Context): RequestContext {
   };
 }
 
-/** A cached response: as a value for the page renderer and as the bytes that the API sends. */
-export interface CachedResponse extends CacheEntry {
-  response: ResponseBody;
-  body: Buffer;
-  onResponse?: ResponseHook;
-}
-
-const responseCacheBytes = 64 * 1024 * 1024;
-// Memory of a cache entry in addition to its text.
-const entryOverheadBytes = 1000;
-const bytesPerProductId = 150;
-
-const limitCatalogueReads = concurrencyLimit({
-  // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
-  concurrency: 5,
-  // A read takes one or two milliseconds, so the last one waits for at most a second.
-  maximumQueued: 500,
-  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
-});
-
-/** The cache for responses of catalogue reads. */
-export function createResponseCache(catalogueCache: CatalogueCache): TaggedCache<CachedResponse> {
-  return catalogueCache.createCache<CachedResponse>(responseCacheBytes);
-}
-
 /** The JSON that a client receives on success. */
 export function toSuccessBody(response: ResponseBody) {
   return { success: true, error: false, ...response };
-}
-
-/**
- * Returns the cached response of a catalogue read, or handles it. Used by the API and the page renderer, so that both return
- * the same values. Throws UNAVAILABLE when 500 reads are queued.
- */
-export async function handleCatalogueRead(
-  route: ApiRoute,
-  context: RequestContext,
-  rawInput: unknown,
-  cache: TaggedCache<CachedResponse>,
-): Promise<CachedResponse> {
-  // The key is the validated input: unknown fields make no second entry, and values that JSON cannot express, such as
-  // Infinity, are rejected before they could share a key with another input.
-  const key = `${route.endpoint.path} ${JSON.stringify(parseInput(route.endpoint.input, rawInput))}`;
-  return cache.getOrCompute(key, async () => {
-    const { response, onResponse } = await limitCatalogueReads(() => route.handle(context, rawInput));
-    const body = Buffer.from(JSON.stringify(toSuccessBody(response)));
-    const productIds = collectIds(response.data);
-    const bytes = body.length * 3 + key.length * 2 + entryOverheadBytes + productIds.size * bytesPerProductId;
-    return { response, body, productIds, bytes, ...(onResponse !== undefined && { onResponse }) };
-  });
-}
-
-/** The `_id` of each item in `data`. May contain category ids, which no stock change refers to. */
-function collectIds(data: unknown): ReadonlySet<string> {
-  const items: unknown[] = Array.isArray(data) ? data : [data];
-  const ids = new Set<string>();
-  for (const item of items) {
-    if (typeof item === 'object' && item !== null && '_id' in item && typeof item._id === 'string')
-      ids.add(item._id);
-  }
-  return ids;
 }

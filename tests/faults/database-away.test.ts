@@ -9,7 +9,7 @@ import { type App, buildApp } from '#server/app.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';

@@ -56,6 +56,58 @@ describe('guest cart in local storage', () => {
   });
 });
 
+describe('the stock of a product that was added from a page', () => {
+  const onPage = { ...lineOf('atta', 1).product, stock: 50 };
+  const product = (stock: number) => ({
+    ...{
+      _id: 'atta',
+      name: 'atta',
+      image: [],
+      category: [],
+      subCategory: [],
+      unit: '1 kg',
+      stock,
+      price: 20,
+    },
+    ...{ discount: 0, description: '', more_details: {}, createdAt: '', updatedAt: '' },
+  });
+
+  it('is read from the server once, and limits the quantity', async () => {
+    const requests = mockFetch(() => success([product(3)]));
+    const { guestCart, readGuestLines } = await import('./guest-cart.ts');
+    const cart = guestCart();
+    const { line, failure: none } = await cart.set(onPage, null, 1);
+    expect([line?.quantity, none]).toEqual([1, null]);
+    const limited = await cart.set(onPage, line, 4);
+    expect(limited).toMatchObject({ line: { quantity: 3 }, failure: { remainingStock: 3 } });
+    expect(readGuestLines()).toMatchObject([{ quantity: 3, product: { stock: 3 } }]);
+    expect((await cart.list()) as StoredLine[]).toHaveLength(1);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('gives the line its former quantity when nothing is left, and removes a product that is no longer sold', async () => {
+    let stock: number | null = 0;
+    mockFetch(() => success(stock === null ? [] : [product(stock)]));
+    const { guestCart, readGuestLines } = await import('./guest-cart.ts');
+    expect(await guestCart().set(onPage, lineOf('atta', 2), 4)).toMatchObject({
+      line: { quantity: 2 },
+      failure: { remainingStock: 0 },
+    });
+    stock = null;
+    expect(await guestCart().set(onPage, lineOf('atta', 2), 4)).toMatchObject({
+      line: null,
+      failure: { remainingStock: 0 },
+    });
+    expect(readGuestLines()).toEqual([]);
+  });
+
+  it('does not limit the quantity while offline', async () => {
+    mockFetch(() => 'offline');
+    const { guestCart } = await import('./guest-cart.ts');
+    expect(await guestCart().set(onPage, null, 4)).toMatchObject({ line: { quantity: 4 }, failure: null });
+  });
+});
+
 describe('merge at login', () => {
   it('sends the cart once and clears it only after the acknowledgement', async () => {
     const { readGuestLines, writeGuestLine } = await import('./guest-cart.ts');

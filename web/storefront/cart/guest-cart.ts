@@ -12,27 +12,56 @@ const productsTtlMs = 60_000;
 
 /** A guest's cart in local storage, with current prices and stock from the server. */
 export function guestCart(now: () => number = Date.now): CartBackend {
-  let refreshedAt = Number.NEGATIVE_INFINITY;
+  /** By product id: when its price and stock were requested last. `done` never rejects. */
+  const requests = new Map<string, { at: number; done: Promise<void> }>();
+
+  /** Updates the stored products, unless that was tried in the last minute. */
+  async function refresh(ids: readonly string[]): Promise<void> {
+    const outdated = ids.filter(
+      (id) => now() - (requests.get(id)?.at ?? Number.NEGATIVE_INFINITY) >= productsTtlMs,
+    );
+    // When this fails, for example offline, the stored prices are used.
+    const done = refreshProducts(outdated);
+    for (const id of outdated) requests.set(id, { at: now(), done });
+    await Promise.all(ids.map((id) => requests.get(id)?.done));
+  }
+
   return {
     async list() {
-      if (now() - refreshedAt >= productsTtlMs) {
-        refreshedAt = now();
-        // When this fails, for example offline, the stored prices are used.
-        await refreshProducts();
-      }
+      await refresh(readGuestLines().map(({ product }) => product._id));
       return readGuestLines();
     },
-    async set(product, _stored, quantity) {
+    async set(product, stored, quantity) {
       // The shopper tapped the product with its price in view, so the price counts as seen.
       const line = { lineId: product._id, product, quantity, seenPricePaise: productPricePaise(product) };
       writeGuestLine(line);
-      return { line: quantity === 0 ? null : line, failure: null };
+      if (quantity === 0) {
+        // If it is added again, then from a page, which does not know the number in stock.
+        requests.delete(product._id);
+        return { line: null, failure: null };
+      }
+      const refreshed = refresh([product._id]);
+      // The page knows that there is one.
+      if (quantity <= (stored?.quantity ?? 1)) return { line, failure: null };
+      await refreshed;
+      return limitToStock(product._id, stored);
     },
   };
 }
 
-async function refreshProducts(): Promise<void> {
-  const ids = readGuestLines().map((line) => line.product._id);
+/** Reduces a line to the stock, if there is any left; otherwise it gets back its former quantity. */
+function limitToStock(productId: string, stored: StoredLine | null): Awaited<ReturnType<CartBackend['set']>> {
+  const line = readGuestLines().find(({ product }) => product._id === productId);
+  const left = line?.product.stock ?? 0;
+  if (line !== undefined && line.quantity <= left) return { line, failure: null };
+  const failure = { message: `Only ${left} left`, remainingStock: left };
+  const quantity = left === 0 ? (stored?.quantity ?? 0) : left;
+  if (line === undefined) return { line: null, failure };
+  writeGuestLine({ ...line, quantity });
+  return { line: quantity === 0 ? null : { ...line, quantity }, failure };
+}
+
+async function refreshProducts(ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += maximumIdsPerCall) {
     const requested = ids.slice(start, start + maximumIdsPerCall);
     const outcome = await callApi('listProductsById', { ids: requested });

@@ -38,7 +38,7 @@ interface Entry extends CacheEntry {
 class CacheModel {
   readonly catalogueCache = new CatalogueCache();
   // Room for two entries, so that some are evicted.
-  readonly #cache = this.catalogueCache.createCache<Entry>(2);
+  readonly #cache = this.catalogueCache.createCache<Entry>({ maximumBytes: 2, containsStock: true });
   readonly #running: (() => void)[] = [];
   readonly #unannounced: Change[] = [];
   readonly checks: Promise<void>[] = [];
@@ -65,7 +65,7 @@ class CacheModel {
   }
 
   #invalidate({ product, crossesZero }: Change): void {
-    this.catalogueCache.invalidate(crossesZero ? { kind: 'all' } : { kind: 'stock', productIds: [product] });
+    this.catalogueCache.invalidate(crossesZero ? [`product:${product}`, 'search'] : [`stock:${product}`]);
   }
 
   read(key: number, queriesEarly: boolean): void {
@@ -82,7 +82,11 @@ class CacheModel {
   }
 
   #compute(shown: readonly Product[], queriesEarly: boolean): Promise<Entry> {
-    const query = () => ({ seen: this.#committed, productIds: new Set(shown), bytes: 1 });
+    const tags = new Set([
+      'search',
+      ...shown.flatMap((product) => [`product:${product}`, `stock:${product}`]),
+    ]);
+    const query = () => ({ seen: this.#committed, tags, bytes: 1 });
     const early = queriesEarly ? query() : null;
     return new Promise((resolve) => this.#running.push(() => resolve(early ?? query())));
   }

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { type CacheEntry, CatalogueCache } from './catalogue-cache.ts';
+import { type CacheEntry, CatalogueCache, parseCatalogueChange } from './catalogue-cache.ts';
 
 interface Entry extends CacheEntry {
   text: string;
 }
 
-const entry = (text: string, productIds: string[] = [], bytes = 10): Entry => ({
+const entry = (text: string, tags: string[] = [], bytes = 10): Entry => ({
   text,
-  productIds: new Set(productIds),
+  tags: new Set(tags),
   bytes,
 });
 
 function openCache(maximumBytes = 1000) {
   const catalogueCache = new CatalogueCache();
-  const cache = catalogueCache.createCache<Entry>(maximumBytes);
+  const cache = catalogueCache.createCache<Entry>({ maximumBytes, containsStock: true });
   const put = (key: string, value: Entry) => cache.getOrCompute(key, async () => value);
   return { catalogueCache, cache, put };
 }
@@ -62,23 +62,47 @@ test('returns an entry that is not cacheable without storing it', async () => {
   expect(cache.find('missing')).toBeUndefined();
 });
 
-test('drops exactly the entries that show a product whose stock changed', async () => {
+test('drops exactly the entries with a tag of the change', async () => {
   const { catalogueCache, cache, put } = openCache();
-  await put('a', entry('a', ['a']));
-  await put('b', entry('b', ['b']));
-  await put('both', entry('both', ['a', 'b']));
-  await put('categories', entry('categories'));
-  catalogueCache.invalidate({ kind: 'stock', productIds: ['a', 'unheard-of'] });
+  await put('a', entry('a', ['product:a']));
+  await put('b', entry('b', ['product:b']));
+  await put('both', entry('both', ['search', 'product:a', 'product:b']));
+  await put('categories', entry('categories', ['navigation']));
+  catalogueCache.invalidate(['product:a', 'category:c']);
   const cached = ['a', 'b', 'both', 'categories'].filter((key) => cache.find(key) !== undefined);
   expect(cached).toEqual(['b', 'categories']);
 });
 
-test('drops all entries of all caches on any other change', async () => {
+test('drops entries with the stock of a product only from caches that contain stock', async () => {
   const { catalogueCache, cache, put } = openCache();
-  const pages = catalogueCache.createCache<Entry>(1000);
-  await put('a', entry('a', ['a']));
+  const pages = catalogueCache.createCache<Entry>({ maximumBytes: 1000 });
+  await put('a', entry('a', ['product:a', 'stock:a']));
+  await pages.getOrCompute('a', async () => entry('a', ['product:a', 'stock:a']));
+  catalogueCache.invalidate(['stock:a']);
+  expect([cache.find('a'), pages.find('a')?.text]).toEqual([undefined, 'a']);
+});
+
+test('shares a computation of a page that a change of stock does not affect', async () => {
+  const pages = new CatalogueCache();
+  const cache = pages.createCache<Entry>({ maximumBytes: 1000 });
+  let computations = 0;
+  const read = () =>
+    cache.getOrCompute('a', async () => {
+      computations += 1;
+      return entry('a', ['product:a']);
+    });
+  const first = read();
+  pages.invalidate(['stock:a']);
+  await Promise.all([first, read()]);
+  expect(computations).toBe(1);
+});
+
+test('drops all entries of all caches when anything may have changed', async () => {
+  const { catalogueCache, cache, put } = openCache();
+  const pages = catalogueCache.createCache<Entry>({ maximumBytes: 1000 });
+  await put('a', entry('a', ['product:a']));
   await pages.getOrCompute('/', async () => entry('home'));
-  catalogueCache.invalidate({ kind: 'all' });
+  catalogueCache.invalidate('all');
   expect(cache.find('a')).toBeUndefined();
   expect(pages.find('/')).toBeUndefined();
 });
@@ -93,9 +117,9 @@ test('does not share or store a computation that began before a change', async (
         finish = resolve;
       }),
   );
-  catalogueCache.invalidate({ kind: 'stock', productIds: ['milk'] });
-  expect((await put('milk', entry('new', ['milk']))).text).toBe('new');
-  finish(entry('old', ['milk']));
+  catalogueCache.invalidate(['product:milk']);
+  expect((await put('milk', entry('new', ['product:milk']))).text).toBe('new');
+  finish(entry('old', ['product:milk']));
   expect((await before).text).toBe('old');
   // Nor does the late result replace the newer one.
   expect(cache.find('milk')?.text).toBe('new');
@@ -111,8 +135,8 @@ test('stores a computation when only other products changed while it ran', async
         finish = resolve;
       }),
   );
-  catalogueCache.invalidate({ kind: 'stock', productIds: ['bread'] });
-  finish(entry('milk', ['milk']));
+  catalogueCache.invalidate(['product:bread']);
+  finish(entry('milk', ['product:milk']));
   await reading;
   expect(cache.find('milk')?.text).toBe('milk');
 });
@@ -136,8 +160,8 @@ test('evicts nothing for an entry larger than the cache', async () => {
 test('stays within its size for thousands of different keys', async () => {
   const { catalogueCache, cache, put } = openCache(1000);
   for (let index = 0; index < 5000; index += 1) {
-    await put(`key ${index}`, entry('answer', [`product ${index}`]));
-    if (index % 100 === 0) catalogueCache.invalidate({ kind: 'stock', productIds: [`product ${index - 1}`] });
+    await put(`key ${index}`, entry('answer', [`product:${index}`]));
+    if (index % 100 === 0) catalogueCache.invalidate([`product:${index - 1}`]);
   }
   let cached = 0;
   for (let index = 0; index < 5000; index += 1) {
@@ -145,4 +169,22 @@ test('stays within its size for thousands of different keys', async () => {
   }
   expect(cached).toBeLessThanOrEqual(100);
   expect(cached).toBeGreaterThan(90);
+});
+
+test('parses an unknown payload as a change of everything', () => {
+  const tags = ['product:a', 'stock:b', 'category:c', 'sub-category:d', 'search', 'navigation'];
+  expect(parseCatalogueChange(JSON.stringify(tags))).toEqual(tags);
+  for (const payload of [
+    'all',
+    '',
+    'null',
+    '{}',
+    '["price:a"]',
+    '["product:a-b"]',
+    '["search"',
+    '[1]',
+    'stock:a,b',
+  ]) {
+    expect(parseCatalogueChange(payload)).toBe('all');
+  }
 });

@@ -1,15 +1,42 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '#server/database/connect.ts';
 
-/** A committed change: anything, or only the stock of some products. */
-export type CatalogueChange = { kind: 'all' } | { kind: 'stock'; productIds: readonly string[] };
+/**
+ * The tags of a committed change, or `all`. The triggers in `0013_catalogue_tags.sql` state what each tag covers;
+ * `navigation`, the lists of categories and sub-categories, changes with `all` only.
+ */
+export type CatalogueChange = 'all' | readonly string[];
+
+const tagPattern = /^(?:(?:product|stock|category|sub-category):[0-9A-Za-z]{1,32}|search|navigation)$/;
+
+/** Parses the payload of a notification. What this version does not know may affect anything. */
+export function parseCatalogueChange(payload: string): CatalogueChange {
+  try {
+    const tags: unknown = JSON.parse(payload);
+    return Array.isArray(tags) && tags.every(isTag) ? tags : 'all';
+  } catch {
+    return 'all';
+  }
+}
+
+function isTag(tag: unknown): tag is string {
+  return typeof tag === 'string' && tagPattern.test(tag);
+}
+
+export function toProductTags(products: readonly { _id: string }[]): string[] {
+  return products.map(({ _id }) => `product:${_id}`);
+}
 
 export interface CacheEntry {
-  /** The products that the entry contains. */
-  productIds: ReadonlySet<string>;
+  /** What the entry shows and what it would have to show if it existed. */
+  tags: ReadonlySet<string>;
   /** Size in memory. */
   bytes: number;
+}
+
+interface CacheOptions {
+  maximumBytes: number;
+  /** Entries contain numbers in stock, so changes of these affect them. */
+  containsStock?: boolean;
 }
 
 /** All caches of catalogue data in this process, invalidated together. */
@@ -17,27 +44,29 @@ export class CatalogueCache {
   readonly #caches: { invalidate(change: CatalogueChange): void }[] = [];
 
   /** Creates a cache that is invalidated with the others. */
-  createCache<Entry extends CacheEntry>(maximumBytes: number): TaggedCache<Entry> {
-    const cache = new TaggedCache<Entry>(maximumBytes);
+  createCache<Entry extends CacheEntry>(options: CacheOptions): TaggedCache<Entry> {
+    const cache = new TaggedCache<Entry>(options);
     this.#caches.push(cache);
     return cache;
   }
 
-  /** Removes the entries that the change affects. Call it after the commit. */
+  /** Removes the entries that the change affects. */
   invalidate(change: CatalogueChange): void {
     for (const cache of this.#caches) cache.invalidate(change);
   }
 }
 
-/** LRU cache with invalidation by product. Concurrent misses of the same key share one computation. */
+/** LRU cache with invalidation by tag. Concurrent misses of the same key share one computation. */
 export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;
-  readonly #keysByProduct = new Map<string, Set<string>>();
+  readonly #containsStock: boolean;
+  readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
   /** For each running computation, the changes since it started. */
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
-  constructor(maximumBytes: number) {
+  constructor({ maximumBytes, containsStock = false }: CacheOptions) {
+    this.#containsStock = containsStock;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
       sizeCalculation: ({ bytes }) => bytes,
@@ -71,13 +100,18 @@ export class TaggedCache<Entry extends CacheEntry> {
     }
   }
 
-  invalidate(change: CatalogueChange): void {
+  invalidate(announced: CatalogueChange): void {
+    const change =
+      announced === 'all' || this.#containsStock
+        ? announced
+        : announced.filter((tag) => !tag.startsWith('stock:'));
+    if (change !== 'all' && change.length === 0) return;
     // A request after the change must not share a computation that started before it.
     this.#pending.clear();
     for (const changes of this.#changesWhilePending) changes.push(change);
-    if (change.kind === 'all') this.#entries.clear();
+    if (change === 'all') this.#entries.clear();
     else {
-      const keys = change.productIds.flatMap((id) => [...(this.#keysByProduct.get(id) ?? [])]);
+      const keys = change.flatMap((tag) => [...(this.#keysByTag.get(tag) ?? [])]);
       for (const key of keys) this.#entries.delete(key);
     }
   }
@@ -86,49 +120,22 @@ export class TaggedCache<Entry extends CacheEntry> {
     this.#entries.set(key, entry);
     // An entry larger than the whole cache is not stored.
     if (!this.#entries.has(key)) return;
-    for (const id of entry.productIds) {
-      const keys = this.#keysByProduct.get(id);
-      if (keys === undefined) this.#keysByProduct.set(id, new Set([key]));
+    for (const tag of entry.tags) {
+      const keys = this.#keysByTag.get(tag);
+      if (keys === undefined) this.#keysByTag.set(tag, new Set([key]));
       else keys.add(key);
     }
   }
 
-  #removeFromIndex(key: string, { productIds }: Entry): void {
-    for (const id of productIds) {
-      const keys = this.#keysByProduct.get(id);
+  #removeFromIndex(key: string, { tags }: Entry): void {
+    for (const tag of tags) {
+      const keys = this.#keysByTag.get(tag);
       keys?.delete(key);
-      if (keys?.size === 0) this.#keysByProduct.delete(id);
+      if (keys?.size === 0) this.#keysByTag.delete(tag);
     }
   }
 }
 
-function isAffectedBy({ productIds }: CacheEntry, change: CatalogueChange): boolean {
-  return change.kind === 'all' || change.productIds.some((id) => productIds.has(id));
-}
-
-const channel = 'catalogue';
-const stockNotification = /^stock:([0-9A-Za-z]+(?:,[0-9A-Za-z]+)*)$/;
-
-/** Invalidates the caches after each commit of any process: database triggers notify the channel `catalogue`. */
-export async function listenForCatalogueChanges(
-  pool: Database,
-  cache: CatalogueCache,
-  log: FastifyBaseLogger,
-): Promise<{ stop(): Promise<void> }> {
-  const subscription = await pool.listen(
-    channel,
-    (payload) => cache.invalidate(parseCatalogueChange(payload)),
-    () => {
-      log.debug('Listening for catalogue changes');
-      // Notifications sent while disconnected were missed.
-      cache.invalidate({ kind: 'all' });
-    },
-  );
-  return { stop: () => subscription.unlisten() };
-}
-
-/** Parses the payload of a notification. An unknown payload invalidates everything. */
-export function parseCatalogueChange(payload: string): CatalogueChange {
-  const [, ids] = stockNotification.exec(payload) ?? [];
-  return ids === undefined ? { kind: 'all' } : { kind: 'stock', productIds: ids.split(',') };
+function isAffectedBy({ tags }: CacheEntry, change: CatalogueChange): boolean {
+  return change === 'all' || change.some((tag) => tags.has(tag));
 }

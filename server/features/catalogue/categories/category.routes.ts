@@ -3,10 +3,11 @@ import { route } from '#server/http/route.ts';
 import * as service from './category.service.ts';
 
 export const categoryRoutes = [
-  route(endpoints.listCategories, async (context) => ({
-    message: '',
-    data: await service.listCategories(context),
-  })),
+  route(
+    endpoints.listCategories,
+    async (context) => ({ message: '', data: await service.listCategories(context) }),
+    { tags: () => ['navigation'] },
+  ),
   route(endpoints.addCategory, async (context, input) => ({
     message: 'Category added',
     data: await service.addCategory(context, input),
@@ -20,10 +21,11 @@ export const categoryRoutes = [
     await service.deleteCategory(context, 'category', _id);
     return { message: 'Category deleted', data: null };
   }),
-  route(endpoints.listSubCategories, async (context) => ({
-    message: '',
-    data: await service.listSubCategories(context),
-  })),
+  route(
+    endpoints.listSubCategories,
+    async (context) => ({ message: '', data: await service.listSubCategories(context) }),
+    { tags: () => ['navigation'] },
+  ),
   route(endpoints.createSubCategory, async (context, input) => ({
     message: 'Sub category created',
     data: await service.createSubCategory(context, input),

@@ -136,15 +136,15 @@ function update(
 const nameIndexes = { category: 'category_name', 'sub-category': 'sub_category_name' };
 
 /**
- * Runs changes in one transaction, then invalidates the cache. Changes are serialized: renaming updates the search
- * index of all products of a category, and two concurrent renames would deadlock. Throws NAME_TAKEN.
+ * Runs changes in one transaction. Changes are serialized: renaming updates the search index of all products of a
+ * category, and two concurrent renames would deadlock. Throws NAME_TAKEN.
  */
 async function inCategoryTransaction<Result>(
   context: AuthenticatedContext,
   kind: CategoryKind,
   work: (transaction: AuthenticatedContext) => Promise<Result>,
 ): Promise<Result> {
-  const result = await inTransaction(context, async (transaction) => {
+  return inTransaction(context, async (transaction) => {
     await queries.lockCategoryChanges(transaction.db);
     return work(transaction);
   }).catch((error: unknown) => {
@@ -152,8 +152,6 @@ async function inCategoryTransaction<Result>(
     const message = `Another ${kind} already has this name.`;
     throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
   });
-  context.catalogueCache.invalidate({ kind: 'all' });
-  return result;
 }
 
 async function getLocked(context: Context, kind: CategoryKind, id: string): Promise<CategoryRow> {

@@ -190,7 +190,6 @@ async function apply(
 ): Promise<void> {
   try {
     await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
-    context.catalogueCache.invalidate({ kind: 'all' });
   } catch (error) {
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;

@@ -2,7 +2,6 @@ import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
-import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
@@ -41,10 +40,8 @@ const countProducts = async () => (await database.db.query(sql`select id from pr
 test('creates and updates products, their search index and audit log, and invalidates the cache', async () => {
   const id = await addProduct(database.db, { name: 'Toned Milk', stock: 5 });
   await openProcess();
-  const catalogueCache = new CatalogueCache();
-  Object.assign(importer.context, { catalogueCache: catalogueCache });
-  const pages = catalogueCache.createCache<{ bytes: number; productIds: Set<string> }>(1000);
-  await pages.getOrCompute('home', async () => ({ bytes: 1, productIds: new Set<string>() }));
+  const pages = importer.context.catalogueCache.createCache({ maximumBytes: 1000 });
+  await pages.getOrCompute('product', async () => ({ bytes: 1, tags: new Set([`product:${id}`]) }));
   const file = toCsv(
     ['id', ...headings],
     [
@@ -54,7 +51,7 @@ test('creates and updates products, their search index and audit log, and invali
   );
   const applied = await importer.bring(file);
   expect(applied).toMatchObject({ status: 'APPLIED', toCreate: 1, toUpdate: 1, done: 2, failure: null });
-  expect(pages.find('home')).toBeUndefined();
+  expect(pages.find('product')).toBeUndefined();
   const found = (await importer.call('searchProducts', { search: 'buffalo' })).data;
   expect(found).toMatchObject([{ _id: id, name: 'Buffalo Milk', price: 49.5, stock: 10 }]);
   expect(Object.keys(found[0]?.more_details ?? {})).toEqual(['Zone', 'Brand']);

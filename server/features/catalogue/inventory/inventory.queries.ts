@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { ProductSort } from '#contract/product.ts';
 import { lowStockAt } from '#contract/rules/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
+import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
 
 export interface StockQuery {
@@ -11,6 +12,13 @@ export interface StockQuery {
   category: string | null;
   order: ProductSort;
   isDescending: boolean;
+}
+
+export function selectStockNumbers(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<Pick<schema.Product, 'id' | 'stock' | 'updated_at'>[]> {
+  return db.query(sql`select id, stock, updated_at from product where id = any (${[...ids]})`);
 }
 
 export function selectStock(

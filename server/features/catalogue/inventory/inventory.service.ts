@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
 import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
-import { selectStock } from './inventory.queries.ts';
+import * as queries from './inventory.queries.ts';
 
 /** A cart line with more units than are in stock. */
 interface ShortLine {
@@ -29,22 +29,20 @@ function shortMessage({ name, left }: ShortLine): string {
   return left === 0 ? `${name} is out of stock.` : `Only ${left} of ${name} left.`;
 }
 
-/** Stock of a product after a change. */
-export interface StockLevel {
-  productId: string;
-  left: number;
-  /** It was out of stock before the change. */
-  wasOut?: boolean;
+export interface StockNumber {
+  stock: number;
+  updatedAt: string;
 }
 
-/**
- * Invalidates cached pages and responses that show these products. Call it after the commit. A product that goes out of
- * stock or comes back moves within lists, which invalidates everything.
- */
-export function invalidateStockCaches({ catalogueCache }: Context, levels: readonly StockLevel[]): void {
-  if (levels.some(({ left, wasOut = false }) => left === 0 || wasOut))
-    catalogueCache.invalidate({ kind: 'all' });
-  else catalogueCache.invalidate({ kind: 'stock', productIds: levels.map(({ productId }) => productId) });
+/** Returns the numbers in stock with the times of the last change, by product id. */
+export async function listStockNumbers(
+  { db }: Context,
+  ids: readonly string[],
+): Promise<Map<string, StockNumber>> {
+  const rows = await queries.selectStockNumbers(db, ids);
+  return new Map(
+    rows.map(({ id, stock, updated_at }) => [id, { stock, updatedAt: updated_at.toISOString() }]),
+  );
 }
 
 // More than the catalogue is designed for.
@@ -65,7 +63,7 @@ async function findPage(context: Context, query: ParsedInput<'listStock'>) {
     search === '' ? null : (await findProductIds(context, { search, page: 1, limit: maximumFound })).ids;
   const stockQuery = { found, level, category, order, isDescending };
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
-    selectStock(context.db, stockQuery, range),
+    queries.selectStock(context.db, stockQuery, range),
   );
   return { ids: rows.map(({ id }) => id), totalCount };
 }

@@ -122,18 +122,16 @@ function withCategoryNames({ category, subCategory, ...fields }: Product): Recor
   return { ...fields, category: names(category), subCategory: names(subCategory) };
 }
 
-/** Runs changes in one transaction, then invalidates the cache. Throws NAME_TAKEN. */
+/** Runs changes in one transaction. Throws NAME_TAKEN. */
 async function inProductTransaction<Result>(
   context: AuthenticatedContext,
   work: (transaction: AuthenticatedContext) => Promise<Result>,
 ): Promise<Result> {
-  const result = await inTransaction(context, work).catch((error: unknown) => {
+  return inTransaction(context, work).catch((error: unknown) => {
     if (!isUniqueViolation(error, 'product_name')) throw error;
     const message = 'Another product already has this name.';
     throw new AppError('NAME_TAKEN', { message, issues: [{ path: 'name', message }] });
   });
-  context.catalogueCache.invalidate({ kind: 'all' });
-  return result;
 }
 
 function toProductFields(input: NewProduct): queries.ProductFields {

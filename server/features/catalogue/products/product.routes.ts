@@ -1,18 +1,21 @@
 import { endpoints } from '#contract/api.ts';
+import { toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listStock } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
 
 export const productRoutes = [
-  route(endpoints.listProducts, async (context, input) => ({
-    message: '',
-    ...(await service.searchProducts(context, input)),
-  })),
+  route(
+    endpoints.listProducts,
+    async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
+    { tags: (_input, { data }) => ['search', ...toProductTags(data)] },
+  ),
   route(
     endpoints.searchProducts,
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
+      tags: (_input, { data }) => ['search', ...toProductTags(data)],
       onResponse: ({ zeroResultSearches, now }, { input, response, remoteAddress }) =>
         zeroResultSearches.record({
           visitor: remoteAddress,
@@ -22,22 +25,32 @@ export const productRoutes = [
         }),
     },
   ),
-  route(endpoints.listProductsByCategory, async (context, { id, limit }) => ({
-    message: '',
-    data: await service.listProductsByCategory(context, id, limit),
-  })),
-  route(endpoints.listProductsByCategoryAndSubCategory, async (context, input) => ({
-    message: '',
-    ...(await service.listProductsByCategoryAndSubCategory(context, input)),
-  })),
-  route(endpoints.listProductsById, async (context, { ids }) => ({
-    message: '',
-    data: await service.listProductsById(context, ids),
-  })),
-  route(endpoints.getProductDetails, async (context, { productId }) => ({
-    message: '',
-    data: await service.getProduct(context, productId),
-  })),
+  route(
+    endpoints.listProductsByCategory,
+    async (context, { id, limit }) => ({
+      message: '',
+      data: await service.listProductsByCategory(context, id, limit),
+    }),
+    { tags: ({ id }, { data }) => [`category:${id}`, ...toProductTags(data)] },
+  ),
+  route(
+    endpoints.listProductsByCategoryAndSubCategory,
+    async (context, input) => ({
+      message: '',
+      ...(await service.listProductsByCategoryAndSubCategory(context, input)),
+    }),
+    { tags: ({ subCategoryId }, { data }) => [`sub-category:${subCategoryId}`, ...toProductTags(data)] },
+  ),
+  route(
+    endpoints.listProductsById,
+    async (context, { ids }) => ({ message: '', data: await service.listProductsById(context, ids) }),
+    { tags: ({ ids }) => ids.map((id) => `product:${id}`) },
+  ),
+  route(
+    endpoints.getProductDetails,
+    async (context, { productId }) => ({ message: '', data: await service.getProduct(context, productId) }),
+    { tags: ({ productId }) => [`product:${productId}`] },
+  ),
 ];
 
 export const productAdminRoutes = [

@@ -5,7 +5,6 @@ import { endpoints } from '#contract/api.ts';
 import { buildApp } from '#server/app.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { registerPages } from '#server/http/page-cache.ts';
-import { handleCatalogueRead } from '#server/http/route.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
@@ -124,15 +123,10 @@ describe('over HTTP', () => {
         renderings += 1;
         const route = findRoute(productRoutes, 'searchProducts');
         const search = new URL(request.url).searchParams.get('q');
-        const { onResponse, productIds } = await handleCatalogueRead(
-          route,
-          context,
-          { search },
-          app.responseCache,
-        );
+        const { onResponse, tags } = await app.catalogueReader.readForPage(route, context, { search });
         return {
           response: new Response('a page'),
-          productIds,
+          tags,
           responseHooks: onResponse === undefined ? [] : [onResponse],
         };
       },

@@ -6,10 +6,6 @@ import { toRupees } from '#contract/rules/money.ts';
 import { calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import {
-  invalidateStockCaches,
-  type StockLevel,
-} from '#server/features/catalogue/inventory/inventory.service.ts';
 import { selectHistory } from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrderDetails } from '#server/features/orders/lifecycle/to-order.ts';
 import { type LockedOrder, notifyOrderChange } from '#server/features/orders/lifecycle/transition.queries.ts';
@@ -65,7 +61,7 @@ export async function changeOrders(context: AuthenticatedContext, { ids, to, rea
   const refused: { _id: string; orderId: string; code: string; message: string }[] = [];
   for (const id of new Set(ids)) {
     try {
-      invalidateStockCaches(context, await changeOrder(context, id, to, reason ?? null));
+      await changeOrder(context, id, to, reason ?? null);
       changed.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -92,11 +88,11 @@ function changeOrder(
   id: string,
   to: ChangeInput['to'],
   reason: string | null,
-): Promise<StockLevel[]> {
+): Promise<void> {
   return inTransaction(context, async (transaction) => {
     const before = await lockOrder(transaction, id);
     const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId, reason } as const;
-    const { order: after, stockLevels } = await transition(transaction, before, event);
+    const after = await transition(transaction, before, event);
     await recordOrderChange(
       transaction,
       before,
@@ -106,7 +102,6 @@ function changeOrder(
         ...(reason !== null && { reason }),
       },
     );
-    return stockLevels;
   });
 }
 

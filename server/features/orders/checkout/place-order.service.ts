@@ -8,10 +8,7 @@ import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { addressNotFoundError } from '#server/features/accounts/addresses/addresses.service.ts';
-import {
-  invalidateStockCaches,
-  stockShortError,
-} from '#server/features/catalogue/inventory/inventory.service.ts';
+import { stockShortError } from '#server/features/catalogue/inventory/inventory.service.ts';
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
@@ -198,13 +195,7 @@ async function tryPlaceOrder(
     payment_url: null,
     lines: lines.map((line, position) => ({ ...line, position, is_unavailable: false })),
   };
-  const stockLevels = await queries.insertOrder(db, order);
-  if (stockLevels === null) return null;
-  invalidateStockCaches(
-    context,
-    stockLevels.map(({ product_id: productId, stock: left }) => ({ productId, left })),
-  );
-  return { order: toOrder(order), isNew: true };
+  return (await queries.insertOrder(db, order)) ? { order: toOrder(order), isNew: true } : null;
 }
 
 function initialState(method: Order['payment_method'], now: Date) {

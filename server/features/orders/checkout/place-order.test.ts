@@ -1,7 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
-import { CatalogueCache, type CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { assignments, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -116,15 +115,13 @@ describe('a placed order', () => {
     expect(status).toBe(201);
   });
 
-  test('tells what shows its products, and everything when one has sold out', async () => {
+  test('announces the stock of its products, and more for one that has sold out', async () => {
     const asha = await open();
-    const changes: CatalogueChange[] = [];
-    asha.context.catalogueCache = new (class extends CatalogueCache {
-      override invalidate(changed: CatalogueChange) {
-        changes.push(changed);
-      }
-    })();
+    const changes: string[][] = [];
     const [milk, bread] = [await product({ stock: 5 }), await product({ stock: 5 })];
+    const announcements = database.db.onAnnouncement(async (payloads) => {
+      changes.push(...payloads.map((payload): string[] => JSON.parse(payload)));
+    });
     await asha.fill({ [milk]: 2 });
     await asha.order(await asha.checkout());
     await asha.fill({ [milk]: 1, [bread]: 5 });
@@ -132,7 +129,9 @@ describe('a placed order', () => {
     await catchAppError(
       asha.order({ list_items: [], addressId: asha.addressId, subTotalAmt: 0, totalAmt: 0 }),
     );
-    expect(changes).toEqual([{ kind: 'stock', productIds: [milk] }, { kind: 'all' }]);
+    announcements.stop();
+    const soldOut = [`stock:${milk}`, `product:${bread}`, 'search'];
+    expect(changes.map((tags) => new Set(tags))).toEqual([new Set([`stock:${milk}`]), new Set(soldOut)]);
   });
 });
 

@@ -242,9 +242,9 @@ describe('a payment', () => {
     await database.db.query(
       sql`update cart_line set quantity = 6 where user_id = ${asha.userId} and product_id = ${milk}`,
     );
-    const { outcome, orderId, stockLevels } = await pay(asha, card);
+    const { outcome, orderId } = await pay(asha, card);
     expect(outcome).toBe('accepted late');
-    expect(stockLevels.map(({ left }) => left).sort()).toEqual([6, 9]);
+    expect([await stockOf(database.db, milk), await stockOf(database.db, bread)]).toEqual([6, 9]);
     const details = await detailsOf(asha, orderId ?? '');
     expect(details).toMatchObject({
       totalAmt: 230,
@@ -253,7 +253,6 @@ describe('a payment', () => {
       items: [{}, {}],
     });
     expect(details.promisedAt).not.toBeNull();
-    expect(await stockOf(database.db, bread)).toBe(9);
     // What was put into the cart on top of it stays.
     expect((await cartOf(asha))[0]).toEqual([milk, 2]);
     expect(await cartOf(asha)).toHaveLength(2);
@@ -269,7 +268,7 @@ describe('a payment', () => {
     await cancel(asha, id);
     if (how === 'gone') await database.db.query(sql`delete from product where id = ${milk}`);
     else await database.db.query(sql`update product set stock = 3 where id = ${milk}`);
-    expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id, stockLevels: [] });
+    expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED', payment_status: 'PAID' });
     expect(await stockOf(database.db, bread)).toBe(10);

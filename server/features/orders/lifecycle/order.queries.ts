@@ -74,17 +74,13 @@ export function selectCartAndAddress(
 }
 
 /**
- * Turns cart lines into an order. Returns null, without any effect, if a line, price or stock differs from
- * `order` or the number or key is taken; otherwise the remaining stock. The database function place_order()
- * describes its locks.
+ * Turns cart lines into an order. Returns false, without any effect, if a line, price or stock differs from `order` or
+ * the number or key is taken. The database function place_order() describes its locks.
  */
-export async function insertOrder(
-  db: Queryable,
-  { lines, ...order }: NewOrder,
-): Promise<{ product_id: string; stock: number }[] | null> {
-  const stockLevels = await db.query<{ product_id: string; stock: number }>(sql`
+export async function insertOrder(db: Queryable, { lines, ...order }: NewOrder): Promise<boolean> {
+  const products = await db.query(sql`
     select * from place_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`);
-  return stockLevels.length === 0 ? null : stockLevels;
+  return products.length > 0;
 }
 
 /** Columns of `OrderRow` for the order `o`. */

@@ -4,7 +4,6 @@ import type { OrderDetails } from '#contract/order.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
-import { invalidateStockCaches } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts';
 import * as queries from './order.queries.ts';
 import { toOrder, toOrderDetails } from './to-order.ts';
@@ -37,11 +36,10 @@ export async function cancelOwnOrder(
   reason: string | null,
 ): Promise<void> {
   const { userId } = context.caller;
-  const { stockLevels } = await inTransaction(context, async (transaction) => {
+  await inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, id, userId);
-    return transition(transaction, order, { type: 'cancel', actor: 'shopper', userId, reason });
+    await transition(transaction, order, { type: 'cancel', actor: 'shopper', userId, reason });
   });
-  invalidateStockCaches(context, stockLevels);
 }
 
 /** Cancels an unpaid order whose reservation is over; false if it is paid, cancelled or still reserved. */
@@ -52,20 +50,19 @@ export function expireUnpaidOrder(context: Context, id: string): Promise<boolean
 /**
  * Cancels an unpaid order; false if it is paid or cancelled, or its reservation ends after `reservedBefore` (if given).
  */
-export async function cancelUnpaidOrder(
+export function cancelUnpaidOrder(
   context: Context,
   id: string,
   reason: string,
   reservedBefore?: Date,
 ): Promise<boolean> {
-  const stockLevels = await inTransaction(context, async (transaction) => {
+  return inTransaction(context, async (transaction) => {
     const order = await findOrderForUpdate(transaction.db, id);
-    if (order?.status !== 'PENDING_PAYMENT') return null;
-    if (reservedBefore && order.expires_at && order.expires_at > reservedBefore) return null;
-    return (await transition(transaction, order, bySystem('cancel', reason))).stockLevels;
+    if (order?.status !== 'PENDING_PAYMENT') return false;
+    if (reservedBefore && order.expires_at && order.expires_at > reservedBefore) return false;
+    await transition(transaction, order, bySystem('cancel', reason));
+    return true;
   });
-  if (stockLevels !== null) invalidateStockCaches(context, stockLevels);
-  return stockLevels !== null;
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
-import type { StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
 
 // The limit of the column product.stock.
 const maximumStock = 1_000_000;
@@ -87,29 +86,27 @@ export function selectAvailableItems(
  * Returns the units of an order to stock, except those of unavailable lines, which are missing. Skips deleted products;
  * no stock exceeds its maximum.
  */
-export async function restock(db: Queryable, orderId: string): Promise<StockLevel[]> {
+export async function restock(db: Queryable, orderId: string): Promise<void> {
   await lockProducts(db, orderId);
-  return db.query<StockLevel>(sql`
+  await db.query(sql`
     update product p set stock = least(p.stock + item.quantity, ${maximumStock}::integer)
     from (${deliverableQuantities(orderId)}) item
-    where p.id = item.product_id
-    returning p.id as "productId", p.stock as left,
-      p.stock = least(item.quantity, ${maximumStock}::integer) as "wasOut"`);
+    where p.id = item.product_id`);
 }
 
-/** Takes the units of an order from stock again, all or none: null if a product is short or deleted. */
-export async function reserveStock(db: Queryable, orderId: string): Promise<StockLevel[] | null> {
+/** Takes the units of an order from stock again, all or none: false if a product is short or deleted. */
+export async function reserveStock(db: Queryable, orderId: string): Promise<boolean> {
   await lockProducts(db, orderId);
   const [short] = await db.query(sql`
     select from (${deliverableQuantities(orderId)}) item left join product p on p.id = item.product_id
     where p.stock is null or p.stock < item.quantity
     limit 1`);
-  if (short !== undefined) return null;
-  return db.query<StockLevel>(sql`
+  if (short !== undefined) return false;
+  await db.query(sql`
     update product p set stock = p.stock - item.quantity
     from (${deliverableQuantities(orderId)}) item
-    where p.id = item.product_id
-    returning p.id as "productId", p.stock as left`);
+    where p.id = item.product_id`);
+  return true;
 }
 
 interface ReplacementOrder {

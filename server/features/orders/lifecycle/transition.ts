@@ -4,7 +4,6 @@ import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import type { StockLevel } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { addLinesToCart, subtractFromCart } from '#server/features/orders/cart/cart.service.ts';
 import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
 import {
@@ -76,12 +75,6 @@ interface OrderEvent {
   payment?: Payment;
 }
 
-interface TransitionResult {
-  order: queries.LockedOrder;
-  /** Pass it to `invalidateStockCaches` after the commit. */
-  stockLevels: StockLevel[];
-}
-
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
  * history (whose triggers notify the event streams and queue the email), returns the stock of a cancelled order, returns
@@ -92,7 +85,7 @@ export async function transition(
   transaction: OrderTransaction,
   order: queries.LockedOrder,
   event: OrderEvent,
-): Promise<TransitionResult> {
+): Promise<queries.LockedOrder> {
   const { db, now } = transaction;
   const { type, actor, userId, reason, payment } = event;
   const rule: Rule = rules[type];
@@ -110,7 +103,7 @@ export async function transition(
     promisedBy: type === 'pay' ? toPromisedTime(at) : null,
     deliveredAt: type === 'deliver' ? at : null,
   });
-  const stockLevels = type === 'cancel' ? await queries.restock(db, order.id) : [];
+  if (type === 'cancel') await queries.restock(db, order.id);
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
     await addLinesToCart(transaction, order.user_id, await queries.selectAvailableItems(db, order.id));
     // The job closes the payment page. The system has closed it already, or there is none.
@@ -123,7 +116,7 @@ export async function transition(
     await createRefund(transaction, order.id, duePaise, reason ?? 'The order was cancelled.');
     next.refunded_paise += Math.max(0, duePaise);
   }
-  return { order: next, stockLevels };
+  return next;
 }
 
 /** An event that the system applies because of a payment or a timer. */
@@ -139,10 +132,9 @@ export async function placeReplacement(
   transaction: OrderTransaction,
   cancelled: queries.LockedOrder,
   payment: Payment,
-): Promise<{ orderId: string; stockLevels: StockLevel[] } | null> {
+): Promise<string | null> {
   const { db, now } = transaction;
-  const stockLevels = await queries.reserveStock(db, cancelled.id);
-  if (stockLevels === null) return null;
+  if (!(await queries.reserveStock(db, cancelled.id))) return null;
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
   await queries.insertReplacementOrder(db, cancelled.id, {
     ...{ id: orderId, orderNumber, createdAt, promisedBy: toPromisedTime(createdAt) },
@@ -153,7 +145,7 @@ export async function placeReplacement(
   const items = await queries.selectAvailableItems(db, cancelled.id);
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
-  return { orderId, stockLevels };
+  return orderId;
 }
 
 /** Locks an order. Throws NOT_FOUND, also for an order of another shopper than the given one. */

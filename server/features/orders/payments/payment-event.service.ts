@@ -1,9 +1,5 @@
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import {
-  invalidateStockCaches,
-  type StockLevel,
-} from '#server/features/catalogue/inventory/inventory.service.ts';
 import type { LockedOrder } from '#server/features/orders/lifecycle/transition.queries.ts';
 import {
   bySystem,
@@ -31,8 +27,6 @@ export interface PaymentResult {
   outcome: 'placed' | 'accepted late' | 'refunded late' | 'wrong amount' | 'paid before' | 'unknown session';
   /** The order to which the payment belongs now. */
   orderId: string | null;
-  /** Pass it to `invalidateStockCaches` after the commit. */
-  stockLevels: readonly StockLevel[];
 }
 
 type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments'>;
@@ -54,13 +48,13 @@ export async function applyPayment(
   if (session === null) {
     // Another store uses the same account, or a restored backup lacks the order.
     log.warn({ payment: summary }, 'Payment received for an unknown payment page');
-    return { outcome: 'unknown session', orderId: null, stockLevels: [] };
+    return { outcome: 'unknown session', orderId: null };
   }
   const order = await lockOrder(transaction, session.order_id);
   // It may have been paid while this waited for the order lock, and belong to another order since.
   const locked = await queries.lockSession(db, session.id);
   if (locked === null || locked.status === 'PAID')
-    return { outcome: 'paid before', orderId: locked?.order_id ?? null, stockLevels: [] };
+    return { outcome: 'paid before', orderId: locked?.order_id ?? null };
   const payment = { sessionId, paymentId, amountPaise: amount };
   if (amount !== order.total_paise || currency.toLowerCase() !== 'inr') {
     const facts = { orderId: order.id, expectedPaise: order.total_paise, payment: summary };
@@ -68,13 +62,13 @@ export async function applyPayment(
     return rejectAmount(transaction, order, payment);
   }
   if (order.status === 'PENDING_PAYMENT') {
-    const { stockLevels } = await transition(transaction, order, bySystem('pay', null, payment));
-    return { outcome: 'placed', orderId: order.id, stockLevels };
+    await transition(transaction, order, bySystem('pay', null, payment));
+    return { outcome: 'placed', orderId: order.id };
   }
-  const replacement = await placeReplacement(transaction, order, payment);
-  if (replacement !== null) return { outcome: 'accepted late', ...replacement };
+  const replacementId = await placeReplacement(transaction, order, payment);
+  if (replacementId !== null) return { outcome: 'accepted late', orderId: replacementId };
   await refundLatePayment(transaction, order, payment);
-  return { outcome: 'refunded late', orderId: order.id, stockLevels: [] };
+  return { outcome: 'refunded late', orderId: order.id };
 }
 
 /** An error of the server or the provider, or fraud: the order is cancelled and nothing is delivered. */
@@ -87,9 +81,9 @@ async function rejectAmount(
   const cancelled =
     order.status === 'PENDING_PAYMENT'
       ? await transition(transaction, order, bySystem('cancel', reason))
-      : { order, stockLevels: [] };
-  await refundLatePayment(transaction, cancelled.order, payment);
-  return { outcome: 'wrong amount', orderId: order.id, stockLevels: cancelled.stockLevels };
+      : order;
+  await refundLatePayment(transaction, cancelled, payment);
+  return { outcome: 'wrong amount', orderId: order.id };
 }
 
 async function refundLatePayment(
@@ -101,12 +95,6 @@ async function refundLatePayment(
   await transition(transaction, order, bySystem('refundLatePayment', reason, payment));
 }
 
-interface EventResult {
-  outcome: string;
-  /** Pass it to `invalidateStockCaches` after the commit. */
-  stockLevels: readonly StockLevel[];
-}
-
 /**
  * Handles an event of the payment provider once, however often it is delivered: recorded and applied in one
  * transaction. Returns the outcome.
@@ -114,44 +102,41 @@ interface EventResult {
 export async function handlePaymentEvent(context: Context, event: PaymentEvent): Promise<string> {
   const provider = context.payments.name;
   const { id, kind, sessionId } = event;
-  const { outcome, stockLevels } = await inTransaction(context, async (transaction): Promise<EventResult> => {
+  const outcome = await inTransaction(context, async (transaction): Promise<string> => {
     const { db, now } = transaction;
     const isNew = await queries.insertEvent(db, { provider, id, kind, sessionId, at: now() });
-    if (!isNew) return { outcome: 'repeated', stockLevels: [] };
-    const result = await handle(transaction, event);
-    await queries.updateEvent(db, { provider, id, outcome: result.outcome });
-    return result;
+    if (!isNew) return 'repeated';
+    const handled = await handle(transaction, event);
+    await queries.updateEvent(db, { provider, id, outcome: handled });
+    return handled;
   });
-  if (stockLevels.length > 0) invalidateStockCaches(context, stockLevels);
   context.log.info({ event: id, kind, outcome }, 'Payment event handled');
   return outcome;
 }
 
-async function handle(transaction: Context, event: PaymentEvent): Promise<EventResult> {
+async function handle(transaction: Context, event: PaymentEvent): Promise<string> {
   switch (event.about) {
     case 'paid':
-      return applyPayment(transaction, event);
+      return (await applyPayment(transaction, event)).outcome;
     case 'expired':
       return endSession(transaction, event.sessionId, 'It was not paid in time.');
     case 'failed':
       return endSession(transaction, event.sessionId, 'The payment failed.');
     case 'refund failed':
-      return { outcome: await failRefund(transaction, event), stockLevels: [] };
+      return failRefund(transaction, event);
     case 'other':
-      return { outcome: 'ignored', stockLevels: [] };
+      return 'ignored';
   }
 }
 
 /** The session can no longer be paid, so its order is cancelled if it is unpaid. */
-async function endSession(transaction: Context, sessionId: string, reason: string): Promise<EventResult> {
+async function endSession(transaction: Context, sessionId: string, reason: string): Promise<string> {
   const { db, now, payments } = transaction;
   const session = await queries.findSession(db, payments.name, sessionId);
-  if (session === null || session.status === 'PAID') return { outcome: 'ignored', stockLevels: [] };
+  if (session === null || session.status === 'PAID') return 'ignored';
   const order = await lockOrder(transaction, session.order_id);
   const isUnpaid = order.status === 'PENDING_PAYMENT';
-  const stockLevels = isUnpaid
-    ? (await transition(transaction, order, bySystem('cancel', reason))).stockLevels
-    : [];
+  if (isUnpaid) await transition(transaction, order, bySystem('cancel', reason));
   await queries.markSessionExpired(db, sessionId, now());
-  return { outcome: isUnpaid ? 'ended' : 'ended before', stockLevels };
+  return isUnpaid ? 'ended' : 'ended before';
 }
