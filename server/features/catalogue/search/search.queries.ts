@@ -136,12 +136,17 @@ async function selectPageOf<Row extends { id: string }>(
   };
 }
 
+// A larger number takes long to count and makes no difference: the word is common.
+const maximumCounted = 1000;
+
 /** An array with the number of products that contain each word. */
 function countProducts(words: readonly string[]) {
   return sql`array(
     select (
-      select count(*) from product_search
-      where (product_text || category_text) @@ quote_literal(word)::tsquery
+      select count(*) from (
+        select from product_search
+        where (product_text || category_text) @@ quote_literal(word)::tsquery limit ${maximumCounted}::int
+      ) as counted
     )
     from unnest(${[...words]}::text[]) with ordinality as asked (word, position) order by position
   )`;

@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CorrectionCandidate, editCost, rankCorrections } from './spelling.ts';
 
-const candidate = (word: string, given: Partial<CorrectionCandidate> = {}): CorrectionCandidate => ({
+interface CountedCandidate extends CorrectionCandidate {
+  products: number;
+}
+
+const candidate = (word: string, given: Partial<CountedCandidate> = {}): CountedCandidate => ({
   word,
   stem: word,
   isPhoneticMatch: false,
@@ -10,8 +14,10 @@ const candidate = (word: string, given: Partial<CorrectionCandidate> = {}): Corr
   ...given,
 });
 
-const corrections = (typed: string, candidates: CorrectionCandidate[], isUnfinished = false) =>
-  rankCorrections(typed, candidates, isUnfinished).map(({ word }) => word);
+const corrections = (typed: string, candidates: CountedCandidate[], isUnfinished = false) => {
+  const countProducts = (counted: string) => candidates.find(({ word }) => word === counted)?.products ?? 0;
+  return rankCorrections(typed, candidates, isUnfinished, countProducts).map(({ word }) => word);
+};
 
 describe('edit cost', () => {
   test.each([
@@ -87,6 +93,14 @@ describe('corrections', () => {
   test('compare unfinished words with the start of longer ones', () => {
     expect(corrections('chocl', [candidate('chocolate')], true)).toEqual(['chocolate']);
     expect(corrections('chocl', [candidate('chocolate')], false)).toEqual([]);
+  });
+
+  test('do not count the products of candidates that three better ones exclude', () => {
+    const counted: string[] = [];
+    const candidates = ['milka', 'milke', 'milki', 'mulke'].map((word) => candidate(word));
+    const found = rankCorrections('milk', candidates, false, (word) => counted.push(word));
+    expect(found).toHaveLength(3);
+    expect(counted).not.toContain('mulke');
   });
 
   test('return at most three', () => {

@@ -4,8 +4,6 @@ export interface CorrectionCandidate {
   stem: string;
   /** Phonetically equal to the typed word. */
   isPhoneticMatch: boolean;
-  /** Number of products that contain it. */
-  products: number;
 }
 
 /** The highest cost at which a word of this length is still recognisable. */
@@ -18,43 +16,36 @@ function maximumCorrectionCost(length: number): number {
 
 const maximumCorrections = 3;
 
-/** Returns the candidates that `rankCorrections` returns if they have products and are among the best. */
-export function selectLikelyCorrections<Candidate extends Omit<CorrectionCandidate, 'products'>>(
-  typed: string,
-  candidates: readonly Candidate[],
-  isUnfinished: boolean,
-): Candidate[] {
-  return candidates.filter(
-    (candidate) => correctionCost(typed, candidate, isUnfinished) <= maximumCorrectionCost(typed.length),
-  );
-}
-
 /**
- * Returns the most likely corrections, best first. `isUnfinished` also compares with the starts of words, because the
- * word is still being typed.
+ * Returns the most likely corrections, best first: by cost, then by number of products, which must not be 0.
+ * `isUnfinished` also compares with the starts of words, because the word is still being typed. Counts the products only
+ * of candidates that may be returned.
  */
 export function rankCorrections(
   typed: string,
   candidates: readonly CorrectionCandidate[],
   isUnfinished: boolean,
+  countProducts: (word: string) => number,
 ): CorrectionCandidate[] {
-  return candidates
-    .filter(({ products }) => products > 0)
+  const likely = candidates
     .map((candidate) => ({ candidate, cost: correctionCost(typed, candidate, isUnfinished) }))
     .filter(({ cost }) => cost <= maximumCorrectionCost(typed.length))
-    .sort(
-      (a, b) =>
-        a.cost - b.cost ||
-        b.candidate.products - a.candidate.products ||
-        (a.candidate.word < b.candidate.word ? -1 : 1),
-    )
-    .slice(0, maximumCorrections)
-    .map(({ candidate }) => candidate);
+    .sort((a, b) => a.cost - b.cost);
+  const ranked: CorrectionCandidate[] = [];
+  for (const group of Map.groupBy(likely, ({ cost }) => cost).values()) {
+    if (ranked.length >= maximumCorrections) break;
+    const counted = group.map(({ candidate }) => ({ candidate, products: countProducts(candidate.word) }));
+    const found = counted
+      .filter(({ products }) => products > 0)
+      .sort((a, b) => b.products - a.products || (a.candidate.word < b.candidate.word ? -1 : 1));
+    ranked.push(...found.map(({ candidate }) => candidate));
+  }
+  return ranked.slice(0, maximumCorrections);
 }
 
 function correctionCost(
   typed: string,
-  { word, isPhoneticMatch }: Omit<CorrectionCandidate, 'products'>,
+  { word, isPhoneticMatch }: CorrectionCandidate,
   isUnfinished: boolean,
 ): number {
   let cost = editCost(typed, word);

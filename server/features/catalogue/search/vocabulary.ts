@@ -72,10 +72,7 @@ export class Vocabulary {
       const isSimilar = isPhoneticMatch || similarity >= minimumSimilarity;
       // Each letter that the word lacks takes an edit.
       if (!isSimilar && countBits(letters & ~indexed.letters) > maximumEdits) continue;
-      const edits = Math.min(
-        editDistance(misspelled, word),
-        editDistance(misspelled, word.slice(0, misspelled.length)),
-      );
+      const edits = editsToWordOrPrefix(misspelled, word);
       if (isSimilar || (edits <= maximumEdits && word.length >= misspelled.length - maximumEdits))
         found.push({ word, stem, isPhoneticMatch, edits, similarity });
     }
@@ -169,21 +166,35 @@ function trigramsOf(word: string): Set<string> {
   return trigrams;
 }
 
-/** Levenshtein distance. Any larger distance is returned as `maximumEdits` + 1. */
-function editDistance(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > maximumEdits) return maximumEdits + 1;
-  let last = Array.from({ length: other.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    let least = row;
-    for (let column = 1; column <= other.length; column += 1) {
-      const replaced = (last[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
-      const distance = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced);
-      current.push(distance);
-      least = Math.min(least, distance);
+const rows = [new Uint8Array(64), new Uint8Array(64)];
+const tooMany = maximumEdits + 1;
+
+/**
+ * The smaller one of the Levenshtein distances of `typed` to `word` and to the prefix of `word` with the same length. Any
+ * distance above `maximumEdits` is returned as `maximumEdits` + 1. Both words have at most 62 characters.
+ */
+function editsToWordOrPrefix(typed: string, word: string): number {
+  let [last = new Uint8Array(), current = new Uint8Array()] = rows;
+  const width = Math.min(word.length, typed.length + maximumEdits);
+  for (let column = 0; column <= width + 1; column += 1) last[column] = Math.min(column, tooMany);
+  for (let row = 1; row <= typed.length; row += 1) {
+    // Cells further from the diagonal are above the maximum.
+    const first = Math.max(1, row - maximumEdits);
+    const end = Math.min(width, row + maximumEdits);
+    current[first - 1] = first === 1 ? Math.min(row, tooMany) : tooMany;
+    let least = current[first - 1] ?? 0;
+    const character = typed.charCodeAt(row - 1);
+    for (let column = first; column <= end; column += 1) {
+      const replaced = (last[column - 1] ?? 0) + (character === word.charCodeAt(column - 1) ? 0 : 1);
+      const edits = Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, tooMany);
+      current[column] = edits;
+      if (edits < least) least = edits;
     }
-    if (least > maximumEdits) return maximumEdits + 1;
-    last = current;
+    if (least > maximumEdits) return tooMany;
+    current[end + 1] = tooMany;
+    [last, current] = [current, last];
   }
-  return Math.min(last[other.length] ?? 0, maximumEdits + 1);
+  const ofWord = Math.abs(word.length - typed.length) > maximumEdits ? tooMany : (last[word.length] ?? 0);
+  const ofPrefix = word.length < typed.length ? ofWord : (last[typed.length] ?? 0);
+  return Math.min(ofWord, ofPrefix);
 }

@@ -1,5 +1,5 @@
 import type { SearchTerm, WordInterpretation } from './search-query.ts';
-import { rankCorrections, selectLikelyCorrections } from './spelling.ts';
+import { rankCorrections } from './spelling.ts';
 import { findSplitSpelling, findSynonyms } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -7,7 +7,7 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface WordLookup {
   vocabulary: Vocabulary;
   stemOf(word: string): string;
-  /** The number of products that contain the word. */
+  /** The number of products that contain the word; a large number may be too small. */
   countProducts(word: string): number;
 }
 
@@ -62,9 +62,7 @@ function correct(
   word: string,
   isLast: boolean,
 ): Pick<WordInterpretation, 'equivalent' | 'corrected'> {
-  const likely = selectLikelyCorrections(word, vocabulary.findSimilar(word), isLast);
-  const counted = likely.map((candidate) => ({ ...candidate, products: countProducts(candidate.word) }));
-  const [best, ...others] = rankCorrections(word, counted, isLast);
+  const [best, ...others] = rankCorrections(word, vocabulary.findSimilar(word), isLast, countProducts);
   const splits = vocabulary
     .findSplits(word)
     .map((parts) => parts.map((part) => ({ word: part, stem: part })));
