@@ -100,6 +100,10 @@ async function selectPageOf<Row extends { id: string }>(
   questions: WordQuestions,
   products: Sql,
 ): Promise<MatchesPage<Row>> {
+  // Without words to count there is no subquery: PostgreSQL expects ten words of an array parameter, and would plan each
+  // execution for its values, which takes longer than the search.
+  const productCounts =
+    questions.counted.length === 0 ? sql`'{}'::bigint[]` : countProducts(questions.counted);
   const rows = await db.query<AnswersRow & (Row | { id: null })>(sql`
     -- Materialized, so that only ids and relevance are counted and sorted, not the indexed text.
     with matches as materialized (${matches}),
@@ -122,7 +126,7 @@ async function selectPageOf<Row extends { id: string }>(
           select coalesce((ts_lexize('pg_catalog.english_stem', word))[1], word)
           from unnest(${[...questions.unstemmed]}::text[]) with ordinality as asked (word, position) order by position
         ) as stems,
-        ${questions.counted.length === 0 ? sql`'{}'::bigint[]` : countProducts(questions.counted)} as product_counts
+        ${productCounts} as product_counts
     )
     select * from answers left join ${products} on true
     order by position`);

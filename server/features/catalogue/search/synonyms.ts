@@ -7,7 +7,7 @@ const groups = `
   butter, makhan
   cream, malai
   bread, pav
-  egg, anda
+  egg, anda, ande
   chicken, murgh, murgi
   fish, machli
   rice, chawal
@@ -75,10 +75,31 @@ const groups = `
   apple, seb
   grapes, angoor
   coconut, nariyal
+  coriander leaves, dhania patta, dhaniya patta
+  curry leaves, kadi patta, kari patta
+  mint leaves, pudina
+  green chilli, hari mirch
+  red chilli, lal mirch
+  black salt, kala namak
+  rock salt, sendha namak
+  mince, keema, kheema
+  watermelon, tarbooz
+  orange, santra
+  pomegranate, anar
+  soy, soya
+  wheat flour, atta
+  cooking oil, edible oil
+  tea, chai patti
+  cold coffee, cold brew
+  flower, phool
+  henna, mehndi, mehendi
+  broom, jhadu
+  toilet roll, toilet paper
   chips, crisps, wafers
   biscuit, cookie
   candy, toffee
-  soft drink, cold drink, soda, cola
+  soft drink, cold drink, soda
+  cold drink, cola
   ketchup, tomato sauce
   soap, sabun
   detergent, washing powder
