@@ -26,6 +26,9 @@ export interface Client {
   close(): void;
 }
 
+// Below the keep-alive timeout of the server.
+const idleLimitMs = 3000;
+
 /**
  * Opens a client for this machine. It writes HTTP on a plain socket: it shares two cores with the server, and `fetch` would take
  * more of them than the server does.
@@ -35,6 +38,7 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
   if (hostname !== '127.0.0.1' && hostname !== 'localhost') throw new Error('Loads go to this machine only.');
   const open = () => connect({ host: '127.0.0.1', port: Number(port), noDelay: true });
   let socket = open();
+  let usedAt = performance.now();
   const bearer = accessToken === undefined ? '' : `authorization: Bearer ${accessToken}\r\n`;
 
   async function send<Name extends EndpointName>(name: Name, input: EndpointInput<Name>, headers = {}) {
@@ -43,14 +47,18 @@ export function openClient(shopUrl: string, accessToken?: string): Client {
     const query = method === 'GET' ? queryOf(input) : '';
     const type = body === '' ? '' : 'content-type: application/json\r\n';
     const more = Object.entries(headers).map(([key, value]) => `${key}: ${value}\r\n`);
-    const startedAt = performance.now();
-    // The server closes connections that were idle for some seconds.
-    if (socket.readableEnded || socket.destroyed) socket = open();
-    socket.write(
+    const request =
       `${method} ${path}${query} HTTP/1.1\r\nhost: ${host}\r\n${bearer}${type}${more.join('')}` +
-        `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    // The server closes connections that were idle for some seconds.
+    if (performance.now() - usedAt > idleLimitMs) {
+      socket.destroy();
+      socket = open();
+    }
+    const startedAt = performance.now();
+    socket.write(request);
     const { status, text } = await readAnswer(socket);
+    usedAt = performance.now();
     const ms = performance.now() - startedAt;
     const answer: EndpointResponse<Name> | null = status < 300 ? JSON.parse(text) : null;
     return { status, answer, ms };
