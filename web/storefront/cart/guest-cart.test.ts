@@ -85,6 +85,16 @@ describe('the stock of a product that was added from a page', () => {
     expect(requests).toHaveLength(1);
   });
 
+  it('limits the quantity also when the server has answered before the next tap', async () => {
+    mockFetch(() => success([product(3)]));
+    const { guestCart, readGuestLines } = await import('./guest-cart.ts');
+    const cart = guestCart();
+    const { line } = await cart.set(onPage, null, 1);
+    await expect.poll(() => readGuestLines()).toMatchObject([{ product: { stock: 3 } }]);
+    const limited = await cart.set(onPage, line, 4);
+    expect(limited).toMatchObject({ line: { quantity: 3 }, failure: { remainingStock: 3 } });
+  });
+
   it('gives the line its former quantity when nothing is left, and removes a product that is no longer sold', async () => {
     let stock: number | null = 0;
     mockFetch(() => success(stock === null ? [] : [product(stock)]));

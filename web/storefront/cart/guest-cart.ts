@@ -26,14 +26,26 @@ export function guestCart(now: () => number = Date.now): CartBackend {
     await Promise.all(ids.map((id) => requests.get(id)?.done));
   }
 
+  function findRequestedStock(id: string): number | undefined {
+    return requests.has(id)
+      ? readGuestLines().find(({ product }) => product._id === id)?.product.stock
+      : undefined;
+  }
+
   return {
     async list() {
       await refresh(readGuestLines().map(({ product }) => product._id));
       return readGuestLines();
     },
     async set(product, stored, quantity) {
-      // The shopper tapped the product with its price in view, so the price counts as seen.
-      const line = { lineId: product._id, product, quantity, seenPricePaise: productPricePaise(product) };
+      const line = {
+        lineId: product._id,
+        // A page does not know the number in stock; the server may have told it since.
+        product: { ...product, stock: findRequestedStock(product._id) ?? product.stock },
+        quantity,
+        // The shopper tapped the product with its price in view, so the price counts as seen.
+        seenPricePaise: productPricePaise(product),
+      };
       writeGuestLine(line);
       if (quantity === 0) {
         // If it is added again, then from a page, which does not know the number in stock.
