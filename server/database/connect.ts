@@ -82,7 +82,7 @@ export class Database implements Queryable {
 
   /**
    * Calls `handler` after each commit in which a trigger announced something. The statement or transaction resolves when
-   * the handler has, so that whoever waits for it finds its effects everywhere.
+   * the handler has, so that its caller finds its effects everywhere.
    */
   onAnnouncement(handler: AnnouncementHandler): { stop(): void } {
     this.#announcementHandlers.add(handler);

@@ -18,14 +18,14 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), maxLength: 14 });
+const latinText = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), maxLength: 14 });
 
 /** Words of the demo catalogue as they are, cut off, joined or misspelt, and other words. */
 function anyWord(): fc.Arbitrary<string> {
   const known = fc.constantFrom(...words);
   const misspelt = fc.array(fc.tuple(fc.nat(14), fc.constantFrom('', 'a', 'h', 'swap')), { maxLength: 4 });
   return fc.oneof(
-    letters,
+    latinText,
     known,
     fc.tuple(known, fc.nat(12)).map(([word, length]) => word.slice(0, length)),
     fc.tuple(known, known).map(([first, second]) => first + second),

@@ -21,8 +21,8 @@ export class Vocabulary {
     for (const { word, stem, phonetic_code: phoneticCode } of rows) {
       if (this.#words.has(word)) continue;
       const trigrams = trigramsOf(word);
-      const letters = lettersOf(word);
-      const indexed: IndexedWord = { word, stem, phoneticCode, letters, trigrams: trigrams.size };
+      const characterBits = characterBitsOf(word);
+      const indexed: IndexedWord = { word, stem, phoneticCode, characterBits, trigrams: trigrams.size };
       this.#words.set(word, indexed);
       this.#stems.add(stem);
       append(this.#byPhoneticCode, phoneticCode, indexed);
@@ -64,14 +64,14 @@ export class Vocabulary {
     const phoneticCode = phoneticCodeOf(misspelled);
     const similarities = this.#similarities(misspelled);
     const found: (SimilarWord & { edits: number; similarity: number })[] = [];
-    const letters = lettersOf(misspelled);
+    const characterBits = characterBitsOf(misspelled);
     for (const indexed of this.#words.values()) {
       const { word, stem } = indexed;
       const similarity = similarities.get(indexed) ?? 0;
       const isPhoneticMatch = indexed.phoneticCode === phoneticCode;
       const isSimilar = isPhoneticMatch || similarity >= minimumSimilarity;
-      // Each letter that the word lacks takes an edit.
-      if (!isSimilar && countBits(letters & ~indexed.letters) > maximumEdits) continue;
+      // Each character that the word lacks takes an edit.
+      if (!isSimilar && countBits(characterBits & ~indexed.characterBits) > maximumEdits) continue;
       const edits = editsToWordOrPrefix(misspelled, word);
       if (isSimilar || (edits <= maximumEdits && word.length >= misspelled.length - maximumEdits))
         found.push({ word, stem, isPhoneticMatch, edits, similarity });
@@ -116,8 +116,8 @@ interface IndexedWord {
   word: string;
   stem: string;
   phoneticCode: string;
-  /** The letters of the word as bits. */
-  letters: number;
+  /** The characters of the word as bits. */
+  characterBits: number;
   /** The number of different trigrams. */
   trigrams: number;
 }
@@ -134,10 +134,10 @@ function append<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): voi
   else values.push(value);
 }
 
-function lettersOf(word: string): number {
-  let letters = 0;
-  for (let index = 0; index < word.length; index += 1) letters |= 1 << (word.charCodeAt(index) & 31);
-  return letters;
+function characterBitsOf(word: string): number {
+  let characterBits = 0;
+  for (let index = 0; index < word.length; index += 1) characterBits |= 1 << (word.charCodeAt(index) & 31);
+  return characterBits;
 }
 
 function countBits(bits: number): number {
@@ -152,7 +152,7 @@ export function phoneticCodeOf(word: string): string {
     .replaceAll('ch', 'C')
     .replaceAll('ph', 'f')
     .replaceAll('x', 'ks')
-    .replace(/[czwq]/g, (letter) => ({ c: 'k', z: 'j', w: 'v' })[letter] ?? 'k')
+    .replace(/[czwq]/g, (character) => ({ c: 'k', z: 'j', w: 'v' })[character] ?? 'k')
     .replace(/^[aeiouy]+/, 'A')
     .replace(/[aeiouyh]+/g, '')
     .replace(/(.)\1+/gu, '$1');
