@@ -34,16 +34,19 @@ end $$;
 
 create or replace function notify_product() returns trigger language plpgsql as $$
 declare
-  total integer;
   tags text[];
   moved text[];
 begin
-  select count(*),
-    array_agg(case when is_edited or is_moved then 'product:' else 'stock:' end || id)
+  -- Before the join, whose plan is made for few rows.
+  if (select count(*) from after_update) > 100 then
+    perform announce_catalogue_change(null);
+    return null;
+  end if;
+  select array_agg(case when is_edited or is_moved then 'product:' else 'stock:' end || id)
         filter (where is_edited or is_moved or is_restocked)
       || case when bool_or(is_moved or is_found_differently) then array['search'] end,
     array_agg(id) filter (where is_moved)
-  into total, tags, moved
+  into tags, moved
   from (
     select id,
       (a.name, a.images, a.unit, a.price_paise, a.discount_basis_points, a.description, a.more_details::text)
@@ -57,9 +60,7 @@ begin
         is distinct from (b.name, b.unit, b.description, b.more_details::text) as is_found_differently
     from before_update b join after_update a using (id)
   ) changed;
-  if total > 100 then
-    perform announce_catalogue_change(null);
-  elsif tags is not null then
+  if tags is not null then
     if moved is not null then
       tags := tags || array(select distinct tag from category_tags(moved) as tag);
     end if;
