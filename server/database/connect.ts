@@ -239,8 +239,8 @@ function onlyOne<Row>([row, ...others]: Row[]): Row {
   return row;
 }
 
-const mostPrepared = 500;
-const mostRecent = 1000;
+const maximumPrepared = 500;
+const maximumUsedOnce = 1000;
 
 /**
  * Names for statements that are used more than once, so that each connection parses and plans them once. A prepared
@@ -248,12 +248,12 @@ const mostRecent = 1000;
  */
 class PreparedStatements {
   readonly #names = new Map<string, string>();
-  readonly #usedOnce = new LRUCache<string, true>({ max: mostRecent });
+  readonly #usedOnce = new LRUCache<string, true>({ max: maximumUsedOnce });
   #generation = 0;
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= mostPrepared) return known;
+    if (known !== undefined || this.#names.size >= maximumPrepared) return known;
     if (!this.#usedOnce.has(text)) {
       this.#usedOnce.set(text, true);
       return undefined;

@@ -173,7 +173,7 @@ const scenarios: [name: string, preparation: Step[], operation: Step][] = [
   ['expiring an unpaid order', [checkout], expire],
   ['marking a line unavailable', [checkout, pay], removeBread],
   ['sending a refund', [checkout, pay, cancel], sendRefunds],
-  ['reverting a refund', [checkout, pay, cancel], failRefunds],
+  ['a failed refund', [checkout, pay, cancel], failRefunds],
   ['recording a refund by hand', [checkout, pay, cancel, failRefunds], refundByHand],
 ];
 
