@@ -1,21 +1,24 @@
 import { z } from 'zod';
 import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
+import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { anyText, email, id, moment, name, phoneNumber, required, response, text } from './fields.ts';
 
 const role = z.enum(['USER', 'ADMIN']);
 const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);
 
-/** A new password: 8 to 128 characters, never trimmed. */
+const passwordTooLong = `At most ${maximumPasswordLength} characters.`;
+
+/** A new password, never trimmed. */
 export const password = anyText()
   .min(1, required)
-  .min(8, 'At least 8 characters.')
-  .max(128, 'At most 128 characters.')
+  .min(minimumPasswordLength, passwordRule)
+  .max(maximumPasswordLength, passwordTooLong)
   // Lone surrogates encode to the same bytes, so that different passwords would be equal.
   .refine((text) => text.isWellFormed(), 'This contains characters that cannot be typed.');
 
 /** An existing password, which may predate the rules for new ones. */
-const currentPassword = anyText().min(1, required).max(128, 'At most 128 characters.');
+const currentPassword = anyText().min(1, required).max(maximumPasswordLength, passwordTooLong);
 
 const confirmPassword = anyText().min(1, required);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
+import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, response } from './fields.ts';
 import { product } from './product.ts';

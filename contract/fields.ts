@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
+import { uploadedImagePattern } from './rules/image.ts';
 import { normalizeName } from './rules/name.ts';
 import { hasTwoDecimals } from './rules/product-fields.ts';
 import { requiredMessage } from './rules/required.ts';
@@ -114,9 +115,7 @@ export const rupees = z
   .refine(hasTwoDecimals, 'At most two decimals.');
 
 /** The URL of an image that was uploaded to this shop. */
-export const uploadedImageUrl = z
-  .string()
-  .regex(/^\/images\/[0-9A-Za-z]{16,64}\/(?:160|320|640|1080)\.(?:avif|webp)$/, 'Upload an image.');
+export const uploadedImageUrl = z.string().regex(uploadedImagePattern, 'Upload an image.');
 
 /** An id, or an object with an `_id` as responses contain it; becomes the id. */
 export const reference = z.union([id, z.object({ _id: id }).transform(({ _id }) => _id)]);

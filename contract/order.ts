@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reservationMinutes } from '#contract/rules/lifetimes.ts';
-import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
+import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
 
@@ -201,7 +201,7 @@ export const listBoard = defineEndpoint({
   method: 'GET',
   path: '/api/order/board',
   summary:
-    'Lists orders for the staff: `OPEN` ones most urgent first, others newest first; `OWED` are orders with a failed refund. `search` matches order numbers, names and mobile numbers.',
+    'Lists orders for the staff: `OPEN` ones most urgent first, others newest first; `OWED` are orders with a refund due. `search` matches order numbers, names and mobile numbers.',
   audience: 'admin',
   input: z.object({
     status: z.enum([...orderStatus.options, 'OPEN', 'OWED', 'ALL']).default('OPEN'),

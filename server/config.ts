@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { maximumPasswordLength, minimumPasswordLength } from '#contract/rules/limits.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
@@ -102,8 +103,8 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: email.default('admin@tokri.local'),
   ADMIN_PASSWORD: z
     .string()
-    .min(8, 'of 8 characters at least')
-    .max(128, 'of 128 characters at most')
+    .min(minimumPasswordLength, `of ${minimumPasswordLength} characters at least`)
+    .max(maximumPasswordLength, `of ${maximumPasswordLength} characters at most`)
     .optional(),
   AUTH_SECRET: z.string().min(32, 'of 32 characters at least').optional(),
   SMTP_URL: z

@@ -11,11 +11,11 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
-import { NotFound } from '#web/storefront/shell/error-page.tsx';
+import { NotFound } from '#web/storefront/shell/error-pages.tsx';
 import { earlyTapsScript, expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { pageContext } from './page-context.ts';
-import { ErrorPage } from './storefront/shell/error-page.tsx';
+import { ErrorPage } from './storefront/shell/error-pages.tsx';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
 import rupeeFont from './ui/fonts/figtree-rupee.woff2?url';

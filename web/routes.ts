@@ -45,6 +45,6 @@ export default [
 
     // Matches any two segments; the routes above have precedence.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
-    route('*', 'storefront/shell/not-found-page.tsx'),
+    route('*', 'storefront/shell/not-found-route.tsx'),
   ]),
 ] satisfies RouteConfig;

@@ -1,4 +1,7 @@
-/** Widths in pixels of the variants of every image. */
+/**
+ * Widths in pixels of the variants of every image. An image is resized when it is uploaded: one that is stored already has
+ * no variant of a new width until it is uploaded again.
+ */
 export const imageWidths = [160, 320, 640, 1080] as const;
 export type ImageWidth = (typeof imageWidths)[number];
 
@@ -16,6 +19,11 @@ export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif
 export function imageUrl(hash: string): string {
   return `/images/${hash}/640.webp`;
 }
+
+/** The URL of an image that was uploaded to this shop. */
+export const uploadedImagePattern = new RegExp(
+  `^/images/[0-9A-Za-z]{16,64}/(?:${imageWidths.join('|')})\\.(?:${imageFormats.join('|')})$`,
+);
 
 /** The URL of another width and format; a foreign URL is returned unchanged. */
 export function imageVariantUrl(url: string, width: ImageWidth, format: ImageFormat): string {

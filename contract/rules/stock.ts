@@ -1,8 +1,4 @@
-/** Most pieces of one product in a cart. */
-export const maximumQuantity = 50;
-
-/** Most products in a cart and in an order. */
-export const maximumLines = 200;
+import { maximumQuantity } from './limits.ts';
 
 /** The quantity that a cart may contain: the stock, up to the maximum. */
 export function availableQuantity(stock: number): number {

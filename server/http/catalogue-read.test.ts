@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { maximumQuantity } from '#contract/rules/stock.ts';
+import { maximumQuantity } from '#contract/rules/limits.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';

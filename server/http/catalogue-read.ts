@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
-import { maximumQuantity } from '#contract/rules/stock.ts';
+import { maximumQuantity } from '#contract/rules/limits.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { RequestContext } from '#server/context.ts';
 import type {

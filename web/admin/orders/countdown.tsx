@@ -12,7 +12,10 @@ const dayMinutes = 24 * hourMinutes;
 
 type Timed = Pick<BoardOrder, 'status' | 'promisedAt' | 'deliveredAt' | 'expiresAt'>;
 
-/** Remaining time until the promised delivery, or how it ended; null for orders without a promise. */
+/**
+ * Remaining time until the promised delivery, or how it ended; null for orders without a promise. Staff see an order as
+ * late at once, the shopper after `lateGraceMinutes`.
+ */
 export function toCountdown(
   { status, promisedAt, deliveredAt, expiresAt }: Timed,
   now: number,

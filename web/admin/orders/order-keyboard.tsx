@@ -100,8 +100,8 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
   const focusedIndex = () => rowsOf(list.current).findIndex((row) => row.contains(document.activeElement));
   return {
     focusedIndex,
-    /** Remembers the row index before an action after which the row may be gone. */
-    rememberRow: () => {
+    /** Call before an action after which the row may be gone: the next row then gets its focus. */
+    keepRowFocus: () => {
       const at = focusedIndex();
       if (at !== -1) targetRow.current = at;
     },

@@ -87,7 +87,7 @@ function useBoardPage({ tab, search, page }: BoardParameters) {
     queryKey: [...pagesKey, status, search, page],
     queryFn: ({ signal }) =>
       callApiOrThrow('listBoard', { status, search, page, limit: pageSize }, { signal }),
-    enabled: tab.open === null,
+    enabled: tab.openStatuses === null,
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -185,16 +185,16 @@ export function useOrderList(parameters: BoardParameters): {
 } {
   const { tab, search } = parameters;
   const open = useOpenOrders(useBoardEvents());
-  const found = useOpenOrderSearch(tab.open === null ? '' : search);
+  const found = useOpenOrderSearch(tab.openStatuses === null ? '' : search);
   const page = useBoardPage(parameters);
-  const source = tab.open === null ? page : search === '' ? open : found;
-  const read = tab.open === null ? page.data?.data : search === '' ? open.data : found.data;
+  const source = tab.openStatuses === null ? page : search === '' ? open : found;
+  const read = tab.openStatuses === null ? page.data?.data : search === '' ? open.data : found.data;
   const orders = read && filterByTab(tab, read);
   return {
     open: open.data,
     list: {
       orders: orders?.length === 0 ? none : orders,
-      totalPage: tab.open === null ? (page.data?.totalPage ?? 1) : 1,
+      totalPage: tab.openStatuses === null ? (page.data?.totalPage ?? 1) : 1,
       isPending: source.isPending,
       isFetching: source.isFetching,
       readAgain: () => void source.refetch(),

@@ -77,28 +77,28 @@ type BoardStatus = BoardOrder['status'];
  * server.
  */
 export interface Tab {
-  /** Name in the URL. */
+  /** Name in the URL. The one with due refunds is `owed`. */
   name: string;
   label: string;
-  /** Statuses shown, for tabs of open orders; null for paged tabs. */
-  open: readonly BoardStatus[] | null;
+  /** Statuses shown, for tabs of open orders; null for tabs that the server pages. */
+  openStatuses: readonly BoardStatus[] | null;
   status: BoardStatus | 'OPEN' | 'OWED' | 'ALL';
 }
 
-const openStates: readonly BoardStatus[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'];
+const openStatuses: readonly BoardStatus[] = ['PLACED', 'PACKING', 'OUT_FOR_DELIVERY'];
 
-const openTab: Tab = { name: 'open', label: 'Open', open: openStates, status: 'OPEN' };
+const openTab: Tab = { name: 'open', label: 'Open', openStatuses, status: 'OPEN' };
 
 export const tabs: readonly Tab[] = [
   openTab,
-  { name: 'new', label: 'New', open: ['PLACED'], status: 'OPEN' },
-  { name: 'packing', label: 'Packing', open: ['PACKING'], status: 'OPEN' },
-  { name: 'on-the-way', label: 'On the way', open: ['OUT_FOR_DELIVERY'], status: 'OPEN' },
-  { name: 'delivered', label: 'Delivered', open: null, status: 'DELIVERED' },
-  { name: 'cancelled', label: 'Cancelled', open: null, status: 'CANCELLED' },
-  { name: 'unpaid', label: 'Awaiting payment', open: null, status: 'PENDING_PAYMENT' },
-  { name: 'owed', label: 'Refunds due', open: null, status: 'OWED' },
-  { name: 'all', label: 'All', open: null, status: 'ALL' },
+  { name: 'new', label: 'New', openStatuses: ['PLACED'], status: 'OPEN' },
+  { name: 'packing', label: 'Packing', openStatuses: ['PACKING'], status: 'OPEN' },
+  { name: 'on-the-way', label: 'On the way', openStatuses: ['OUT_FOR_DELIVERY'], status: 'OPEN' },
+  { name: 'delivered', label: 'Delivered', openStatuses: null, status: 'DELIVERED' },
+  { name: 'cancelled', label: 'Cancelled', openStatuses: null, status: 'CANCELLED' },
+  { name: 'unpaid', label: 'Awaiting payment', openStatuses: null, status: 'PENDING_PAYMENT' },
+  { name: 'owed', label: 'Refunds due', openStatuses: null, status: 'OWED' },
+  { name: 'all', label: 'All', openStatuses: null, status: 'ALL' },
 ];
 
 /** Finds a tab by its URL name; falls back to the open orders. */
@@ -107,12 +107,12 @@ export function findTab(name: string | null): Tab {
 }
 
 export function filterByTab(tab: Tab, read: readonly BoardOrder[]): BoardOrder[] {
-  const { open } = tab;
-  return open === null ? [...read] : read.filter(({ status }) => open.includes(status));
+  const { openStatuses } = tab;
+  return openStatuses === null ? [...read] : read.filter(({ status }) => openStatuses.includes(status));
 }
 
 function isOpen({ status }: Pick<BoardOrder, 'status'>): boolean {
-  return openStates.includes(status);
+  return openStatuses.includes(status);
 }
 
 /** Replaces an order in the list of open orders, sorted by urgency; removes it if it is no longer open. */

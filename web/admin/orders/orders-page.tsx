@@ -47,7 +47,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
           className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink"
         >
           {tab.label}
-          {tab.open !== null && (
+          {tab.openStatuses !== null && (
             <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs leading-6 text-ink tabular-nums">
               {open === undefined ? '–' : filterByTab(tab, open).length}
             </span>
@@ -92,11 +92,11 @@ function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: Em
   return (
     <EmptyState
       art={<PackageCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-      title={tab.open === null ? 'No orders' : 'All done'}
+      title={tab.openStatuses === null ? 'No orders' : 'All done'}
     >
       {tab.name === 'owed'
         ? 'All refunds have been paid.'
-        : tab.open === null
+        : tab.openStatuses === null
           ? `There are no orders in “${tab.label}” yet.`
           : 'New orders appear here automatically, with a sound.'}
     </EmptyState>
@@ -123,14 +123,14 @@ export default function OrdersPage() {
   const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
   const { selected, select, clear } = useOrderSelection(orders);
   const lines = useOrderLines();
-  const transitions = useOrderTransitions(lines.settled);
+  const transitions = useOrderTransitions(lines.whenPicksAreSaved);
   const { requestTransition, busyIds } = transitions;
   const region = useRef<HTMLUListElement>(null);
   const rows = useRowFocus(region);
   useNewOrderNotifications(open);
 
   const changeStatus = (targets: readonly BoardOrder[], to: TargetStatus) => {
-    rows.rememberRow();
+    rows.keepRowFocus();
     requestTransition(targets.map(lines.withPendingPicks), to);
   };
   const focusedOrder = () => orders[rows.focusedIndex()];
@@ -155,6 +155,7 @@ export default function OrdersPage() {
     const next = orders[orders.findIndex(({ _id }) => _id === orderId) + by];
     if (next !== undefined) change({ order: next._id }, { replace: true });
   };
+  // The drawer of an order is a dialog in which the shortcuts work too.
   useBoardKeys(orderId === null ? 0 : 1, {
     j: () => move(1),
     k: () => move(-1),
@@ -218,7 +219,7 @@ export default function OrdersPage() {
           now={now}
           onSelect={select}
           onOpen={({ _id }) => {
-            rows.rememberRow();
+            rows.keepRowFocus();
             change({ order: _id });
           }}
           onChangeStatus={(order, to) => changeStatus([order], to)}
@@ -226,7 +227,7 @@ export default function OrdersPage() {
       )}
       <Pagination
         label="Orders"
-        page={tab.open === null ? page : 1}
+        page={tab.openStatuses === null ? page : 1}
         totalPage={list.totalPage}
         onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
       />

@@ -9,9 +9,9 @@ import { isPartlyPicked, statusLabels, stepTo, type TargetStatus } from './order
 
 type Line = BoardOrder['items'][number];
 
-/** Actions on order lines. */
+/** Actions on order lines. Staff tick (pick) each line while packing it. */
 export interface OrderLines {
-  /** The order with picks that the server has not confirmed yet. */
+  /** The order with ticks that the server has not confirmed yet. */
   withPendingPicks: (order: BoardOrder) => BoardOrder;
   /** Optimistic: shown at once and reverted if the server rejects it. */
   pick: (order: BoardOrder, line: Line, isPicked: boolean) => void;
@@ -20,8 +20,8 @@ export interface OrderLines {
     line: Line,
     reason: string,
   ) => Promise<CallOutcome<'markLineUnavailable'>>;
-  /** Resolves when all pending picks are answered. */
-  settled: () => Promise<unknown>;
+  /** Resolves when the server has answered all pending picks. */
+  whenPicksAreSaved: () => Promise<unknown>;
 }
 
 export function useOrderLines(): OrderLines {
@@ -71,7 +71,7 @@ export function useOrderLines(): OrderLines {
     return { ...order, items };
   }
 
-  return { withPendingPicks, pick, markUnavailable, settled: () => Promise.all(pending.current) };
+  return { withPendingPicks, pick, markUnavailable, whenPicksAreSaved: () => Promise.all(pending.current) };
 }
 
 function keyOf(id: string, position: number): string {
@@ -101,9 +101,9 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
     // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
     const able = idle.filter(({ status }) => canBecome(status, to));
-    const isConfirmed = to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked));
+    const needsConfirmation = to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked));
     if (able.length === 0) explain(idle);
-    else if (isConfirmed) setConfirmation({ orders: able, to });
+    else if (needsConfirmation) setConfirmation({ orders: able, to });
     else void changeStatus(able, to);
   }
 

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import { nextSort, parseListParameters } from './product-queries.ts';
 
-const standard = { search: '', level: 'any', category: null, order: 'best', isDescending: false, page: 1 };
+const standard = {
+  search: '',
+  stockLevel: 'any',
+  category: null,
+  order: 'best',
+  isDescending: false,
+  page: 1,
+};
 
 test.each([
   ['', {}],
   ['q=milk&page=3', { search: 'milk', page: 3 }],
-  ['stock=low', { level: 'low' }],
-  ['stock=out&category=01abcXYZ', { level: 'out', category: '01abcXYZ' }],
+  ['stock=low', { stockLevel: 'low' }],
+  ['stock=out&category=01abcXYZ', { stockLevel: 'out', category: '01abcXYZ' }],
   ['sort=price', { order: 'price' }],
   ['sort=-stock', { order: 'stock', isDescending: true }],
   ['sort=-&stock=none&category=not-an-id&page=0', {}],

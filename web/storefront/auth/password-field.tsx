@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { maximumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 
@@ -29,12 +30,12 @@ type FieldProps = Omit<ComponentProps<typeof PasswordField>, 'label'>;
 export function NewPasswordFields(props: {
   fieldProps: (name: 'newPassword' | 'confirmPassword') => FieldProps;
 }) {
-  const limits = { autoComplete: 'new-password', maxLength: 128, required: true };
+  const limits = { autoComplete: 'new-password', maxLength: maximumPasswordLength, required: true };
   return (
     <>
       <PasswordField
         label="New password"
-        hint="At least 8 characters."
+        hint={passwordRule}
         {...limits}
         {...props.fieldProps('newPassword')}
       />

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
+import { passwordRule } from '#contract/rules/limits.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { logIn, useSession } from '#web/session/session.ts';
@@ -41,7 +42,7 @@ export default function RegisterForm() {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={passwordRule}
         required
         {...form.fieldProps('password')}
       />

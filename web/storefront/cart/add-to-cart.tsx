@@ -1,12 +1,13 @@
 import type { MouseEvent } from 'react';
-import { availableQuantity, maximumQuantity } from '#contract/rules/stock.ts';
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import { maximumQuantity } from '#contract/rules/limits.ts';
+import { availableQuantity } from '#contract/rules/stock.ts';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { showToast } from '#web/ui/toast.ts';
 import styles from './add-to-cart.module.css';
-import { findCartEntry, setCartQuantity, useCartQuantity } from './cart-store.ts';
+import { findCartLine, setCartQuantity, useCartQuantity } from './cart-store.ts';
 
 interface AddToCartProps {
-  product: CardProduct;
+  product: ProductCardData;
   /** Larger, for the product page. */
   isLarge?: boolean;
 }
@@ -52,9 +53,9 @@ export function AddToCart({ product, isLarge = false }: AddToCartProps) {
   );
 }
 
-function addOne(event: MouseEvent, cardProduct: CardProduct, isInCart: boolean): void {
+function addOne(event: MouseEvent, cardProduct: ProductCardData, isInCart: boolean): void {
   stayOnPage(event);
-  const entry = findCartEntry(cardProduct._id);
+  const entry = findCartLine(cardProduct._id);
   // A tap before hydration was on ADD although the product is in the cart: it must not add another one.
   if (!isInCart && entry !== undefined) return;
   // The stock of the cart line may be newer than that of the page.
@@ -66,7 +67,7 @@ function addOne(event: MouseEvent, cardProduct: CardProduct, isInCart: boolean):
 
 function removeOne(event: MouseEvent<HTMLButtonElement>, productId: string): void {
   stayOnPage(event);
-  const entry = findCartEntry(productId);
+  const entry = findCartLine(productId);
   if (entry === undefined) return;
   // At quantity 0 this button is removed: move the focus to the button that becomes ADD.
   const add = event.currentTarget.parentElement?.lastElementChild;
@@ -81,7 +82,7 @@ function stayOnPage(event: MouseEvent): void {
 }
 
 /** Why no more can be added; empty if more can. */
-function limitHint({ stock }: CardProduct, quantity: number): string {
+function limitHint({ stock }: ProductCardData, quantity: number): string {
   if (quantity < availableQuantity(stock)) return '';
   return stock < maximumQuantity ? `Only ${stock} left` : `At most ${maximumQuantity} of one item`;
 }

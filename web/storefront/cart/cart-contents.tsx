@@ -4,7 +4,7 @@ import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
-import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/card-product.ts';
+import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -23,10 +23,10 @@ interface CartContentsProps {
 
 /** The lines of the cart, or an empty, error or loading state. */
 export function CartContents({ cart, onLeave }: CartContentsProps) {
-  if (cart.entries.length > 0) {
+  if (cart.lines.length > 0) {
     return (
       <ul className="divide-y divide-line">
-        {cart.entries.map((entry) => (
+        {cart.lines.map((entry) => (
           <CartLineRow key={entry.product._id} entry={entry} onLeave={onLeave} />
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { closeCartDrawer, useCart } from './cart-store.ts';
 export default function CartDrawer() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
-  const hasEntries = cart.entries.length > 0;
+  const hasLines = cart.lines.length > 0;
   // 'Back' closes the drawer; a navigation that started before it was opened does not.
   useEffect(() => {
     window.addEventListener('popstate', closeCartDrawer);
@@ -21,7 +21,7 @@ export default function CartDrawer() {
       title="Cart"
       onClose={closeCartDrawer}
       footer={
-        hasEntries ? (
+        hasLines ? (
           <Button
             isWide
             className="justify-between!"
@@ -36,9 +36,9 @@ export default function CartDrawer() {
         ) : undefined
       }
     >
-      {hasEntries && <SavingsPill savingsPaise={cart.savingsPaise} />}
+      {hasLines && <SavingsPill savingsPaise={cart.savingsPaise} />}
       <CartContents cart={cart} onLeave={closeCartDrawer} />
-      {hasEntries && (
+      {hasLines && (
         <div className="mt-4 border-t border-line pt-4">
           <CartBill {...cart} />
         </div>

@@ -1,12 +1,12 @@
 import type { CartLine } from '#contract/cart.ts';
 import { productPricePaise, toPaise } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
+import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 
 /** A cart line as its backend stores it: the server for shoppers, local storage for guests. */
 export interface StoredLine {
   lineId: string;
-  product: CardProduct;
+  product: ProductCardData;
   quantity: number;
   /** The discounted price that the shopper last saw. */
   seenPricePaise: number;
@@ -20,7 +20,7 @@ export type CartNotice =
 
 /** A line as the UI renders it. */
 export interface DisplayedLine {
-  product: CardProduct;
+  product: ProductCardData;
   quantity: number;
   notices: CartNotice[];
 }
@@ -28,14 +28,18 @@ export interface DisplayedLine {
 export function toStoredLine(line: CartLine): StoredLine {
   return {
     lineId: line._id,
-    product: toCardProduct(line.productId),
+    product: toProductCardData(line.productId),
     quantity: line.quantity,
     seenPricePaise: toPaise(line.seenPrice),
   };
 }
 
 /** Computed in the browser, not taken from the server, so that guests and shoppers see the same notices. */
-export function toCartNotices(product: CardProduct, quantity: number, seenPricePaise: number): CartNotice[] {
+export function toCartNotices(
+  product: ProductCardData,
+  quantity: number,
+  seenPricePaise: number,
+): CartNotice[] {
   const notices: CartNotice[] = [];
   const pricePaise = productPricePaise(product);
   if (product.stock === 0) notices.push({ kind: 'OUT_OF_STOCK' });

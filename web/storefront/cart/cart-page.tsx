@@ -20,15 +20,15 @@ export function meta({ matches }: MetaArgs): MetaDescriptor[] {
 export default function CartPage() {
   const cart = useCart();
   const proceed = useProceedToCheckout();
-  const hasEntries = cart.entries.length > 0;
+  const hasLines = cart.lines.length > 0;
   return (
     <div className="min-h-[60vh] py-6">
       <h1 className="mb-4 text-xl">Cart</h1>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
-        <div className={hasEntries ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
+        <div className={hasLines ? 'rounded-lg border border-line bg-surface px-4 py-1' : 'lg:col-span-2'}>
           <CartContents cart={cart} />
         </div>
-        {hasEntries && (
+        {hasLines && (
           <div className="space-y-4 rounded-lg border border-line bg-surface p-5 lg:sticky lg:top-24">
             <SavingsPill savingsPaise={cart.savingsPaise} />
             <CartBill {...cart} />

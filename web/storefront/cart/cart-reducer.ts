@@ -1,6 +1,6 @@
 import { productPricePaise } from '#contract/rules/money.ts';
 import { availableQuantity } from '#contract/rules/stock.ts';
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { type DisplayedLine, type StoredLine, toCartNotices } from './cart-line.ts';
 
 export interface CartState {
@@ -20,7 +20,7 @@ export interface CartState {
 
 /** Server state and pending quantity of one product. The UI renders the pending quantity if there is one. */
 interface LineState {
-  product: CardProduct;
+  product: ProductCardData;
   stored: StoredLine | null;
   /** Null when it equals the stored quantity. */
   pending: number | null;
@@ -39,7 +39,7 @@ export interface CartFailure {
 }
 
 export type CartEvent =
-  | { type: 'setQuantity'; product: CardProduct; quantity: number }
+  | { type: 'setQuantity'; product: ProductCardData; quantity: number }
   | { type: 'saved'; productId: string; line: StoredLine | null; failure: CartFailure | null }
   | { type: 'cooledDown'; productId: string }
   | { type: 'refresh' }
@@ -47,7 +47,7 @@ export type CartEvent =
   | { type: 'listFailed'; failure: CartFailure };
 
 export type CartEffect =
-  | { type: 'send'; product: CardProduct; stored: StoredLine | null; quantity: number }
+  | { type: 'send'; product: ProductCardData; stored: StoredLine | null; quantity: number }
   | { type: 'coolDown'; productId: string }
   | { type: 'list' }
   | { type: 'listLater' }
@@ -73,15 +73,15 @@ export function initialCartState(lines: readonly StoredLine[], isLoaded: boolean
   };
 }
 
-export function toCartEntries(state: CartState): DisplayedLine[] {
-  const entries: DisplayedLine[] = [];
+export function toDisplayedLines(state: CartState): DisplayedLine[] {
+  const lines: DisplayedLine[] = [];
   for (const { product, stored, pending } of state.lines.values()) {
     const quantity = pending ?? stored?.quantity ?? 0;
     if (quantity === 0) continue;
     const seenPricePaise = stored?.seenPricePaise ?? productPricePaise(product);
-    entries.push({ product, quantity, notices: toCartNotices(product, quantity, seenPricePaise) });
+    lines.push({ product, quantity, notices: toCartNotices(product, quantity, seenPricePaise) });
   }
-  return entries;
+  return lines;
 }
 
 /** Nothing is pending, under way or stale: the backend has what the UI renders. */
@@ -121,7 +121,7 @@ export function reduceCart(state: CartState, event: CartEvent): CartUpdate {
   return draft.finish();
 }
 
-function setQuantity(draft: CartDraft, product: CardProduct, quantity: number): void {
+function setQuantity(draft: CartDraft, product: ProductCardData, quantity: number): void {
   const line = draft.lines.get(product._id);
   // The stored line may have a newer stock than the card that was tapped.
   const stock = (line?.stored?.product ?? product).stock;
@@ -244,7 +244,7 @@ function isIdle({ lines }: Pick<CartState, 'lines'>): boolean {
   );
 }
 
-function idleLine(product: CardProduct, stored: StoredLine | null): LineState {
+function idleLine(product: ProductCardData, stored: StoredLine | null): LineState {
   return { product, stored, pending: null, sent: null, isCoolingDown: false, savedAt: 0 };
 }
 

@@ -132,7 +132,7 @@ describe('cart store', () => {
     startCart();
     await vi.waitFor(() => expect(useCart.getState()).toMatchObject({ count: 5, isReady: true }));
     await logOut();
-    expect(useCart.getState()).toMatchObject({ entries: [], isReady: true });
+    expect(useCart.getState()).toMatchObject({ lines: [], isReady: true });
   });
 
   it('adds a line again that was removed elsewhere when the shopper increases its quantity', async () => {

@@ -4,17 +4,17 @@ import { calculateTotals } from '#contract/rules/pricing.ts';
 import { readTokens } from '#web/api/tokens.ts';
 import { getSession, subscribeToSession } from '#web/session/session.ts';
 import { onStorageChange } from '#web/storage.ts';
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { showToast } from '#web/ui/toast.ts';
 import type { DisplayedLine } from './cart-line.ts';
-import { type CartState, isSynced, toCartEntries } from './cart-reducer.ts';
+import { type CartState, isSynced, toDisplayedLines } from './cart-reducer.ts';
 import { type CartNotification, type CartSync, createCartSync } from './cart-sync.ts';
 import { guestCart, guestCartKey, readGuestLines } from './guest-cart.ts';
 import { serverCart } from './server-cart.ts';
 
 /** The cart as rendered, including quantities that are not saved yet. */
 export interface Cart {
-  entries: readonly DisplayedLine[];
+  lines: readonly DisplayedLine[];
   /** By product id. */
   quantities: ReadonlyMap<string, number>;
   /** The sum of the quantities. */
@@ -34,7 +34,7 @@ export interface Cart {
 
 /** The cart of the guest or the logged-in shopper. Empty and not ready on the server and while hydrating. */
 export const useCart = create<Cart>(() => ({
-  entries: [],
+  lines: [],
   quantities: new Map(),
   count: 0,
   subTotalPaise: 0,
@@ -61,12 +61,12 @@ export function useCartQuantity(productId: string): number {
 }
 
 /** The cart line of a product, with a stock that may be newer than that of the page. */
-export function findCartEntry(productId: string): DisplayedLine | undefined {
-  return useCart.getState().entries.find(({ product }) => product._id === productId);
+export function findCartLine(productId: string): DisplayedLine | undefined {
+  return useCart.getState().lines.find(({ product }) => product._id === productId);
 }
 
 /** Sets the quantity of a product, limited to its stock; 0 removes it. */
-export function setCartQuantity(product: CardProduct, quantity: number): void {
+export function setCartQuantity(product: ProductCardData, quantity: number): void {
   startCart();
   cartSync?.setQuantity(product, quantity);
 }
@@ -161,17 +161,17 @@ function updateCartStore(): void {
 }
 
 function toCart(state: CartState): Cart {
-  const entries = toCartEntries(state);
+  const lines = toDisplayedLines(state);
   const { quantity: count, ...totals } = calculateTotals(
-    entries.map(({ product, quantity }) => ({
+    lines.map(({ product, quantity }) => ({
       pricePaise: toPaise(product.price),
       discountBasisPoints: toBasisPoints(product.discount),
       quantity,
     })),
   );
   return {
-    entries,
-    quantities: new Map(entries.map(({ product, quantity }) => [product._id, quantity])),
+    lines,
+    quantities: new Map(lines.map(({ product, quantity }) => [product._id, quantity])),
     count,
     ...totals,
     isReady: state.isLoaded,

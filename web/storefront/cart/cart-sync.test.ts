@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import type { StoredLine } from './cart-line.ts';
-import { type CartFailure, toCartEntries } from './cart-reducer.ts';
+import { type CartFailure, toDisplayedLines } from './cart-reducer.ts';
 import { type CartBackend, type CartNotification, createCartSync } from './cart-sync.ts';
 
 const productIds = ['atta', 'besan', 'chana'];
@@ -17,7 +17,7 @@ interface Fate {
 const prompt: Fate = { kind: 'delivered', requestMs: 5, responseMs: 5 };
 const offline: CartFailure = { message: 'Couldn’t connect.', remainingStock: null };
 
-function productOf(id: string, stock: number): CardProduct {
+function productOf(id: string, stock: number): ProductCardData {
   return { _id: id, name: id, image: '', unit: '1 kg', stock, price: 10, discount: 0, hue: 100 };
 }
 
@@ -140,7 +140,7 @@ function toSortedObject(cart: Iterable<[string, number]>) {
 
 function renderedQuantities(sync: ReturnType<typeof createCartSync>) {
   return toSortedObject(
-    toCartEntries(sync.getState()).map(({ product, quantity }) => [product._id, quantity]),
+    toDisplayedLines(sync.getState()).map(({ product, quantity }) => [product._id, quantity]),
   );
 }
 
@@ -314,7 +314,7 @@ describe('cart sync', () => {
     sync.setQuantity(atta, 3);
     requests[0]?.respond({ line: lineOf(2), failure: { message: 'Short', remainingStock: 0 } });
     await time.finish();
-    const [entry] = toCartEntries(sync.getState());
+    const [entry] = toDisplayedLines(sync.getState());
     expect(entry).toMatchObject({ quantity: 2, notices: [{ kind: 'OUT_OF_STOCK' }] });
     expect(notifications).toEqual([{ type: 'limitedToStock', remainingStock: 0 }]);
   });

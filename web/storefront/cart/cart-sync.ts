@@ -1,4 +1,4 @@
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import type { StoredLine } from './cart-line.ts';
 import {
   type CartEffect,
@@ -17,7 +17,7 @@ export interface CartBackend {
    * known. With a failure, `line` is the line as it is in spite of it.
    */
   set(
-    product: CardProduct,
+    product: ProductCardData,
     stored: StoredLine | null,
     quantity: number,
   ): Promise<{ line: StoredLine | null; failure: CartFailure | null }>;
@@ -43,7 +43,7 @@ interface CartSyncOptions {
 
 export interface CartSync {
   getState(): CartState;
-  setQuantity(product: CardProduct, quantity: number): void;
+  setQuantity(product: ProductCardData, quantity: number): void;
   /** Reads the cart from its backend as soon as nothing is under way. */
   refresh(): void;
   /** Sends pending quantities without waiting for their cooldown, for example when the page is left. */
@@ -85,7 +85,7 @@ export function createCartSync({
     } else notify(effect);
   }
 
-  async function send(product: CardProduct, stored: StoredLine | null, quantity: number): Promise<void> {
+  async function send(product: ProductCardData, stored: StoredLine | null, quantity: number): Promise<void> {
     const result = await backend.set(product, stored, quantity);
     dispatch({ type: 'saved', productId: product._id, ...result });
   }

@@ -1,8 +1,8 @@
+import { maximumQuantity } from '#contract/rules/limits.ts';
 import { productPricePaise } from '#contract/rules/money.ts';
-import { maximumQuantity } from '#contract/rules/stock.ts';
 import { callApi } from '#web/api/client.ts';
 import { readStoredJson, writeStored } from '#web/storage.ts';
-import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
+import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import type { StoredLine } from './cart-line.ts';
 import type { CartBackend } from './cart-sync.ts';
 
@@ -77,7 +77,7 @@ async function refreshProducts(ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += maximumIdsPerCall) {
     const requested = ids.slice(start, start + maximumIdsPerCall);
     const outcome = await callApi('listProductsById', { ids: requested });
-    if (outcome.isOk) refreshGuestProducts(requested, outcome.response.data.map(toCardProduct));
+    if (outcome.isOk) refreshGuestProducts(requested, outcome.response.data.map(toProductCardData));
   }
 }
 
@@ -115,7 +115,10 @@ export function writeGuestLine(line: StoredLine): void {
 }
 
 /** Updates the requested products and removes lines of products that are no longer sold. */
-export function refreshGuestProducts(requested: readonly string[], products: readonly CardProduct[]): void {
+export function refreshGuestProducts(
+  requested: readonly string[],
+  products: readonly ProductCardData[],
+): void {
   const byId = new Map(products.map((product) => [product._id, product]));
   const cart = readGuestCart();
   const lines = cart.lines.flatMap((line) => {
@@ -192,7 +195,7 @@ function isStoredLine(value: unknown): value is StoredLine {
   );
 }
 
-function isCardProduct(value: unknown): value is CardProduct {
+function isCardProduct(value: unknown): value is ProductCardData {
   return (
     isRecord(value) &&
     isProductId(value._id) &&

@@ -36,7 +36,7 @@ function CheckoutSteps({ userId }: { userId: string }) {
     addresses?.find(({ _id }) => _id === chosenId) ??
     addresses?.find(({ isDefault }) => isDefault) ??
     addresses?.[0];
-  const isEmpty = cart.isReady && cart.entries.length === 0;
+  const isEmpty = cart.isReady && cart.lines.length === 0;
 
   // The cart is empty and an attempt is open: its response was lost, and the order may exist.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the cart turns out to be empty.
@@ -55,7 +55,7 @@ function CheckoutSteps({ userId }: { userId: string }) {
   }
   if (!cart.isReady || isEmpty) return <Skeleton className="h-96 w-full rounded-lg" />;
 
-  const isShort = cart.entries.some(({ product, quantity }) => product.stock < quantity);
+  const isShort = cart.lines.some(({ product, quantity }) => product.stock < quantity);
   function order(call: OrderCall) {
     if (address !== undefined) return void place(call, address._id);
     showToast('error', 'Please add an address first');
@@ -92,7 +92,7 @@ function CheckoutSteps({ userId }: { userId: string }) {
         <ChangesDialog
           message={state.message}
           changes={state.changes}
-          totalPaise={confirmedTotalPaise(cart.entries, state.changes)}
+          totalPaise={confirmedTotalPaise(cart.lines, state.changes)}
           onClose={dismiss}
           onConfirm={() => void confirm(state.call, address._id, state.changes)}
         />

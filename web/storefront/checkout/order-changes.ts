@@ -42,19 +42,19 @@ export function compareWithCart(
   return changes;
 }
 
-function byId(entries: readonly DisplayedLine[]) {
-  return new Map(entries.map((entry) => [entry.product._id, entry]));
+function byId(lines: readonly DisplayedLine[]) {
+  return new Map(lines.map((entry) => [entry.product._id, entry]));
 }
 
 /** The total of the cart when short lines are reduced to the remaining stock. */
 export function confirmedTotalPaise(
-  entries: readonly DisplayedLine[],
+  lines: readonly DisplayedLine[],
   changes: readonly OrderChange[],
 ): number {
   const left = new Map(
     changes.flatMap((change) => (change.kind === 'short' ? [[change.productId, change.left] as const] : [])),
   );
-  return entries.reduce(
+  return lines.reduce(
     (sum, { product, quantity }) =>
       sum + productPricePaise(product) * Math.min(quantity, left.get(product._id) ?? quantity),
     0,

@@ -104,8 +104,8 @@ export function usePlaceOrder(userId: string) {
     if (changeCodes.has(error.code)) {
       refreshCart();
       const now = await waitForCartSync();
-      if (now.entries.length === 0 || ordered === null) return { kind: 'idle' };
-      const changes = compareWithCart(ordered.entries, now.entries, toShortLines(error));
+      if (now.lines.length === 0 || ordered === null) return { kind: 'idle' };
+      const changes = compareWithCart(ordered.lines, now.lines, toShortLines(error));
       return { kind: 'changed', call, message: error.message, changes };
     }
     if (error.code === 'NOT_FOUND') {
@@ -132,13 +132,13 @@ export function usePlaceOrder(userId: string) {
     /** Reduces short lines to the remaining stock and places the order at the new total. */
     confirm: (call: OrderCall, addressId: string, changes: readonly OrderChange[]) =>
       once(call, async () => {
-        const { entries } = await waitForCartSync();
+        const { lines } = await waitForCartSync();
         for (const change of changes) {
-          const entry = entries.find(({ product }) => product._id === change.productId);
+          const entry = lines.find(({ product }) => product._id === change.productId);
           if (change.kind === 'short' && entry) setCartQuantity(entry.product, change.left);
         }
         const cart = await waitForCartSync();
-        return cart.entries.length === 0 ? { kind: 'idle' } : place(call, addressId);
+        return cart.lines.length === 0 ? { kind: 'idle' } : place(call, addressId);
       }),
     dismiss: () => setState({ kind: 'idle' }),
   };
@@ -147,7 +147,7 @@ export function usePlaceOrder(userId: string) {
 function toOrderInput(cart: Cart, addressId: string): EndpointInput<'placeCashOrder'> {
   return {
     // Sorted, so that the same cart always makes the same request and keeps its idempotency key.
-    list_items: cart.entries
+    list_items: cart.lines
       .map(({ product, quantity }) => ({ productId: product._id, quantity }))
       .sort((a, b) => (a.productId < b.productId ? -1 : 1)),
     addressId,

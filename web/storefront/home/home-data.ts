@@ -1,7 +1,7 @@
 import type { Category, SubCategory } from '#contract/category.ts';
 import type { Product } from '#contract/product.ts';
 import { listingPath } from '#contract/rules/slug.ts';
-import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
+import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 
 export interface CategoryTile {
   _id: string;
@@ -17,13 +17,13 @@ export interface HomeRow {
   name: string;
   /** The listing; null when the category has no sub-category. */
   path: string | null;
-  products: CardProduct[];
+  products: ProductCardData[];
   hasMore: boolean;
 }
 
 export interface HomeData {
   /** Products for the banner images, each of another category. */
-  banner: CardProduct[];
+  banner: ProductCardData[];
   tiles: CategoryTile[];
   rows: HomeRow[];
 }
@@ -54,7 +54,7 @@ export function toHomeData(
       categoryId: _id,
       name,
       path,
-      products: products.slice(0, shown).map(toCardProduct),
+      products: products.slice(0, shown).map(toProductCardData),
       hasMore: products.length > shown,
     });
   });

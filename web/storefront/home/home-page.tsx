@@ -12,11 +12,11 @@ import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
-  type CardProduct,
   hueStyle,
+  type ProductCardData,
   tileClass,
   tileImageClass,
-} from '#web/storefront/product-card/card-product.ts';
+} from '#web/storefront/product-card/product-card-data.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -95,7 +95,7 @@ const bannerTileClasses = [
 interface HomeBannerProps {
   /** The target of the button; null while there is nothing to buy. */
   startPath: string | null;
-  products: readonly CardProduct[];
+  products: readonly ProductCardData[];
 }
 
 function HomeBanner({ startPath, products }: HomeBannerProps) {

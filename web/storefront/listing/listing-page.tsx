@@ -14,7 +14,7 @@ import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/card-product.ts';
+import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import {
   firstPageLinkClass,
   growingListClass,

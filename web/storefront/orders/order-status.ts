@@ -1,4 +1,5 @@
 import type { OrderDetails } from '#contract/order.ts';
+import { lateGraceMinutes } from '#contract/rules/delivery.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
   return headlines[status];
@@ -106,11 +107,9 @@ export function countdownText(promisedBy: string, now: number): string {
   return minutes <= 0 ? 'any moment now' : `in ${minutes} min`;
 }
 
-// Within this time the delivery still counts as punctual.
-const graceMs = 5 * minuteMs;
-
+/** Whether the shopper is told that the order is late. */
 export function isLate(promisedBy: string, now: number): boolean {
-  return now - Date.parse(promisedBy) > graceMs;
+  return now - Date.parse(promisedBy) > lateGraceMinutes * minuteMs;
 }
 
 /** How long the items of an unpaid order are still reserved; null when the reservation has expired. */

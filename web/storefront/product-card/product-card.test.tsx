@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import type { CardProduct } from './card-product.ts';
 import { ProductCard } from './product-card.tsx';
+import type { ProductCardData } from './product-card-data.ts';
 
-const butter: CardProduct = {
+const butter: ProductCardData = {
   _id: 'p1',
   name: 'Salted Butter & Co',
   image: '/images/abc/640.webp',
@@ -15,7 +15,7 @@ const butter: CardProduct = {
   hue: 90,
 };
 
-function render(product: CardProduct): string {
+function render(product: ProductCardData): string {
   const router = createMemoryRouter([
     { path: '/', element: <ProductCard product={product} sizes="10rem" /> },
   ]);

@@ -3,12 +3,12 @@ import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { type CardProduct, hueStyle, toPriceTag } from './card-product.ts';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
 import styles from './product-card.module.css';
+import { hueStyle, type ProductCardData, toPriceTag } from './product-card-data.ts';
 
 interface ProductCardProps {
-  product: CardProduct;
+  product: ProductCardData;
   /** The `sizes` attribute of the picture. */
   sizes: string;
   /** For pictures above the fold. */

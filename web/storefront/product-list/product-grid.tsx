@@ -1,7 +1,7 @@
 import type { MouseEvent, ReactNode, RefObject } from 'react';
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { Spinner } from '#web/ui/loading.tsx';
 
 /**
@@ -20,7 +20,7 @@ export const gridClasses = {
 };
 
 interface ProductGridProps {
-  products: readonly CardProduct[];
+  products: readonly ProductCardData[];
   layout: keyof typeof gridClasses;
   /** The `sizes` attribute of the pictures. */
   sizes: string;

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { create } from 'zustand';
 import type { Product } from '#contract/product.ts';
-import { type CardProduct, toCardProduct } from '#web/storefront/product-card/card-product.ts';
+import { type ProductCardData, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 
 interface Page<Item> {
   page: number;
@@ -11,11 +11,11 @@ interface Page<Item> {
 }
 
 export interface ProductListPage extends Omit<Page<Product>, 'data'> {
-  products: CardProduct[];
+  products: ProductCardData[];
 }
 
 export function toProductListPage({ data, page, totalPage, totalCount }: Page<Product>): ProductListPage {
-  return { products: data.map(toCardProduct), page, totalPage, totalCount };
+  return { products: data.map(toProductCardData), page, totalPage, totalCount };
 }
 
 interface LaterPages {

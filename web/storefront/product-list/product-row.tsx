@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { type RefObject, useId, useRef } from 'react';
 import { Link } from 'react-router';
-import type { CardProduct } from '#web/storefront/product-card/card-product.ts';
 import styles from '#web/storefront/product-card/product-card.module.css';
 import { ProductCard } from '#web/storefront/product-card/product-card.tsx';
+import type { ProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 import { ScrollArrows, useScrollSteps } from './scroll-arrows.tsx';
 
 /** Pixels that an arrow scrolls. */
@@ -21,7 +21,7 @@ interface ProductRowProps {
   heading: string;
   /** The target of 'See All'; null hides it. */
   path: string | null;
-  products: readonly CardProduct[];
+  products: readonly ProductCardData[];
   sectionRef?: RefObject<HTMLElement | null>;
 }
 

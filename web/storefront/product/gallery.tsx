@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { tileClass, tileImageClass } from '#web/storefront/product-card/card-product.ts';
 import { gallerySizes } from '#web/storefront/product-card/image-transition.ts';
+import { tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { ScrollArrows, useScrollSteps } from '#web/storefront/product-list/scroll-arrows.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 

@@ -2,7 +2,7 @@ import { Zap } from 'lucide-react';
 import type { Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
-import { toCardProduct, toPriceTag } from '#web/storefront/product-card/card-product.ts';
+import { toPriceTag, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 
 /** Name, unit, price and the add-to-cart control. */
 export function ProductOffer({ product }: { product: Product }) {
@@ -27,7 +27,7 @@ export function ProductOffer({ product }: { product: Product }) {
         {product.stock === 0 ? (
           <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">Out of Stock</p>
         ) : (
-          <AddToCart product={toCardProduct(product)} isLarge />
+          <AddToCart product={toProductCardData(product)} isLarge />
         )}
       </div>
     </div>

@@ -15,11 +15,11 @@ import { type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/home-data.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
-  type CardProduct,
   hueStyle,
-  toCardProduct,
+  type ProductCardData,
   toPriceTag,
-} from '#web/storefront/product-card/card-product.ts';
+  toProductCardData,
+} from '#web/storefront/product-card/product-card-data.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Gallery } from './gallery.tsx';
 import {
@@ -62,7 +62,7 @@ async function listRelated(
   call: PageContext['call'],
   product: Product,
   listing: ProductListing,
-): Promise<CardProduct[]> {
+): Promise<ProductCardData[]> {
   const { data: inListing } = await call('listProductsByCategoryAndSubCategory', {
     categoryId: listing.category._id,
     subCategoryId: listing.subCategory._id,
@@ -71,7 +71,7 @@ async function listRelated(
   return inListing
     .filter(({ _id }) => _id !== product._id)
     .slice(0, relatedCount)
-    .map(toCardProduct);
+    .map(toProductCardData);
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
 import { gridClasses } from '#web/storefront/product-list/product-grid.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
-import { pageClass } from './error-page.tsx';
+import { pageClass } from './error-pages.tsx';
 import type { PageKind } from './page-kind.ts';
 
 const railCount = 8;

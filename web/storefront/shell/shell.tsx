@@ -4,7 +4,7 @@ import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ErrorPage, NotFound, pageClass } from './error-page.tsx';
+import { ErrorPage, NotFound, pageClass } from './error-pages.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';

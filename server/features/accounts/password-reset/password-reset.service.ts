@@ -99,8 +99,8 @@ export async function resetPassword(
 }
 
 /**
- * The client receives no secret for the reset, so the permission is bound to its network; otherwise anyone
- * who knows the address could use it first.
+ * The client receives no secret for the reset, so the permission is bound to its network (its IPv4 address or the first 64
+ * bits of its IPv6 address); otherwise anyone who knows the email address could use it first.
  */
 function networkHash({ cryptography, remoteAddress }: RequestContext): Buffer {
   return cryptography.digest('reset network', toClientNetwork(remoteAddress));

@@ -124,7 +124,7 @@ export async function selectActiveSessions(
 }
 
 export interface AccessRow extends Pick<schema.Account, 'role' | 'status'> {
-  is_active: boolean;
+  is_session_active: boolean;
 }
 
 export async function selectAccess(
@@ -133,7 +133,7 @@ export async function selectAccess(
   sessionId: string,
 ): Promise<AccessRow | null> {
   const [row] = await db.query<AccessRow>(sql`
-    select a.role, a.status, s.revoked_at is null as is_active
+    select a.role, a.status, s.revoked_at is null as is_session_active
     from session s
     join account a on a.id = s.user_id
     where s.id = ${sessionId} and s.user_id = ${userId}`);

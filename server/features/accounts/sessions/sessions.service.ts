@@ -37,7 +37,8 @@ export async function startSession(context: RequestContext, userId: string): Pro
   const sessionId = newId();
   const refreshToken = generateRefreshToken();
   const now = context.now();
-  // Recently ended sessions must stay readable for processes that missed their notification.
+  // Each process rejects ended sessions from memory (`revoked-sessions.ts`). One that lost its connection reads the recent ones
+  // again, so they must stay in the table.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
   await queries.deleteEndedSessions(db, userId, now, endedBefore);
   await queries.insertSession(db, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
@@ -169,7 +170,7 @@ export async function getRole({ db, caller }: AuthenticatedContext): Promise<'US
   const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
   if (access === null) throw new AppError('UNAUTHENTICATED');
   if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  if (!access.is_active) throw new AppError('UNAUTHENTICATED');
+  if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
   return access.role;
 }
 

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * The tags of a committed change, or `all`. The triggers in `0013_catalogue_tags.sql` state what each tag covers;
+ * `stock:<product>` is a new number in stock, `product:<product>` any other change of it, `search` one that can change results.
  * `navigation`, the lists of categories and sub-categories, changes with `all` only.
  */
 export type CatalogueChange = 'all' | readonly string[];
@@ -27,7 +28,7 @@ export function toProductTags(products: readonly { _id: string }[]): string[] {
 }
 
 export interface CacheEntry {
-  /** What the entry shows and what it would have to show if it existed. */
+  /** The products and categories that the entry shows, and those whose next change can add something to it. */
   tags: ReadonlySet<string>;
   /** Size in memory. */
   bytes: number;

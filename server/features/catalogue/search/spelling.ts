@@ -6,7 +6,10 @@ export interface CorrectionCandidate {
   isPhoneticMatch: boolean;
 }
 
-/** The highest cost at which a word of this length is still recognisable. */
+/**
+ * The highest cost at which a word of this length is still recognisable. `maximumEdits` of vocabulary.ts limits the
+ * candidates before.
+ */
 function maximumCorrectionCost(length: number): number {
   if (length <= 2) return 0;
   if (length <= 4) return 1.25;

@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/api.ts';
-import { markRefunded } from '#server/features/orders/refunds/refund.service.ts';
+import { settleRefund } from '#server/features/orders/refunds/refund.service.ts';
 import { route } from '#server/http/route.ts';
 import { changeOrders, getBoardOrder, listBoard, markLineUnavailable, pickLine } from './board.service.ts';
 
@@ -27,6 +27,6 @@ export const boardRoutes = [
   })),
   route(endpoints.settleRefund, async (context, input) => ({
     message: 'Refund recorded',
-    data: await markRefunded(context, input),
+    data: await settleRefund(context, input),
   })),
 ];

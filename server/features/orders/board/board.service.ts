@@ -93,7 +93,7 @@ function changeOrder(
     const before = await lockOrder(transaction, id);
     const event = { type: eventByTarget[to], actor: 'staff', userId: context.caller.userId, reason } as const;
     const after = await transition(transaction, before, event);
-    await recordOrderChange(
+    await recordOrderAudit(
       transaction,
       before,
       { status: before.status, payment_status: before.payment_status },
@@ -106,7 +106,7 @@ function changeOrder(
 }
 
 /** Writes an audit entry for a change by staff. */
-export function recordOrderChange(
+export function recordOrderAudit(
   transaction: AuthenticatedContext,
   order: LockedOrder,
   before: AuditedOrder,
@@ -172,7 +172,7 @@ export function markLineUnavailable(
     const event = { type: 'markLineUnavailable', actor: 'staff', userId: caller.userId } as const;
     const reduced = { ...order, total_paise: bill.totalPaise };
     await transition(transaction, reduced, { ...event, reason: reason ?? text });
-    await recordOrderChange(
+    await recordOrderAudit(
       transaction,
       order,
       { totalAmt: toRupees(order.total_paise) },

@@ -1,7 +1,7 @@
 import type { CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
+import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
-import { maximumLines, maximumQuantity } from '#contract/rules/stock.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

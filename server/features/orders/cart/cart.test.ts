@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maximumLines } from '#contract/rules/stock.ts';
+import { maximumLines } from '#contract/rules/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';

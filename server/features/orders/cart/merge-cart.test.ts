@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { maximumLines } from '#contract/rules/stock.ts';
+import { maximumLines } from '#contract/rules/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';

@@ -9,7 +9,7 @@ import { checkoutOrder } from '#server/features/orders/checkout/card-checkout.se
 import { placeCashOrder } from '#server/features/orders/checkout/place-order.service.ts';
 import { handlePaymentEvent } from '#server/features/orders/payments/payment-event.service.ts';
 import { expireOrderAndSession } from '#server/features/orders/payments/payment-jobs.ts';
-import { markRefunded, sendRefund } from '#server/features/orders/refunds/refund.service.ts';
+import { sendRefund, settleRefund } from '#server/features/orders/refunds/refund.service.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { checkoutInput, shopperContextOf } from '#tests/fixtures/payments.ts';
@@ -108,7 +108,7 @@ const failRefunds: Step = async (context, purchase) => {
 };
 
 const refundByHand: Step = (context, { orderId: _id }) =>
-  markRefunded(toStaff(context), { _id, amount: 130, how: 'UPI' });
+  settleRefund(toStaff(context), { _id, amount: 130, how: 'UPI' });
 
 /** Everything that the operations change, without ids and times. */
 async function stateOf({ context, productIds }: Purchase) {

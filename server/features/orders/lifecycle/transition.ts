@@ -28,8 +28,8 @@ interface Rule {
   within?: { statuses: readonly Status[]; actors: readonly OrderActor[] };
   /** The next payment status by the present one; others stay. */
   paymentStatus?: Partial<Record<PaymentStatus, PaymentStatus>>;
-  /** Creates a refund of what is due, if anything is (`toRefundDue`). */
-  refundsExcess?: boolean;
+  /** Refunds what was paid beyond the total (`toRefundDue`). */
+  refundsDue?: boolean;
 }
 
 /** All events of an order. Each adds a row to its history, also if it changes no status. */
@@ -38,17 +38,17 @@ const rules = {
   pack: { to: 'PACKING' },
   dispatch: { to: 'OUT_FOR_DELIVERY' },
   deliver: { to: 'DELIVERED' },
-  cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsExcess: true },
+  cancel: { to: 'CANCELLED', paymentStatus: { PENDING: 'FAILED' }, refundsDue: true },
   // The caller has marked the line and reduced the total.
   markLineUnavailable: {
     within: { statuses: ['PLACED', 'PACKING'], actors: ['staff'] },
-    refundsExcess: true,
+    refundsDue: true,
   },
   replace: { within: { statuses: ['CANCELLED'], actors: ['system'] } },
   refundLatePayment: {
     within: { statuses: ['CANCELLED'], actors: ['system'] },
     paymentStatus: { FAILED: 'PAID' },
-    refundsExcess: true,
+    refundsDue: true,
   },
   recordManualRefund: { within: { statuses: orderStatus.options, actors: ['staff'] } },
   completeRefund: {
@@ -77,7 +77,7 @@ interface OrderEvent {
 
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
- * history (whose triggers notify the event streams and queue the email), returns the stock of a cancelled order, returns
+ * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled order, returns
  * the lines of an unpaid one to the cart, records the payment and creates the refund. Throws ORDER_STATUS when the event
  * is not allowed.
  */
@@ -111,7 +111,7 @@ export async function transition(
       await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
   }
   if (payment !== undefined) await recordPayment(transaction, order.id, payment);
-  if (rule.refundsExcess === true) {
+  if (rule.refundsDue === true) {
     const duePaise = toRefundDue(next);
     await createRefund(transaction, order.id, duePaise, reason ?? 'The order was cancelled.');
     next.refunded_paise += Math.max(0, duePaise);

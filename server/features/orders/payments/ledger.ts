@@ -15,13 +15,14 @@ type LedgerTransaction = Pick<Context, 'db' | 'now'>;
 
 /** A card payment. */
 export interface Payment {
+  /** The payment page of the order at the provider, table payment_session. */
   sessionId: string;
   /** The provider's id of the payment. */
   paymentId: string;
   amountPaise: number;
 }
 
-/** Records the only payment of an order, and that its session is paid. A payment of 0 leaves no entry. */
+/** Records the only payment of an order, and that its payment session is paid. A payment of 0 leaves no entry. */
 export async function recordPayment(
   { db, now }: LedgerTransaction,
   orderId: string,

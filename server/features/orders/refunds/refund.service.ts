@@ -4,7 +4,7 @@ import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise, toRupees } from '#contract/rules/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { getBoardOrder, recordOrderChange } from '#server/features/orders/board/board.service.ts';
+import { getBoardOrder, recordOrderAudit } from '#server/features/orders/board/board.service.ts';
 import { bySystem, lockOrder, transition } from '#server/features/orders/lifecycle/transition.ts';
 import * as ledger from '#server/features/orders/payments/ledger.ts';
 import { PaymentRejectedError } from '#server/providers/payment/payment-provider.ts';
@@ -91,7 +91,7 @@ export async function getRefundsDue({
  * Records that staff paid a due refund back by other means. `amount` is the sum they saw. Throws NOT_FOUND,
  * CONFLICT when nothing or another amount is due.
  */
-export function markRefunded(
+export function settleRefund(
   context: AuthenticatedContext,
   { _id, amount, how }: ParsedInput<'settleRefund'>,
 ): Promise<BoardOrder> {
@@ -109,7 +109,7 @@ export function markRefunded(
     const type = isComplete ? 'completeRefund' : 'recordManualRefund';
     const { userId } = transaction.caller;
     await transition(transaction, order, { type, actor: 'staff', userId, reason });
-    await recordOrderChange(transaction, order, { owedAmt }, { owedAmt: 0, reason: how });
+    await recordOrderAudit(transaction, order, { owedAmt }, { owedAmt: 0, reason: how });
     return getBoardOrder(transaction, _id);
   });
 }

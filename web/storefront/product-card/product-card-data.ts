@@ -3,7 +3,7 @@ import type { Product } from '#contract/product.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 
 /** The fields of a product that cards, cart lines and search results need; page data contains no others. */
-export interface CardProduct {
+export interface ProductCardData {
   _id: string;
   name: string;
   /** The first image; empty when there is none. */
@@ -18,7 +18,7 @@ export interface CardProduct {
   hue: number;
 }
 
-export function toCardProduct(product: Product): CardProduct {
+export function toProductCardData(product: Product): ProductCardData {
   const { _id, name, image, unit, stock, price, discount, category } = product;
   return { _id, name, image: image[0] ?? '', unit, stock, price, discount, hue: category[0]?.hue ?? 140 };
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { NotFound } from './error-page.tsx';
+import { NotFound } from './error-pages.tsx';
 
 export function loader() {
   throw data(null, { status: 404 });

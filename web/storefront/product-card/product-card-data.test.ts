@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toPriceTag } from './card-product.ts';
+import { toPriceTag } from './product-card-data.ts';
 
 describe('toPriceTag', () => {
   it('has one price without a discount', () => {

@@ -1,0 +1,17 @@
+// Limits of the cart and of passwords that server and browser share. Limits of other fields: contract/fields.ts and the
+// module of the call in contract/.
+
+/** Most pieces of one product in a cart and in an order. The tables `cart_line` and `order_line` check it too. */
+export const maximumQuantity = 50;
+
+/** Most products in a cart and in an order. */
+export const maximumLines = 200;
+
+/** Fewest characters of a new password. */
+export const minimumPasswordLength = 8;
+
+/** Most characters of a password: longer ones only cost time to hash. */
+export const maximumPasswordLength = 128;
+
+/** The rule for a new password, below its field and as its message. */
+export const passwordRule = `At least ${minimumPasswordLength} characters.`;
