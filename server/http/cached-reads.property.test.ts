@@ -143,16 +143,17 @@ async function readCatalogue(): Promise<Catalogue> {
 
 /** All views of a catalogue. */
 function listViews({ products, categories, subCategories }: Catalogue): View[] {
-  const lists = (limit: number): Read[] =>
+  const lists = (limit: number, page = 1): Read[] =>
     categories.flatMap(({ id: categoryId }) =>
       subCategories.map(({ id: subCategoryId }): Read => {
-        return ['listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, limit, page: 1 }];
+        return ['listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, limit, page }];
       }),
     );
   const rows = categories.map(({ id }): Read => ['listProductsByCategory', { id, limit: 2 }]);
   const details = products.map(({ id: productId }): Read => ['getProductDetails', { productId }]);
   const searches: Read[] = [
     ['searchProducts', { search: 'milk', limit: 2 }],
+    ['searchProducts', { search: 'milk', limit: 2, page: 2 }],
     ['searchProducts', { search: 'rise' }],
     ['listProducts', { limit: 2, page: 2 }],
     ['listProducts', {}],
@@ -168,7 +169,7 @@ function listViews({ products, categories, subCategories }: Catalogue): View[] {
     ...details.map((read, index) => page(`/product-${products[index]?.id}`, [read, ...navigation])),
     ...lists(2).map((read, index) => page(`/list-${listKey(categories, subCategories, index)}`, [read])),
     ...searches.map((read, index) => page(`/search-${index}`, [read])),
-    ...[...navigation, ...rows, ...details, ...lists(3), ...searches, ids].map((read) => ({
+    ...[...navigation, ...rows, ...details, ...lists(3), ...lists(1, 2), ...searches, ids].map((read) => ({
       path: null,
       reads: [read],
     })),

@@ -125,7 +125,16 @@ describe('the tags that are announced', () => {
       "update product set stock = 4, price_paise = 1 where id = 'milk'",
       ['product:milk'],
     ],
-    ['a product that sells out', "update product set stock = 0 where id = 'milk'", milkLists],
+    [
+      'a product that sells out',
+      "update product set stock = 0 where id = 'milk'",
+      ['product:milk', 'search-later-pages', 'sub-category-later-pages:fresh'],
+    ],
+    [
+      'a product that sells out with another date of creation',
+      "update product set stock = 0, created_at = now() - interval '1 d' where id = 'milk'",
+      [...milkLists, 'search-later-pages', 'sub-category-later-pages:fresh'].sort(),
+    ],
     ['a product that is back in stock', "update product set stock = 5 where id = 'rice'", riceLists],
     [
       'another date of creation',
@@ -200,7 +209,8 @@ describe('the tags that are announced', () => {
       insert into category (id, name) select repeat('c', 24) || (10000000 + n), 'Many ' || n from generate_series(1, 200) as n;
       insert into product_category select 'b1', id from category where name like 'Many%';`,
     );
-    expect(await announcedBy(sql`update product set stock = 0 where id = 'b1'`)).toBe('all');
+    await database.db.query(sql`update product set stock = 0 where id = 'b1'`);
+    expect(await announcedBy(sql`update product set stock = 5 where id = 'b1'`)).toBe('all');
   });
 
   test('are those of all statements of a transaction, and none after a rollback', async () => {
@@ -213,16 +223,16 @@ describe('the tags that are announced', () => {
     expect(await announcedBy(sql`select 1`)).toEqual([]);
   });
 
-  test('include the category that a concurrent transaction adds before a product sells out', async () => {
+  test('include the category that a concurrent transaction adds before a product is back in stock', async () => {
     const other = connect(database.url, { maxConnections: 1 });
-    let soldOut: Promise<string[] | 'all'> | undefined;
+    let backInStock: Promise<string[] | 'all'> | undefined;
     await other.transaction(async (transaction) => {
-      await transaction.query(sql`insert into product_category values ('milk', 'staples')`);
-      soldOut = announcedBy(sql`update product set stock = 0 where id = 'milk'`);
+      await transaction.query(sql`insert into product_category values ('rice', 'dairy')`);
+      backInStock = announcedBy(sql`update product set stock = 5 where id = 'rice'`);
       // The update is waiting for the lock.
       await expect.poll(() => database.db.query(sql`select from pg_locks where not granted`)).toHaveLength(1);
     });
-    expect(await soldOut).toEqual([...milkLists, 'category:staples'].sort());
+    expect(await backInStock).toEqual(['category:dairy', ...riceLists]);
     await other.close();
   });
 });

@@ -1,21 +1,26 @@
 import { endpoints } from '#contract/api.ts';
+import type { Product } from '#contract/product.ts';
 import { toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listStock } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
 
+function searchTags({ page }: { page: number }, { data }: { data: readonly Product[] }): string[] {
+  return ['search', ...(page > 1 ? ['search-later-pages'] : []), ...toProductTags(data)];
+}
+
 export const productRoutes = [
   route(
     endpoints.listProducts,
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
-    { tags: (_input, { data }) => ['search', ...toProductTags(data)] },
+    { tags: searchTags },
   ),
   route(
     endpoints.searchProducts,
     async (context, input) => ({ message: '', ...(await service.searchProducts(context, input)) }),
     {
-      tags: (_input, { data }) => ['search', ...toProductTags(data)],
+      tags: searchTags,
       onResponse: ({ zeroResultSearches, now }, { input, response, remoteAddress }) =>
         zeroResultSearches.record({
           visitor: remoteAddress,
@@ -39,7 +44,13 @@ export const productRoutes = [
       message: '',
       ...(await service.listProductsByCategoryAndSubCategory(context, input)),
     }),
-    { tags: ({ subCategoryId }, { data }) => [`sub-category:${subCategoryId}`, ...toProductTags(data)] },
+    {
+      tags: ({ subCategoryId, page }, { data }) => [
+        `sub-category:${subCategoryId}`,
+        ...(page > 1 ? [`sub-category-later-pages:${subCategoryId}`] : []),
+        ...toProductTags(data),
+      ],
+    },
   ),
   route(
     endpoints.listProductsById,
