@@ -104,7 +104,7 @@ async function start(config: Config): Promise<void> {
       pool,
       log,
       { ...importJobs(context), ...paymentJobs(context) },
-      { 'recover-payments': '* * * * *' },
+      { crontab: { 'recover-payments': '* * * * *' } },
     ),
   );
   stopOnShutdown(startZeroResultFlush(context));

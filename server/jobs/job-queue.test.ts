@@ -30,8 +30,14 @@ afterEach(async () => {
 });
 
 /** Starts the workers of one process. */
-async function openProcess(handler: Handler): Promise<JobQueue> {
-  const jobs = await startJobQueue(database.db, pino({ level: 'silent' }), { 'send-email': handler });
+async function openProcess(handler: Handler, maintenanceIntervalMs = 10_000): Promise<JobQueue> {
+  const intervals = { pollIntervalMs: 300, maintenanceIntervalMs };
+  const jobs = await startJobQueue(
+    database.db,
+    pino({ level: 'silent' }),
+    { 'send-email': handler },
+    intervals,
+  );
   processes.push(jobs);
   return jobs;
 }
@@ -105,7 +111,7 @@ test('retries a failed job with the same id and time until it succeeds', async (
 test('waits a few seconds before the second attempt, and never longer than five minutes', async () => {
   await openProcess(async () => {
     throw new Error('Not today.');
-  });
+  }, 500);
   await queue('one');
   const delay = async () => {
     const [row] = await database.db.query<{ seconds: number }>(sql`
@@ -160,7 +166,7 @@ test('runs the job of a process that died in another process', async () => {
   const done: string[] = [];
   await openProcess(async ({ payload }) => {
     done.push(payload.encrypted);
-  });
+  }, 500);
   await expect.poll(() => done, patient).toEqual(['orphan']);
 });
 
@@ -173,16 +179,16 @@ test('leaves a long job to the process that runs it', async () => {
     begun.resolve();
     await mayEnd.promise;
   };
-  await openProcess(handler);
+  await openProcess(handler, 500);
   await queue('long');
   await begun.promise;
-  await openProcess(handler);
-  // Two checks for dead processes.
-  await wait(22_000);
+  await openProcess(handler, 500);
+  // Several checks for dead processes.
+  await wait(3000);
   expect(attempts).toBe(1);
   mayEnd.resolve();
   await expect.poll(states, patient).toEqual({});
-}, 60_000);
+});
 
 test('does not run a job twice when the database is away as it ends', async () => {
   let attempts = 0;

@@ -80,8 +80,6 @@ export interface JobQueue {
   stop(): Promise<void>;
 }
 
-// New jobs are announced by NOTIFY; polling finds the retries that are due.
-const pollIntervalMs = 5000;
 const concurrency = 5;
 const abortAfterMs = 9000;
 // Each order queues an email: one statement per email to fetch it and one to delete it would slow the orders down.
@@ -96,16 +94,25 @@ const batches = {
 const stopTimeoutMs = 10_000;
 const restartDelayMs = 1000;
 
-/** Starts workers for some kinds of jobs. `crontab` lists jobs that are queued by time, once for all processes. */
+interface JobQueueOptions {
+  /** Jobs that are queued by time, once for all processes. */
+  crontab?: Partial<Record<JobName, string>>;
+  /** New jobs are announced by NOTIFY; polling finds the retries that are due. */
+  pollIntervalMs?: number;
+  /** A job of a dead process starts again after two of these intervals. */
+  maintenanceIntervalMs?: number;
+}
+
+/** Starts workers for some kinds of jobs. */
 export async function startJobQueue(
   db: Database,
   log: FastifyBaseLogger,
   handlers: JobHandlers,
-  crontab: Partial<Record<JobName, string>> = {},
+  { crontab = {}, pollIntervalMs = 5000, maintenanceIntervalMs = 10_000 }: JobQueueOptions = {},
 ): Promise<JobQueue> {
   const stopping = new AbortController();
-  let workers = await startWorkers(db, log, handlers, crontab);
-  const maintenance = startMaintenance(db, log);
+  let workers = await startWorkers(db, log, handlers, crontab, pollIntervalMs);
+  const maintenance = startMaintenance(db, log, maintenanceIntervalMs);
 
   async function keepRunning(): Promise<void> {
     for (;;) {
@@ -115,7 +122,7 @@ export async function startJobQueue(
       try {
         await wait(restartDelayMs, undefined, { signal: stopping.signal });
         await workers.release();
-        workers = await startWorkers(db, log, handlers, crontab);
+        workers = await startWorkers(db, log, handlers, crontab, pollIntervalMs);
         if (stopping.signal.aborted) await workers.runner.stop();
       } catch (error) {
         log.warn({ err: error }, 'The job queue could not be restarted and tries again');
@@ -151,6 +158,7 @@ async function startWorkers(
   log: FastifyBaseLogger,
   handlers: JobHandlers,
   crontab: Partial<Record<JobName, string>>,
+  pollIntervalMs: number,
 ): Promise<Workers> {
   const events: WorkerEvents = new EventEmitter();
   let workerId = '';
@@ -229,10 +237,8 @@ function toGraphileLogger(log: FastifyBaseLogger): Logger {
   });
 }
 
-const maintenanceIntervalMs = 10_000;
-
 /** Unlocks jobs of dead processes, bounds the delay of retries and deletes failed jobs after 30 days. */
-function startMaintenance(db: Database, log: FastifyBaseLogger): { stop(): void } {
+function startMaintenance(db: Database, log: FastifyBaseLogger, intervalMs: number): { stop(): void } {
   let suspects: string[] = [];
   const maintain = async () => {
     try {
@@ -248,7 +254,7 @@ function startMaintenance(db: Database, log: FastifyBaseLogger): { stop(): void 
     }
   };
   void maintain();
-  const timer = setInterval(maintain, maintenanceIntervalMs);
+  const timer = setInterval(maintain, intervalMs);
   return { stop: () => clearInterval(timer) };
 }
 

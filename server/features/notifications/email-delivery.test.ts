@@ -41,7 +41,7 @@ async function openProcess({
   const log = pino({ level: 'warn' }, { write: (line: string) => logged.push(line) });
   const emailProvider = smtpEmailProvider({ url, from: { name: 'Tokri', address: 'hello@shop.example' } });
   const handlers = emailJobs({ context: { now, cryptography }, emailProvider, shop });
-  const jobs = await startJobQueue(database.db, log, handlers);
+  const jobs = await startJobQueue(database.db, log, handlers, { pollIntervalMs: 300 });
   processes.push(jobs);
   return jobs;
 }

@@ -24,7 +24,9 @@ afterEach(async () => {
 });
 
 async function openProcess(): Promise<JobQueue> {
-  const jobs = await startJobQueue(database.db, pino({ level: 'silent' }), importJobs(importer.context));
+  const jobs = await startJobQueue(database.db, pino({ level: 'silent' }), importJobs(importer.context), {
+    pollIntervalMs: 300,
+  });
   processes.push(jobs);
   return jobs;
 }

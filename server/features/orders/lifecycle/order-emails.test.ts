@@ -108,7 +108,9 @@ test('sends each email once in two processes, none for packing, and keeps it whi
   };
   const dependencies = { context: testContext(database.db), emailProvider, shop: testShop };
   const start = () =>
-    startJobQueue(database.db, pino({ level: 'silent' }), orderEmailJobs(database.db, dependencies));
+    startJobQueue(database.db, pino({ level: 'silent' }), orderEmailJobs(database.db, dependencies), {
+      pollIntervalMs: 300,
+    });
   const processes = await Promise.all([start(), start()]);
   await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
   isAway = false;

@@ -52,7 +52,7 @@ async function openProcess(given: Partial<PaymentProvider> = {}): Promise<Reques
     ...given,
   };
   const context = { ...shop.context, log, payments };
-  processes.push(await startJobQueue(shop.database.db, log, paymentJobs(context)));
+  processes.push(await startJobQueue(shop.database.db, log, paymentJobs(context), { pollIntervalMs: 300 }));
   return context;
 }
 
