@@ -2,6 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Caller, TokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import type { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import type { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
+import type { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import type { ZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import type { OrderEvents } from '#server/features/orders/events/order-events.ts';
@@ -36,6 +38,8 @@ export interface Context {
   zeroResultSearches: ZeroResultSearches;
   /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */
   catalogueCache: CatalogueCache;
+  productCache: ProductCache;
+  productSearch: ProductSearch;
 }
 
 /** The context of a request. */

@@ -10,6 +10,8 @@ import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/sta
 import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
+import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
+import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import {
   startZeroResultFlush,
   ZeroResultSearches,
@@ -68,6 +70,7 @@ async function start(config: Config): Promise<void> {
   await checkDatabaseRequirements(pool);
   await migrate(pool);
   const cryptography = createCryptography(config.AUTH_SECRET);
+  const catalogueCache = new CatalogueCache();
   const context: Context = {
     db: pool,
     log,
@@ -82,7 +85,9 @@ async function start(config: Config): Promise<void> {
     shop: toShopIdentity(config),
     seller: { address: config.SHOP_ADDRESS, gstin: config.SHOP_GSTIN ?? null },
     drawDemoImage,
-    catalogueCache: new CatalogueCache(),
+    catalogueCache,
+    productCache: new ProductCache(pool, catalogueCache),
+    productSearch: new ProductSearch(pool, catalogueCache),
     limits: createRateLimits(config.RATE_LIMITS, pool),
     zeroResultSearches: new ZeroResultSearches(),
   };
@@ -118,6 +123,10 @@ async function start(config: Config): Promise<void> {
   await mountPages(app, { context, apiRoutes, config });
   shutdownHooks.push(() => app.close());
   await app.fastify.listen({ port: config.PORT, host: config.HOST });
+  // Otherwise the first search waits for it.
+  context.productSearch
+    .update()
+    .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
   process.stdout.write(`\n  ${config.SHOP_NAME} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');
 }

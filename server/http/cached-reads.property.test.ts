@@ -6,8 +6,11 @@ import { type EndpointInput, type EndpointName, endpoints } from '#contract/api.
 import { AppError } from '#contract/errors.ts';
 import { apiRoutes, buildApp } from '#server/app.ts';
 import { connect, type Database } from '#server/database/connect.ts';
+import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
+import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
+import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { findRoute } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -101,7 +104,13 @@ async function openProcess(): Promise<ShopProcess> {
 
 /** Returns what `read` has to return for each view: the values that the routes read from the database now. */
 function readUncached(views: readonly View[]): Promise<string[]> {
-  const context = anonymousContext(pick(processes, 0).admin.context);
+  const { db, admin } = pick(processes, 0);
+  const emptyCache = new CatalogueCache();
+  const context = anonymousContext({
+    ...admin.context,
+    productCache: new ProductCache(db, emptyCache),
+    productSearch: new ProductSearch(db, emptyCache),
+  });
   const responses = new Map<string, Promise<ResponseBody>>();
   const respond = ([name, input]: Read) => {
     const key = JSON.stringify([name, input]);

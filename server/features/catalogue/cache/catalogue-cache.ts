@@ -53,6 +53,11 @@ export class CatalogueCache {
     return cache;
   }
 
+  /** Calls `handle` for each change, before the writer's response. */
+  onChange(handle: (change: CatalogueChange) => void): void {
+    this.#caches.push({ invalidate: handle });
+  }
+
   /** Removes the entries that the change affects. */
   invalidate(change: CatalogueChange): void {
     for (const cache of this.#caches) cache.invalidate(change);

@@ -1,4 +1,6 @@
 import sql from 'sql-template-tag';
+import type { Product } from '#contract/product.ts';
+import { toPercent, toRupees } from '#contract/rules/money.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
@@ -7,6 +9,25 @@ export interface ProductRow extends schema.ProductWithCategories {
   more_details: Record<string, string>;
   categories: { _id: string; name: string; hue: number }[];
   sub_categories: { _id: string; name: string }[];
+}
+
+/** Converts a row to the API representation. */
+export function toProduct(row: ProductRow): Product {
+  return {
+    _id: row.id,
+    name: row.name,
+    image: row.images,
+    category: row.categories,
+    subCategory: row.sub_categories,
+    unit: row.unit,
+    stock: row.stock,
+    price: toRupees(row.price_paise),
+    discount: toPercent(row.discount_basis_points),
+    description: row.description,
+    more_details: row.more_details,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
 }
 
 // Products in stock first. The id makes the order total, so that pages never overlap.

@@ -1,19 +1,19 @@
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
-import { toPercent, toRupees } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
-import { findProducts } from '#server/features/catalogue/search/search.service.ts';
+import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import {
   type ProductRow,
   selectProduct,
   selectProductsByCategory,
   selectProductsByCategoryAndSubCategory,
   selectProductsById,
+  toProduct,
 } from './product.queries.ts';
 
-export type { ProductRow };
+export { type ProductRow, toProduct };
 
 /** Returns the products that exist, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
@@ -59,25 +59,6 @@ export async function searchProducts(
   context: Context,
   query: { search: string; page: number; limit: number },
 ) {
-  const { rows, totalCount } = await findProducts(context, query);
-  return { data: rows.map(toProduct), ...toPaging(totalCount, query.page, query.limit) };
-}
-
-/** Converts a row to the API representation. */
-export function toProduct(row: ProductRow): Product {
-  return {
-    _id: row.id,
-    name: row.name,
-    image: row.images,
-    category: row.categories,
-    subCategory: row.sub_categories,
-    unit: row.unit,
-    stock: row.stock,
-    price: toRupees(row.price_paise),
-    discount: toPercent(row.discount_basis_points),
-    description: row.description,
-    more_details: row.more_details,
-    createdAt: row.created_at.toISOString(),
-    updatedAt: row.updated_at.toISOString(),
-  };
+  const { ids, totalCount } = await findProductIds(context, query);
+  return { data: await context.productCache.list(ids), ...toPaging(totalCount, query.page, query.limit) };
 }

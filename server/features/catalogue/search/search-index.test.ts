@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RequestContext } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
@@ -7,12 +8,14 @@ import { findProductIds } from './search.service.ts';
 import { extractSizes, toSearchWords } from './search-query.ts';
 
 let database: TestDatabase;
+let context: RequestContext;
 let catalogue: SeededCatalogue;
 let product: string;
 let category: string;
 let subCategory: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  context = testContext(database.db);
   catalogue = await seedCatalogue(database.db, [
     { category: 'Dairy', subCategory: 'Milk', name: 'Gauvana Toned Milk', brand: 'Gauvana', unit: '1 L' },
     { category: 'Bakery', subCategory: 'Cakes', name: 'Ovenji Plum Cake', description: 'Full of raisins.' },
@@ -24,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function find(search: string): Promise<string[]> {
-  const { ids } = await findProductIds(testContext(database.db), { search, page: 1, limit: 100 });
+  const { ids } = await findProductIds(context, { search, page: 1, limit: 100 });
   return ids;
 }
 

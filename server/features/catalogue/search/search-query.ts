@@ -59,80 +59,23 @@ export function toSearchWords(typed: string): string[] {
   return (significant.length > 0 ? significant : distinct).slice(0, maximumWords);
 }
 
-/** Words that must all match, each as written or by its stem. */
+/** Words that must all match, each as written or by its stem; in the name, all of them in the name. */
 export type SearchTerm = readonly { word: string; stem: string }[];
 
-/** Terms that match a typed word. */
+/** Terms that match a typed word, in tiers: each outranks the next. */
 export interface WordInterpretation {
   /** The word as typed, joined or split. */
   exact: readonly SearchTerm[];
   /** Synonyms and the best correction. */
-  equivalent: readonly SearchTerm[];
+  likely: readonly SearchTerm[];
   /** Further corrections. */
-  corrected: readonly SearchTerm[];
-  /** The word, if it may be the start of a longer one. */
+  possible: readonly SearchTerm[];
+  /** The word, if it may be the start of a longer one, which is also possible. */
   prefix: string | null;
 }
 
-/** PostgreSQL tsqueries for the same words, limited to a field by its weight in the search index (A, B or C). */
-export interface WeightedQuery {
-  anyField: string;
-  name: string;
-  brandOrSubCategory: string;
-  category: string;
-}
-
-/** A search as PostgreSQL tsqueries. */
 export interface SearchQuery {
-  /** Matches products that have every word. */
-  all: string;
-  /** Matches products that have at least one word. */
-  any: string;
-  words: readonly { exact: WeightedQuery; equivalent: WeightedQuery; corrected: WeightedQuery }[];
-  /** Matches products in one of the sizes, which rank higher. */
-  sizes: string;
-}
-
-/** Needs no escaping, because words contain only letters and digits. */
-export function toSearchQuery(
-  interpretations: readonly WordInterpretation[],
-  sizes: readonly string[],
-): SearchQuery {
-  const words = interpretations.map(({ exact, equivalent, corrected, prefix }) => {
-    const terms = [...exact, ...equivalent, ...corrected].map((term) => termQuery(term, ''));
-    // A prefix in a description (weight D) is not relevant.
-    return `(${[...terms, ...(prefix === null ? [] : [`'${prefix}':*ABC`])].join('|')})`;
-  });
-  return {
-    all: words.join('&'),
-    any: words.join('|'),
-    words: interpretations.map(({ exact, equivalent, corrected, prefix }) => ({
-      exact: weightedQuery(exact, null),
-      equivalent: weightedQuery(equivalent, null),
-      corrected: weightedQuery(corrected, prefix),
-    })),
-    sizes: sizes.map((size) => `'${size}'`).join('|'),
-  };
-}
-
-function weightedQuery(terms: readonly SearchTerm[], prefix: string | null): WeightedQuery {
-  const atWeight = (weight: string) =>
-    [
-      ...terms.map((term) => termQuery(term, weight)),
-      ...(prefix === null ? [] : [`'${prefix}':*${weight}`]),
-    ].join('|');
-  return {
-    anyField: atWeight(''),
-    name: atWeight('A'),
-    brandOrSubCategory: atWeight('B'),
-    category: atWeight('C'),
-  };
-}
-
-function termQuery(term: SearchTerm, weight: string): string {
-  const suffix = weight === '' ? '' : `:${weight}`;
-  const parts = term.map(({ word, stem }) =>
-    word === stem ? `'${word}'${suffix}` : `('${word}'${suffix}|'${stem}'${suffix})`,
-  );
-  return parts.length === 1 ? parts.join('') : `(${parts.join('&')})`;
+  words: readonly WordInterpretation[];
+  /** In base units, such as '1500ml'. Products in one of them rank higher. */
+  packSizes: readonly string[];
 }

@@ -39,16 +39,16 @@ function interpret(lookup: WordLookup, { word, joined, isLast }: SearchedWord): 
     ...[word, ...joined].flatMap((form) => findSplitSpelling(form) ?? []),
   ];
   const forms = [...new Set([word, lookup.stemOf(word), ...joined])];
-  const equivalent = forms.flatMap(findSynonyms).map((name) => toTerm(lookup, name));
+  const likely = forms.flatMap(findSynonyms).map((name) => toTerm(lookup, name));
   // A single character only counts as a prefix; as a word it would match units such as '18 m'.
   const isLetter = isLast && isPrefix && word.length === 1;
   const isMisspelled =
-    !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0 && equivalent.length === 0;
+    !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0 && likely.length === 0;
   return {
     exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => toTerm(lookup, name)),
     // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
     prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
-    ...(isMisspelled ? correct(lookup, word, isLast) : { equivalent, corrected: [] }),
+    ...(isMisspelled ? correct(lookup, word, isLast) : { likely, possible: [] }),
   };
 }
 
@@ -61,14 +61,14 @@ function correct(
   { vocabulary, countProducts }: WordLookup,
   word: string,
   isLast: boolean,
-): Pick<WordInterpretation, 'equivalent' | 'corrected'> {
+): Pick<WordInterpretation, 'likely' | 'possible'> {
   const [best, ...others] = rankCorrections(word, vocabulary.findSimilar(word), isLast, countProducts);
   const splits = vocabulary
     .findSplits(word)
     .map((parts) => parts.map((part) => ({ word: part, stem: part })));
   return {
-    equivalent: [...splits, ...(best === undefined ? [] : [[best]])],
-    corrected: others.map((other) => [other]),
+    likely: [...splits, ...(best === undefined ? [] : [[best]])],
+    possible: others.map((other) => [other]),
   };
 }
 

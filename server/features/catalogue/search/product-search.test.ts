@@ -1,0 +1,111 @@
+import pino from 'pino';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Database } from '#server/database/connect.ts';
+import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+import { ProductSearch } from './product-search.ts';
+
+let database: TestDatabase;
+/** It learns of changes only from the database. */
+let otherProcess: Database;
+let search: ProductSearch;
+const closers: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  otherProcess = connect(database.url);
+  const log = pino({ level: 'silent' });
+  const cache = new CatalogueCache();
+  search = new ProductSearch(otherProcess, cache);
+  const writer = await listenForCatalogueChanges(database.db, new CatalogueCache(), log);
+  const reader = await listenForCatalogueChanges(otherProcess, cache, log);
+  closers.push(writer.stop, reader.stop);
+  await addProduct(database.db, { name: 'Toned Milk' });
+  await find('milk');
+});
+afterAll(async () => {
+  for (const close of closers) await close();
+  await otherProcess.close();
+  await database.drop();
+});
+
+async function find(text: string): Promise<string[]> {
+  return (await search.find({ search: text, page: 1, limit: 10 })).ids;
+}
+
+test('corrects to a new word in the first search after another process has committed it', async () => {
+  expect(await find('zephyrfruti')).toEqual([]);
+  const id = await addProduct(database.db, { name: 'Zephyrfruit' });
+  expect(await find('zephyrfruti')).toEqual([id]);
+});
+
+test('takes a new word for a prefix in the first search after another process has committed it', async () => {
+  expect(await find('quinc')).toEqual([]);
+  const id = await addProduct(database.db, { name: 'Quinces' });
+  expect(await find('quinc')).toEqual([id]);
+});
+
+test('learns a word of a transaction that was open when later ones were learned', async () => {
+  const ids: string[] = [];
+  await database.db.transaction(async (transaction) => {
+    ids.push(await addProduct(transaction, { name: 'Jackfruit' }));
+    await addProduct(database.db, { name: 'Dragonfruit' });
+    expect(await find('dragonfriut')).toHaveLength(1);
+    expect(await find('jackfriut')).toEqual([]);
+  });
+  expect(await find('jackfriut')).toEqual(ids);
+});
+
+test('ranks corrections by the current numbers of products', async () => {
+  await addProduct(database.db, { name: 'Kokum' });
+  const other = await addProduct(database.db, { name: 'Kokam' });
+  await find('kokim');
+  for (let count = 0; count < 3; count += 1) await addProduct(database.db, { name: `Kokam ${count}` });
+  expect((await find('kokim'))[0]).toBe(other);
+});
+
+test('finds the words of concurrent writers in concurrent searches', async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `${'bcdfghjklmnp'[index]}anvoorika`);
+  await Promise.all(
+    names.map(async (name) => {
+      const id = await addProduct(database.db, { name });
+      expect(await find(name.slice(0, -2))).toEqual([id]);
+    }),
+  );
+});
+
+test('ranks a product last in the first search after it has sold out, and does not find it after its deletion', async () => {
+  const [short, long] = [
+    await addProduct(database.db, { name: 'Medlar' }),
+    await addProduct(database.db, { name: 'Wild Medlar' }),
+  ];
+  expect(await find('medlar')).toEqual([short, long]);
+  await database.db.query(sql`update product set stock = 0 where id = ${short}`);
+  expect(await find('medlar')).toEqual([long, short]);
+  await database.db.query(sql`delete from product where id = ${long}`);
+  expect(await find('medlar')).toEqual([short]);
+});
+
+test('sees a change of many products, which is announced as a change of everything', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 110; count += 1)
+    ids.push(await addProduct(database.db, { name: `Salak ${count}` }));
+  await find('salak');
+  await database.db.query(sql`update product set name = 'Snakefruit ' || name where id = any (${ids})`);
+  await database.db.query(sql`update product set stock = 0 where id = any (${ids.slice(1)})`);
+  await database.db.query(sql`delete from product where id = any (${ids.slice(50)})`);
+  expect((await search.find({ search: 'snakefruit', page: 1, limit: 1 })).totalCount).toBe(50);
+  expect((await find('snakefruit'))[0]).toBe(ids[0]);
+});
+
+test('finds the same after most of its products have been replaced', async () => {
+  const id = await addProduct(database.db, { name: 'Cherimoya' });
+  for (let round = 0; round < 120; round += 1) {
+    await database.db.query(sql`update product set description = ${`Round ${round}`}`);
+    await search.update();
+  }
+  expect(await find('cherimoya')).toEqual([id]);
+  expect(await find('cherimoya 119')).toEqual([id]);
+});

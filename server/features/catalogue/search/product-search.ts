@@ -1,0 +1,141 @@
+import { LRUCache } from 'lru-cache';
+import type { Queryable } from '#server/database/connect.ts';
+import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { selectIndexedProducts, selectIndexVersions, selectNewWords, selectStems } from './search.queries.ts';
+import { SearchIndex, type SearchPage } from './search-index.ts';
+import { extractSizes, toSearchWords } from './search-query.ts';
+import { Vocabulary } from './vocabulary.ts';
+import { interpretWords } from './word-interpretation.ts';
+
+export interface SearchRequest {
+  search: string;
+  page: number;
+  limit: number;
+}
+
+// One or two characters match too many products to rank them.
+const maximumPrefixSearchLength = 2;
+const maximumStems = 20_000;
+const productsAtOnce = 1000;
+const nothingRead = '0';
+
+/**
+ * Searches the catalogue in the memory of this process. Reads what a change of the catalogue affects before the next
+ * search, so each search sees all that was committed before it.
+ */
+export class ProductSearch {
+  readonly #db: Queryable;
+  readonly #index = new SearchIndex();
+  readonly #vocabulary = new Vocabulary();
+  /** Of words that are not in the vocabulary. */
+  readonly #stems = new LRUCache<string, string>({ max: maximumStems });
+  /** Words added by this or a later transaction may not have been read. */
+  #firstUnreadTransaction = nothingRead;
+  /** Changed products that have not been read. */
+  #outdated: Set<string> | 'all' = 'all';
+  #reading: Promise<void> | null = null;
+
+  constructor(db: Queryable, catalogueCache: CatalogueCache) {
+    this.#db = db;
+    catalogueCache.onChange((change) => this.#invalidate(change));
+  }
+
+  /**
+   * Finds one page of products, best match first. Supports unfinished words, misspellings, synonyms and sizes. All words
+   * must match; if no product has all of them, any one is enough.
+   */
+  async find({ search, page, limit }: SearchRequest): Promise<SearchPage> {
+    const { rest, sizes: packSizes } = extractSizes(search);
+    const named = toSearchWords(rest);
+    const typed = named.length > 0 ? named : packSizes;
+    if (typed.length === 0) return { ids: [], totalCount: 0 };
+    await this.update();
+    const words = await this.#interpret(typed);
+    const range = { limit, offset: (page - 1) * limit };
+    const [{ prefix } = { prefix: null }] = words;
+    return words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength
+      ? this.#index.findByPrefix(prefix, range)
+      : this.#index.find({ words, packSizes }, range);
+  }
+
+  /** Reads all changes that were committed before the call. */
+  async update(): Promise<void> {
+    while (this.#reading !== null || this.#outdated === 'all' || this.#outdated.size > 0) {
+      // A running read may have started before the last change.
+      this.#reading ??= this.#read().finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+  }
+
+  #invalidate(change: CatalogueChange): void {
+    if (this.#outdated === 'all') return;
+    if (change === 'all') this.#outdated = 'all';
+    else {
+      for (const tag of change) {
+        const [kind, id] = tag.split(':');
+        if (kind === 'product' && id !== undefined) this.#outdated.add(id);
+      }
+    }
+  }
+
+  async #read(): Promise<void> {
+    const outdated = this.#outdated;
+    this.#outdated = new Set();
+    try {
+      await this.#readNewWords();
+      await this.#readProducts(outdated === 'all' ? await this.#findOutdated() : [...outdated]);
+    } catch (error) {
+      this.#outdated = 'all';
+      throw error;
+    }
+  }
+
+  async #readNewWords(): Promise<void> {
+    const { words, firstOpenTransaction } = await selectNewWords(this.#db, this.#firstUnreadTransaction);
+    this.#vocabulary.add(words);
+    this.#firstUnreadTransaction = firstOpenTransaction;
+  }
+
+  /** Compares the index with all products. Returns those that were added, changed or deleted. */
+  async #findOutdated(): Promise<string[]> {
+    const deleted = new Set(this.#index.ids());
+    const changed: string[] = [];
+    for (const { id, version, is_sold_out } of await selectIndexVersions(this.#db)) {
+      deleted.delete(id);
+      if (this.#index.versionOf(id) === version) this.#index.setSoldOut(id, is_sold_out);
+      else changed.push(id);
+    }
+    return [...deleted, ...changed];
+  }
+
+  async #readProducts(ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += productsAtOnce) {
+      const part = ids.slice(start, start + productsAtOnce);
+      const products = await selectIndexedProducts(this.#db, part);
+      for (const id of part) this.#index.remove(id);
+      this.#index.put(products);
+    }
+  }
+
+  async #interpret(typed: readonly string[]) {
+    for (;;) {
+      const unstemmed = new Set<string>();
+      const words = interpretWords(
+        {
+          vocabulary: this.#vocabulary,
+          stemOf: (word) => {
+            const stem = this.#vocabulary.findStem(word) ?? this.#stems.get(word);
+            if (stem === undefined) unstemmed.add(word);
+            return stem ?? word;
+          },
+          countProducts: (word) => this.#index.count(word),
+        },
+        typed,
+      );
+      if (unstemmed.size === 0) return words;
+      for (const [word, stem] of await selectStems(this.#db, [...unstemmed])) this.#stems.set(word, stem);
+    }
+  }
+}
