@@ -6,7 +6,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './tests/e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A worker waits for pages, timers and the network half of the time, so three keep two cores busy.
+  workers: 3,
   timeout: 120_000,
   // A busy machine is slow; that is not a failure of the shop.
   expect: { timeout: 30_000 },

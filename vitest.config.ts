@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 // The browser tests run under Playwright: see playwright.config.ts.
 export default defineConfig({
   test: {
-    // Two cores: more workers would only wait for each other.
-    maxWorkers: 2,
+    // Tests of jobs, connections and processes wait much of their time, so three workers keep two cores busy.
+    maxWorkers: 3,
     globalSetup: 'tests/fixtures/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
