@@ -3,10 +3,11 @@ import type { Product } from '#contract/product.ts';
 import { maximumQuantity } from '#contract/rules/limits.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { RequestContext } from '#server/context.ts';
-import type {
-  CacheEntry,
-  CatalogueCache,
-  TaggedCache,
+import {
+  type CacheEntry,
+  type CatalogueCache,
+  entryBytes,
+  type TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import {
   listStockNumbers,
@@ -30,9 +31,6 @@ interface CachedBody extends Cached {
 
 const responseCacheBytes = 32 * 1024 * 1024;
 const bodyCacheBytes = 32 * 1024 * 1024;
-// Memory of a cache entry in addition to its text.
-const entryOverheadBytes = 1000;
-const bytesPerTag = 150;
 
 const limitReads = concurrencyLimit({
   // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
@@ -77,7 +75,7 @@ export class CatalogueReader {
       const stockTags = listProducts(response).map(({ _id }) => `stock:${_id}`);
       const tags = new Set([...cached.tags, ...stockTags]);
       const { onResponse } = cached;
-      const bytes = sizeOf(key, body.length, tags);
+      const bytes = entryBytes(key, body.length, tags);
       return { body, tags, bytes, ...(onResponse !== undefined && { onResponse }) };
     });
   }
@@ -101,7 +99,7 @@ async function read(route: ApiRoute, context: RequestContext, rawInput: unknown,
   const tags = new Set(handled.tags);
   const { onResponse } = handled;
   // Objects take about twice the memory of their text.
-  const bytes = sizeOf(key, JSON.stringify(response).length * 2, tags);
+  const bytes = entryBytes(key, JSON.stringify(response).length * 2, tags);
   const cached = { response, tags, bytes, ...(onResponse !== undefined && { onResponse }) };
   return { response: handled.response, cached };
 }
@@ -129,8 +127,4 @@ function mapProducts(response: ResponseBody, change: (product: Product) => Produ
 /** Among the responses of catalogue reads only products have a stock. */
 function isProduct(item: unknown): item is Product {
   return typeof item === 'object' && item !== null && 'stock' in item;
-}
-
-function sizeOf(key: string, bytes: number, tags: ReadonlySet<string>): number {
-  return bytes + key.length * 2 + entryOverheadBytes + tags.size * bytesPerTag;
 }

@@ -1,41 +1,64 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
-import type {
-  CacheEntry,
-  CatalogueCache,
-  TaggedCache,
+import {
+  type CacheEntry,
+  type CatalogueCache,
+  entryBytes,
+  type TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
 import type { RenderedPage, RenderPage } from './page-renderer.ts';
 import type { ResponseHook } from './route.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
-/** A rendered page, or its data, in every encoding. */
+/** A rendered page, or its data, in one encoding. */
 interface CachedPage extends CacheEntry {
   status: number;
   headers: Record<string, string>;
-  etag: string;
-  plain: Buffer;
-  gzip: Buffer;
-  brotli: Buffer;
+  body: Buffer;
+  /** The body is as small as it gets. */
+  isSmallest: boolean;
   responseHooks: readonly ResponseHook[];
 }
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
-// A page is compressed once and sent often, but its first visitor waits for it: quality 6 takes a few milliseconds.
-const brotliQuality = 6;
+const decompressBrotli = promisify(brotliDecompress);
 
-async function toCachedPage({ response, tags, responseHooks }: RenderedPage): Promise<CachedPage> {
+// The first visitor of a page waits for its compression. A page that is requested again is compressed once more, to four
+// fifths of the size, which takes four times as long.
+const quality = { first: 2, repeated: 6 };
+const maximumRecompressions = 100;
+
+function brotliParameters(plain: Buffer, pageQuality: number) {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: pageQuality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      // A window larger than the page only takes memory.
+      [constants.BROTLI_PARAM_LGWIN]: 18,
+    },
+  };
+}
+
+/** Zlib returns a part of a larger buffer, which would stay in memory as a whole. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
+}
+
+/** Brotli-compressed, whatever the client accepts: one copy of a page is stored, and others are made of it. */
+async function toCachedPage(
+  key: string,
+  { response, tags, responseHooks }: RenderedPage,
+): Promise<CachedPage> {
   const plain = Buffer.from(await response.arrayBuffer());
-  const [zipped, brotli] = await Promise.all([
-    compressGzip(plain),
-    compressBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
-  ]);
   const headers = headersOf(response);
   if (headers['content-type']?.startsWith('text/html') === true) {
     headers['content-security-policy'] = contentSecurityPolicy(plain.toString());
@@ -43,17 +66,21 @@ async function toCachedPage({ response, tags, responseHooks }: RenderedPage): Pr
   // Pages change with the catalogue: browsers revalidate each time and usually receive 304.
   headers['cache-control'] = 'no-cache';
   headers.vary = 'Accept-Encoding';
-  return {
+  // Weak: the encodings of a page, and its two qualities of compression, have different bytes.
+  if (response.status === 200)
+    headers.etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
+  return withBody(key, brotliCompressSync(plain, brotliParameters(plain, quality.first)), {
     status: response.status,
     headers,
-    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 27),
-    plain,
-    gzip: zipped,
-    brotli,
+    isSmallest: false,
     tags,
     responseHooks,
-    bytes: plain.length + zipped.length + brotli.length,
-  };
+  });
+}
+
+function withBody(key: string, body: Buffer, page: Omit<CachedPage, 'body' | 'bytes'>): CachedPage {
+  const text = Object.entries(page.headers).flat().join('');
+  return { ...page, body: copyOf(body), bytes: entryBytes(key, body.length + text.length, page.tags) };
 }
 
 function headersOf(response: Response): Record<string, string> {
@@ -65,11 +92,12 @@ function headersOf(response: Response): Record<string, string> {
   return headers;
 }
 
+type Encoding = 'br' | 'gzip' | null;
+
 /** The smallest encoding that the client accepts; `q=0` excludes one (RFC 9110). */
-function selectEncoding(page: CachedPage, acceptEncoding = '') {
-  if (accepts(acceptEncoding, 'br')) return { encoding: 'br', body: page.brotli };
-  if (accepts(acceptEncoding, 'gzip')) return { encoding: 'gzip', body: page.gzip };
-  return { encoding: null, body: page.plain };
+function selectEncoding(acceptEncoding = ''): Encoding {
+  if (accepts(acceptEncoding, 'br')) return 'br';
+  return accepts(acceptEncoding, 'gzip') ? 'gzip' : null;
 }
 
 function accepts(acceptEncoding: string, encoding: string): boolean {
@@ -81,7 +109,7 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
   return false;
 }
 
-const pageCacheBytes = 128 * 1024 * 1024;
+const pageCacheBytes = 64 * 1024 * 1024;
 // Query parameters that a page depends on. Others, such as campaign tags, are dropped, so that they cannot fill the cache
 // with copies of a page.
 const pageParameters = ['q', 'page'];
@@ -97,20 +125,74 @@ export function registerPages(
   app: FastifyInstance,
   { render, catalogueCache, publicUrl }: PageHostOptions,
 ): void {
-  const cache = catalogueCache.createCache<CachedPage>({ maximumBytes: pageCacheBytes });
+  const pages = new PageCache(catalogueCache, render);
   app.get('/*', async (request, reply) => {
-    const page = await readPage(cache, render, toPageUrl(request.url, publicUrl));
+    const encoding = selectEncoding(request.headers['accept-encoding']);
+    const page = await pages.read(toPageUrl(request.url, publicUrl), encoding);
     for (const onResponse of page.responseHooks) onResponse(request.ip);
-    return sendPage(request, reply, page);
+    return sendPage(request, reply, page, encoding);
   });
 }
 
-function readPage(cache: TaggedCache<CachedPage>, render: RenderPage, url: URL): Promise<CachedPage> {
-  return cache.getOrCompute(
-    `${url.pathname}${url.search}`,
-    async () => toCachedPage(await render(new Request(url))),
-    (page) => page.status === 200,
-  );
+class PageCache {
+  readonly #pages: TaggedCache<CachedPage>;
+  readonly #render: RenderPage;
+  readonly #requested = new WeakSet<CachedPage>();
+  readonly #recompressions = new PQueue({ concurrency: 1 });
+
+  constructor(catalogueCache: CatalogueCache, render: RenderPage) {
+    this.#pages = catalogueCache.createCache<CachedPage>({ maximumBytes: pageCacheBytes });
+    this.#render = render;
+  }
+
+  async read(url: URL, encoding: Encoding): Promise<CachedPage> {
+    const key = `${url.pathname}${url.search}`;
+    if (encoding === 'gzip') {
+      const gzipKey = `gzip ${key}`;
+      return this.#pages.getOrCompute(
+        gzipKey,
+        async () => {
+          const page = await this.#readBrotli(key, url);
+          return withBody(gzipKey, await compressGzip(await decompressBrotli(page.body)), page);
+        },
+        isCacheable,
+      );
+    }
+    const page = await this.#readBrotli(key, url);
+    if (encoding === 'br') this.#recompressIfRepeated(key, page);
+    return encoding === 'br' ? page : { ...page, body: await decompressBrotli(page.body) };
+  }
+
+  #readBrotli(key: string, url: URL): Promise<CachedPage> {
+    return this.#pages.getOrCompute(
+      key,
+      async () => toCachedPage(key, await this.#render(new Request(url))),
+      isCacheable,
+    );
+  }
+
+  #recompressIfRepeated(key: string, page: CachedPage): void {
+    if (page.isSmallest || this.#recompressions.size >= maximumRecompressions) return;
+    if (!this.#requested.has(page)) {
+      this.#requested.add(page);
+      return;
+    }
+    // Once: further requests find a page that was requested for the first time.
+    this.#requested.delete(page);
+    // If it fails, the page stays as it is.
+    this.#recompressions.add(() => this.#recompress(key, page)).catch(() => {});
+  }
+
+  async #recompress(key: string, page: CachedPage): Promise<void> {
+    if (!this.#pages.isCurrent(key, page)) return;
+    const plain = await decompressBrotli(page.body);
+    const body = await compressBrotli(plain, brotliParameters(plain, quality.repeated));
+    this.#pages.replace(key, page, withBody(key, body, { ...page, isSmallest: true }));
+  }
+}
+
+function isCacheable({ status }: CachedPage): boolean {
+  return status === 200;
 }
 
 /** The URL of a page on the shop's own host, with known query parameters only, in a fixed order. */
@@ -135,25 +217,26 @@ function parametersOf(path: string): readonly string[] {
   return [...pageParameters, '_routes'];
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, page: CachedPage): FastifyReply {
-  void reply.code(page.status).headers(page.headers);
-  if (page.status === 503) void reply.header('retry-after', databaseRetryAfterSeconds);
-  const { encoding, body } = selectEncoding(page, request.headers['accept-encoding']);
-  if (page.status === 200) {
-    // A strong ETag identifies bytes, so each encoding has its own.
-    const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`;
-    void reply.header('etag', etag);
-    if (mentions(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  }
+function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, body }: CachedPage,
+  encoding: Encoding,
+): FastifyReply {
+  void reply.code(status).headers(headers);
+  if (status === 503) void reply.header('retry-after', databaseRetryAfterSeconds);
+  if (headers.etag !== undefined && mentions(request.headers['if-none-match'], headers.etag))
+    return reply.code(304).send();
   if (encoding !== null) void reply.header('content-encoding', encoding);
   return reply.send(body);
 }
 
+/** Compares weakly (RFC 9110). */
 function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch
     .split(',')
-    .map((candidate) => candidate.trim().replace(/^W\//, ''))
+    .map((candidate) => candidate.trim().replace(/^(?:W\/)?"/, 'W/"'))
     .some((candidate) => candidate === etag || candidate === '*');
 }
 

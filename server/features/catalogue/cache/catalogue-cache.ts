@@ -36,6 +36,14 @@ export interface CacheEntry {
   bytes: number;
 }
 
+const entryOverheadBytes = 1000;
+const bytesPerTag = 150;
+
+/** The memory of an entry with its key, its tags and `contentBytes`. */
+export function entryBytes(key: string, contentBytes: number, tags: ReadonlySet<string>): number {
+  return contentBytes + key.length * 2 + entryOverheadBytes + tags.size * bytesPerTag;
+}
+
 interface CacheOptions {
   maximumBytes: number;
   /** Entries contain numbers in stock, so changes of these affect them. */
@@ -106,6 +114,15 @@ export class TaggedCache<Entry extends CacheEntry> {
       this.#changesWhilePending.delete(changes);
       if (this.#pending.get(key) === pending) this.#pending.delete(key);
     }
+  }
+
+  isCurrent(key: string, entry: Entry): boolean {
+    return this.#entries.peek(key) === entry;
+  }
+
+  /** Replaces an entry by one with the same content and tags, unless it has been removed. */
+  replace(key: string, entry: Entry, replacement: Entry): void {
+    if (this.isCurrent(key, entry)) this.#set(key, replacement);
   }
 
   invalidate(announced: CatalogueChange): void {
