@@ -19,7 +19,10 @@ import {
 import { emailJobs } from '#server/features/notifications/email-delivery.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
-import { orderEmailJobs } from '#server/features/orders/lifecycle/order-emails.service.ts';
+import {
+  orderEmailJobs,
+  startOrderEmailQueue,
+} from '#server/features/orders/lifecycle/order-emails.service.ts';
 import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
@@ -101,6 +104,7 @@ async function start(config: Config): Promise<void> {
   stopOnShutdown(await listenForCatalogueChanges(pool, context.catalogueCache, log));
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
   stopOnShutdown(await listenForOrderEvents(pool, context.orderEvents));
+  stopOnShutdown(startOrderEmailQueue(context));
   const email = { context, emailProvider: createEmailProvider(config), shop: context.shop };
   // Emails have their own workers, so that an unresponsive mail server does not delay refunds and expiry.
   stopOnShutdown(await startJobQueue(pool, log, { ...emailJobs(email), ...orderEmailJobs(pool, email) }));

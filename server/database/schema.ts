@@ -290,6 +290,10 @@ export interface SubCategoryCategory {
   category_id: string;
 }
 
+export interface UnqueuedOrderEmail {
+  change_id: number;
+}
+
 export interface ZeroResultSearch {
   day: Date;
   words: string;

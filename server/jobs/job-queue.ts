@@ -18,7 +18,7 @@ import type { Subscription } from '../database/listener.ts';
 export interface Jobs {
   /** An encrypted `Email`, and the time at which it expires (ISO). */
   'send-email': { encrypted: string; until: string };
-  /** The id of an `order_history` row. A trigger of that table queues these jobs. */
+  /** The id of an `order_history` row. */
   'send-order-email': { changeId: number };
   'import-products': { importId: string };
   /** An order that was not paid in time, or that was cancelled while its payment session is still open. */
@@ -60,7 +60,7 @@ interface QueueOptions {
 }
 
 // Handlers with a deadline give up earlier.
-const maximumAttempts = 5000;
+export const maximumAttempts = 5000;
 
 /** Queues a job. It runs after the transaction of `db` has been committed. */
 export async function queueJob<Name extends JobName>(

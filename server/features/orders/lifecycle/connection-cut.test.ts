@@ -121,10 +121,11 @@ async function stateOf({ context, productIds }: Purchase) {
       (select json_agg(array[e.kind, e.status, e.amount_paise::text] order by e.kind, e.status)
         from ledger_entry e where e.order_id = o.id) as ledger,
       (select json_agg(s.status) from payment_session s where s.order_id = o.id) as sessions,
+      (select count(*) from unqueued_order_email e join order_history h on h.id = e.change_id
+        where h.order_id = o.id) as emails,
       (select json_agg(j.task_identifier order by j.task_identifier) from graphile_worker.jobs j
         where j.key = 'expire-order-' || o.id
-          or j.key in (select 'send-refund-' || e.id from ledger_entry e where e.order_id = o.id)
-          or j.key in (select 'order-email-' || h.id from order_history h where h.order_id = o.id)) as jobs
+          or j.key in (select 'send-refund-' || e.id from ledger_entry e where e.order_id = o.id)) as jobs
     from customer_order o where o.user_id = ${userId} order by o.created_at, o.id`);
   const stock = await db.query(sql`
     select p.stock, coalesce(c.quantity, 0) as in_cart

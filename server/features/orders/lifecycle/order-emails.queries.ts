@@ -2,7 +2,26 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import { maximumAttempts } from '#server/jobs/job-queue.ts';
 import { type OrderRow, orderColumns } from './order.queries.ts';
+
+/**
+ * Queues the jobs of the emails about changes that are committed. Processes that do so at the same time queue different
+ * ones.
+ */
+export async function queueOrderEmails(db: Queryable): Promise<void> {
+  await db.query(sql`
+    with due as (
+      delete from unqueued_order_email where change_id in (
+        select change_id from unqueued_order_email order by change_id for update skip locked
+      )
+      returning change_id
+    )
+    select graphile_worker.add_jobs(array_agg(
+      row('send-order-email', json_build_object('changeId', change_id), null, null, ${maximumAttempts}::smallint,
+        'order-email-' || change_id, 10, null)::graphile_worker.job_spec order by change_id))
+    from due having count(*) > 0`);
+}
 
 /** A change of an order about which its shopper gets an email. */
 export interface StatusChange

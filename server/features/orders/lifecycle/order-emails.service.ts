@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { type EmailDependencies, sendEmail } from '#server/features/notifications/email-delivery.ts';
 import type { OrderEmail } from '#server/features/notifications/notifications.service.ts';
@@ -10,6 +11,41 @@ const usefulMs = 3 * 24 * 60 * 60_000;
 
 // 20 emails per second and process: a rush of orders is answered before its emails are written, and mail servers limit the rate.
 const pace = { interval: 250, intervalCap: 5 };
+
+const queueDelayMs = 100;
+const queueRetryMs = 1000;
+
+/**
+ * Queues the emails about changes of orders soon after their commit, whichever process made them, and those that a stopped
+ * process has left.
+ */
+export function startOrderEmailQueue({ db, orderEvents, log }: Pick<Context, 'db' | 'orderEvents' | 'log'>): {
+  stop(): Promise<void>;
+} {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const queueAfter = (delayMs: number) => {
+    if (!isStopped) timer ??= setTimeout(queue, delayMs);
+  };
+  async function queue(): Promise<void> {
+    timer = undefined;
+    try {
+      await queries.queueOrderEmails(db);
+    } catch (error) {
+      log.debug({ err: error }, 'The emails about orders could not be queued; trying again');
+      queueAfter(queueRetryMs);
+    }
+  }
+  const unsubscribe = orderEvents.subscribe(null, () => queueAfter(queueDelayMs));
+  queueAfter(0);
+  return {
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      clearTimeout(timer);
+    },
+  };
+}
 
 /** Jobs that send the emails about changes of orders. */
 export function orderEmailJobs(db: Queryable, delivery: EmailDependencies): JobHandlers {

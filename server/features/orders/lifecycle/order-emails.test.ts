@@ -1,6 +1,6 @@
-import pino from 'pino';
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
 import { sendRefund } from '#server/features/orders/refunds/refund.service.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
@@ -11,7 +11,7 @@ import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
-import { orderEmailJobs } from './order-emails.service.ts';
+import { orderEmailJobs, startOrderEmailQueue } from './order-emails.service.ts';
 
 let database: TestDatabase;
 let productId: string;
@@ -107,16 +107,27 @@ test('sends each email once in two processes, none for packing, and keeps it whi
     },
   };
   const dependencies = { context: testContext(database.db), emailProvider, shop: testShop };
-  const start = () =>
-    startJobQueue(database.db, pino({ level: 'silent' }), orderEmailJobs(database.db, dependencies), {
-      pollIntervalMs: 300,
-    });
+  const start = async () => {
+    const { db, log } = dependencies.context;
+    const orderEvents = new OrderEvents();
+    const jobs = [
+      await listenForOrderEvents(database.db, orderEvents),
+      startOrderEmailQueue({ db, log, orderEvents }),
+      await startJobQueue(database.db, log, orderEmailJobs(db, dependencies), { pollIntervalMs: 300 }),
+    ];
+    return { stop: () => Promise.all(jobs.map((each) => each.stop())) };
+  };
   const processes = await Promise.all([start(), start()]);
   await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
   isAway = false;
   await makeJobsDue(database.db);
   await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(1);
+  // Placed while the processes are running.
+  await buy(shopper);
+  await expect.poll(() => sent, { timeout: 20_000 }).toHaveLength(2);
   await Promise.all(processes.map((jobs) => jobs.stop()));
-  expect(sent[0]).toMatch(new RegExp(`^order-email-\\d+ ${await emailOf(shopper)}$`));
+  const wanted = new RegExp(`^order-email-\\d+ ${await emailOf(shopper)}$`);
+  expect(sent).toEqual([expect.stringMatching(wanted), expect.stringMatching(wanted)]);
+  expect(new Set(sent).size).toBe(2);
   expect(await listEmails(database.db)).toEqual([]);
 });
