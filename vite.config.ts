@@ -27,8 +27,18 @@ const endpointTable: Plugin = {
   },
 };
 
+/** Replaces the helper for dynamic imports by one whose failed imports can be retried in every browser. */
+const importFiles: Plugin = {
+  name: 'import-files',
+  enforce: 'pre',
+  load(id) {
+    if (id !== '\0vite/preload-helper.js') return null;
+    return `export { importFiles as __vitePreload } from '/web/ui/import-files.ts';`;
+  },
+};
+
 export default defineConfig({
-  plugins: [endpointTable, tailwindcss(), reactRouter()],
+  plugins: [endpointTable, importFiles, tailwindcss(), reactRouter()],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: { assetsInlineLimit: 0 },
   // Found before the first page is asked for, or the first page of a day would load twice.

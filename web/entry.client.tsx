@@ -1,16 +1,18 @@
 import { startTransition, useEffect } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { replayEarlyTaps, takeEarlyTaps } from '#web/storefront/shell/pre-hydration.ts';
-
-const taps = takeEarlyTaps();
+import { replayEarlyTaps, stopRecordingEarlyTaps } from '#web/ui/early-taps.ts';
 
 /** Rendered after the router, so that its effect runs when the whole page is hydrated. */
 function EarlyTaps() {
-  useEffect(() => replayEarlyTaps(taps), []);
+  useEffect(() => {
+    // In a task of its own: React hydrates a Suspense boundary for a click, but not for one that an effect makes.
+    setTimeout(replayEarlyTaps);
+  }, []);
   return null;
 }
 
+stopRecordingEarlyTaps();
 startTransition(() => {
   hydrateRoot(
     document,

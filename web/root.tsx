@@ -12,7 +12,8 @@ import {
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import { NotFound } from '#web/storefront/shell/error-pages.tsx';
-import { earlyTapsScript, expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
+import { expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
+import { earlyTapsScript } from '#web/ui/early-taps.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { pageContext } from './page-context.ts';
 import { ErrorPage } from './storefront/shell/error-pages.tsx';

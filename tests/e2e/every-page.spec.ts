@@ -87,13 +87,19 @@ for (const name of [...publicPages, ...firstPages]) {
         history.replaceState({ usr: { email: 'asha@example.com' }, key: 'x', idx: 0 }, ''),
       );
     }
-    const sizes: Promise<number>[] = [];
+    // By address: an import reads a file that was fetched before from the cache, as a second response.
+    const sizes = new Map<string, Promise<number>>();
     page.on('response', (response) => {
-      if (response.url().endsWith('.js')) sizes.push(response.body().then((body) => gzipSync(body).length));
+      const url = response.url();
+      if (url.endsWith('.js') && !sizes.has(url))
+        sizes.set(
+          url,
+          response.body().then((body) => gzipSync(body).length),
+        );
     });
     const paths: Partial<Record<string, string>> = await publicPaths(shop);
     await page.goto(paths[name] ?? name, { waitUntil: 'networkidle' });
-    const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+    const kilobytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000;
     console.log(`JavaScript on first load of ${name}: ${kilobytes.toFixed(1)} kB gzipped`);
     expect(kilobytes).toBeGreaterThan(0);
     expect(kilobytes).toBeLessThanOrEqual(maximumScriptKilobytes);

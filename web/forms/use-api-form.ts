@@ -1,5 +1,5 @@
 import type { standardSchemaResolver } from '@hookform/resolvers/standard-schema';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -11,6 +11,8 @@ import {
 import type { ErrorCode, InputIssue } from '#contract/errors.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { Outcome } from '#web/api/client.ts';
+import { replayEarlyTapsIn } from '#web/ui/early-taps.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 
 /** A Standard Schema, such as the input of an endpoint. */
 export type InputSchema = Parameters<typeof standardSchemaResolver>[0];
@@ -67,7 +69,24 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     resolver,
   });
   const { errors, isSubmitting } = form.formState;
-  const registeredNames = useRef(new Set<string>());
+  const registeredNames = useRef(new Set<FieldPath<Values>>());
+  const element = useRef<HTMLFormElement>(null);
+  const isHydrated = useIsHydrated();
+
+  // After the effects of `useForm`, which apply `values`.
+  useEffect(() => {
+    if (isHydrated && element.current !== null) replayEarlyTapsIn(element.current);
+  }, [isHydrated]);
+
+  /** Takes over values that were filled in without an event, as some browsers and password managers do. */
+  function readFilledValues({ elements }: HTMLFormElement) {
+    for (const name of registeredNames.current) {
+      const input = elements.namedItem(name);
+      if (!(input instanceof HTMLInputElement) || input.value === String(form.getValues(name) ?? ''))
+        continue;
+      form.setValue(name, input.value as never, { shouldDirty: true });
+    }
+  }
 
   function showError(error: ApiError, submitted: Values) {
     const found = toErrors(error.issues, submitted);
@@ -100,15 +119,20 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
     ...form,
     /** For the `<form>`. A native submission before hydration must not put a password into the address. */
     formProps: {
+      ref: element,
       method: 'post',
       noValidate: true,
+      // Until then taps and submissions are recorded, and replayed above.
+      'data-hydrated': isHydrated,
       // The schema is loaded while the first field is edited.
       onFocus: () => void load().catch(() => {}),
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault();
         // A form in a dialog is a child of the page in React's tree; the page's own form must not be submitted.
         event.stopPropagation();
-        if (!isSubmitting) void submit(event);
+        if (isSubmitting) return;
+        readFilledValues(event.currentTarget);
+        void submit(event);
       },
     },
     /** For a `Field`: name, handlers and the error. The input is uncontrolled. */

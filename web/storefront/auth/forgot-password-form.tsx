@@ -6,13 +6,11 @@ import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { FormError } from './auth-card.tsx';
 import { emptyResetState, resetToast, useResetState } from './reset-state.ts';
 
 export default function ForgotPasswordForm() {
   const navigate = useNavigate();
-  const isHydrated = useIsHydrated();
   const resetState = useResetState() ?? emptyResetState;
   const { user } = useSession();
   const form = useApiForm({
@@ -43,8 +41,7 @@ export default function ForgotPasswordForm() {
           {...form.fieldProps('email')}
         />
         <FormError>{form.error}</FormError>
-        {/* Disabled before hydration: a native submission would lead to an address that does not take it. */}
-        <Button type="submit" isWide isBusy={form.isBusy} disabled={!isHydrated}>
+        <Button type="submit" isWide isBusy={form.isBusy}>
           Send code
         </Button>
       </form>

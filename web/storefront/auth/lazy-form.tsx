@@ -1,20 +1,29 @@
 import { type FunctionComponent, lazy, memo, Suspense, useState } from 'react';
+import { create } from 'zustand';
 import { readTokens } from '#web/api/tokens.ts';
+import { dropEarlyTapsInForms, hasEarlyTapsInForms } from '#web/ui/early-taps.ts';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { FormError } from './auth-card.tsx';
 
-const signsOfUse = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'input'];
-/** The form is loaded after this time even if nothing happens: a browser may fill it in without an event. */
+const actions = ['keydown', 'input', 'click', 'submit'];
+const gestures = ['pointerdown', ...actions];
+const signsOfPresence = ['pointermove', 'focusin'];
+/** The form is loaded after this time even if nothing happens. */
 const unusedMs = 2000;
+
+type LoadForm = () => Promise<{ default: FunctionComponent }>;
 
 /**
  * A form whose code is not part of the first load of its page. The HTML from the server stays until the visitor uses
- * the page; then the form is loaded and hydrated, and keeps what was typed. After a client-side navigation it is
- * loaded at once, and the previous page stays until it is there.
+ * the page; then the form is loaded and hydrated, keeps what was typed or filled in, and carries out what was tapped
+ * (`web/ui/early-taps.ts`). If it cannot be loaded, an error is shown, and the next use loads it again. After a
+ * client-side navigation it is loaded at once, and the previous page stays until it is there.
  */
-export function lazyForm(load: () => Promise<{ default: FunctionComponent }>) {
+export function lazyForm(load: LoadForm) {
   const Form = lazyWithRetry(load);
-  const FormInUse = lazy(() => firstUse().then(() => importWithRetry(load)));
+  const useLoading = create(() => ({ hasFailed: false }));
+  const FormInUse = lazy(() => loadInUse(load, (hasFailed) => useLoading.setState({ hasFailed })));
   // One element for all renders: a new one would make React replace the HTML of the server, with what was typed.
   const formOfServer = (
     <Suspense>
@@ -24,23 +33,66 @@ export function lazyForm(load: () => Promise<{ default: FunctionComponent }>) {
   return memo(function LazyForm() {
     const isHydrated = useIsHydrated();
     const [isOfServer] = useState(!isHydrated);
-    return isOfServer ? formOfServer : <Form />;
+    const { hasFailed } = useLoading();
+    if (!isOfServer) return <Form />;
+    return (
+      <>
+        {formOfServer}
+        {hasFailed && (
+          <div className="mt-4">
+            <FormError>Couldn’t load this form. Check your connection, then try again.</FormError>
+          </div>
+        )}
+      </>
+    );
   });
 }
 
-/** Resolves when the visitor uses the page; at once on the server, and for values that its HTML lacks. */
-async function firstUse(): Promise<void> {
-  if (typeof document === 'undefined' || document.activeElement !== document.body) return;
+/** Loads the form at the first use of the page, as often as it takes; at once on the server. */
+async function loadInUse(load: LoadForm, setHasFailed: (hasFailed: boolean) => void) {
+  if (typeof document === 'undefined') return load();
+  let use = isInUse() ? Promise.resolve() : firstUse(load);
+  for (;;) {
+    await use;
+    setHasFailed(false);
+    try {
+      return await importWithRetry(load);
+    } catch {
+      // Not at `pointerdown`: the error disappears, and the tap would miss the button that moves.
+      use = firstEvent(actions);
+      dropEarlyTapsInForms();
+      setHasFailed(true);
+    }
+  }
+}
+
+/** Resolves at the first sign of a visitor; if the browser has filled in a field, at the first gesture. */
+async function firstUse(load: LoadForm): Promise<void> {
+  const gesture = firstEvent(gestures);
+  await Promise.race([gesture, firstEvent(signsOfPresence, unusedMs)]);
+  // Browsers reveal a password that they have filled in at a gesture, and hydration before that would delete it.
+  if (document.querySelector(':is(:autofill)') === null) return;
+  load().catch(() => {});
+  await gesture;
+}
+
+/** Whether the page was used before it was hydrated, or has values that the HTML of the server lacks. */
+function isInUse(): boolean {
   const hasNavigationState = history.state?.usr != null;
-  if (hasNavigationState || readTokens() !== null) return;
-  await new Promise<void>((resolve) => {
+  const isFocused = document.activeElement !== document.body;
+  return isFocused || hasEarlyTapsInForms() || hasNavigationState || readTokens() !== null;
+}
+
+/** Resolves at the first of these events, or when the time is over. */
+function firstEvent(names: readonly string[], timeoutMs?: number): Promise<void> {
+  return new Promise((resolve) => {
     const listening = new AbortController();
     function end() {
       listening.abort();
       resolve();
     }
     const options = { signal: listening.signal, capture: true, passive: true };
-    for (const sign of signsOfUse) window.addEventListener(sign, end, options);
-    setTimeout(end, unusedMs);
+    for (const name of names) window.addEventListener(name, end, options);
+    if (timeoutMs !== undefined) setTimeout(end, timeoutMs);
   });
 }

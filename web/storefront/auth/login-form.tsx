@@ -5,6 +5,7 @@ import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { FormError } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useResetState } from './reset-state.ts';
@@ -22,6 +23,8 @@ export default function LoginForm() {
     toErrorText: toErrorMessage,
   });
   const { email, password } = form.watch();
+  const isHydrated = useIsHydrated();
+  const isIncomplete = email.trim() === '' || password === '';
 
   return (
     <form {...form.formProps} className="space-y-4">
@@ -30,12 +33,14 @@ export default function LoginForm() {
         type="email"
         autoComplete="username"
         inputMode="email"
+        placeholder=" "
         required
         {...form.fieldProps('email')}
       />
       <PasswordField
         label="Password"
         autoComplete="current-password"
+        placeholder=" "
         required
         {...form.fieldProps('password')}
       />
@@ -47,7 +52,15 @@ export default function LoginForm() {
         Forgot password?
       </Link>
       <FormError>{form.error}</FormError>
-      <Button type="submit" isWide isBusy={form.isBusy} disabled={email.trim() === '' || password === ''}>
+      {/* Never `disabled`: a browser may reveal a password that it has filled in only at the tap. The fields are unknown
+          before hydration, so the look follows from their placeholders. */}
+      <Button
+        type="submit"
+        isWide
+        isBusy={form.isBusy}
+        {...(isHydrated && isIncomplete && { 'aria-disabled': true })}
+        className="in-[form:has(:placeholder-shown)]:opacity-50"
+      >
         Login
       </Button>
     </form>

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { passwordRule } from '#contract/rules/limits.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
-import { logIn, useSession } from '#web/session/session.ts';
+import { logIn } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -14,7 +14,6 @@ import { PasswordField } from './password-field.tsx';
 export default function RegisterForm() {
   const { state } = useLocation();
   const navigate = useNavigate();
-  const { status } = useSession();
   const form = useApiForm({
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
     loadSchema: () => import('#contract/account.ts').then(({ registerUser }) => registerUser.input),
@@ -53,8 +52,7 @@ export default function RegisterForm() {
         {...form.fieldProps('confirmPassword')}
       />
       <FormError>{form.error}</FormError>
-      {/* Disabled before hydration: a native submission would lead to an address that does not take it. */}
-      <Button type="submit" isWide isBusy={form.isBusy} disabled={status === 'unknown'}>
+      <Button type="submit" isWide isBusy={form.isBusy}>
         Register
       </Button>
     </form>

@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import { password } from './shop.ts';
+import { expect, test } from './test.ts';
+
+/** A form whose code is loaded after its page. */
+interface LazyForm {
+  path: string;
+  /** The file of the form. */
+  chunk: RegExp;
+  button: string;
+  /** The request that the form sends. */
+  endpoint: RegExp;
+  /** The page that the shopper reaches. */
+  target: string;
+  /** Values by label, for the email address of an account. */
+  values(email: string): Record<string, string>;
+  /** Whether the form is for an address that has no account. */
+  isForNewEmail?: true;
+}
+
+const forms: LazyForm[] = [
+  {
+    path: '/login',
+    chunk: /\/login-form-[^/]+\.js$/,
+    button: 'Login',
+    endpoint: /\/api\/user\/login$/,
+    target: '/',
+    values: (email) => ({ Email: email, Password: password }),
+  },
+  {
+    path: '/register',
+    chunk: /\/register-form-[^/]+\.js$/,
+    button: 'Register',
+    endpoint: /\/api\/user\/register$/,
+    target: '/',
+    values: (email) => ({
+      Name: 'Asha Rao',
+      Email: email,
+      Password: password,
+      'Confirm Password': password,
+    }),
+    isForNewEmail: true,
+  },
+  {
+    path: '/forgot-password',
+    chunk: /\/forgot-password-form-[^/]+\.js$/,
+    button: 'Send code',
+    endpoint: /\/api\/user\/forgot-password$/,
+    target: '/verification-otp',
+    values: (email) => ({ Email: email }),
+  },
+];
+
+const scripts = /\/assets\/[^/]+\.js$/;
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+/** Sets values without an event, as browsers do that fill in a form. */
+async function autofill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await field(page, label).evaluate((input, text) => {
+      if (input instanceof HTMLInputElement) input.value = text;
+    }, value);
+  }
+}
+
+async function expectValues(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) {
+    await expect(field(page, label)).toHaveValue(value);
+  }
+}
+
+/** Delays matching files until `release` is called. */
+async function hold(page: Page, files: RegExp): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
+
+/** The bodies of the requests of a form. */
+function requestsOf(page: Page, { endpoint }: LazyForm): unknown[] {
+  const bodies: unknown[] = [];
+  page.on('request', (request) => {
+    if (endpoint.test(request.url())) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+}
+
+const bodyOf = (values: Record<string, string>) =>
+  expect.objectContaining({ email: values.Email, ...(values.Password && { password: values.Password }) });
+
+for (const form of forms) {
+  const submitButton = (page: Page) => page.getByRole('main').getByRole('button', { name: form.button });
+  const valuesFor = (shopper: { email: string }) =>
+    form.values(form.isForNewEmail ? `new.${shopper.email}` : shopper.email);
+
+  for (const [name, files] of [
+    ['the page', scripts],
+    ['the form', form.chunk],
+  ] as const) {
+    test(`${form.path}: two taps on ${form.button} before ${name} is hydrated send the filled values once`, async ({
+      phone: page,
+      shopper,
+    }) => {
+      const values = valuesFor(shopper);
+      const requests = requestsOf(page, form);
+      const release = await hold(page, files);
+      const opening = page.goto(form.path);
+      await submitButton(page).waitFor();
+      await autofill(page, values);
+      await submitButton(page).tap();
+      await submitButton(page).tap();
+      await expect(page.locator('form[data-tapped]')).toHaveCount(1);
+      await expectValues(page, values);
+      await expect(page).toHaveURL(form.path);
+      release();
+      await opening;
+      await page.waitForURL(form.target);
+      expect(requests).toEqual([bodyOf(values)]);
+    });
+  }
+
+  test(`${form.path}: Enter before the form is hydrated sends the filled values once`, async ({
+    page,
+    shopper,
+  }) => {
+    const values = valuesFor(shopper);
+    const requests = requestsOf(page, form);
+    const release = await hold(page, form.chunk);
+    await page.goto(form.path);
+    await autofill(page, values);
+    await field(page, 'Email').press('Enter');
+    await field(page, 'Email').press('Enter');
+    await expect(page.locator('form[data-tapped]')).toHaveCount(1);
+    release();
+    await page.waitForURL(form.target);
+    expect(requests).toEqual([bodyOf(values)]);
+  });
+
+  test(`${form.path}: values typed and filled before the page and before the form is hydrated are kept`, async ({
+    phone: page,
+    shopper,
+  }) => {
+    const values = valuesFor(shopper);
+    const releasePage = await hold(page, scripts);
+    const releaseForm = await hold(page, form.chunk);
+    const opening = page.goto(form.path);
+    await field(page, 'Email').pressSequentially(values.Email ?? '');
+    releasePage();
+    await opening;
+    const { Email: _email, ...others } = values;
+    await autofill(page, others);
+    await expectValues(page, values);
+    releaseForm();
+    await expect(page.locator('form[data-hydrated=true]')).toHaveCount(1);
+    await expectValues(page, values);
+    await submitButton(page).tap();
+    await page.waitForURL(form.target);
+  });
+
+  test(`${form.path}: a form that cannot be loaded says so, keeps its values and is loaded by the next tap`, async ({
+    errors,
+    phone: page,
+    shopper,
+  }) => {
+    errors.allow(/Failed to load resource|net::ERR_FAILED/);
+    const values = valuesFor(shopper);
+    const requests = requestsOf(page, form);
+    await page.route(form.chunk, (route) => route.abort());
+    await page.goto(form.path);
+    await autofill(page, values);
+    await submitButton(page).tap();
+    await expect(page.getByRole('alert').getByText('Couldn’t load this form.')).toBeVisible();
+    await expect(page.locator('form[data-tapped]')).toHaveCount(0);
+    await expectValues(page, values);
+    await page.unroute(form.chunk);
+    await submitButton(page).tap();
+    await page.waitForURL(form.target);
+    expect(requests).toEqual([bodyOf(values)]);
+  });
+
+  test(`${form.path}: values filled without an event after the form was hydrated are sent`, async ({
+    page,
+    shopper,
+  }) => {
+    const values = valuesFor(shopper);
+    const requests = requestsOf(page, form);
+    await page.goto(form.path);
+    await field(page, 'Email').click();
+    await expect(page.locator('form[data-hydrated=true]')).toHaveCount(1);
+    await autofill(page, values);
+    await field(page, 'Email').press('Enter');
+    await page.waitForURL(form.target);
+    expect(requests).toEqual([bodyOf(values)]);
+  });
+}
+
+for (const { path, chunk } of forms.slice(0, 2)) {
+  for (const [name, files] of [
+    ['the page', scripts],
+    ['the form', chunk],
+  ] as const) {
+    test(`${path}: the first tap on Show password before ${name} is hydrated shows the password`, async ({
+      phone: page,
+    }) => {
+      const release = await hold(page, files);
+      const opening = page.goto(path);
+      const show = page.getByRole('button', { name: 'Show password' }).first();
+      await show.waitFor();
+      await autofill(page, { Password: password });
+      await show.tap();
+      await expect(show).toHaveAttribute('data-tapped', 'Show password');
+      release();
+      await opening;
+      await expect(field(page, 'Password')).toHaveAttribute('type', 'text');
+      await expect(field(page, 'Password')).toHaveValue(password);
+      await expect(page.locator('[data-tapped]')).toHaveCount(0);
+    });
+  }
+}
+
+test('/login: an empty form that is sent before it is hydrated names its fields and sends nothing', async ({
+  page,
+}) => {
+  const [login] = forms;
+  const requests = login === undefined ? [] : requestsOf(page, login);
+  await page.goto('/login');
+  const button = page.getByRole('main').getByRole('button', { name: 'Login' });
+  await button.click();
+  await expect(page.getByText(/^Enter (?:a|your|the) /)).toHaveCount(2);
+  await expect(button).toBeDisabled();
+  expect(requests).toEqual([]);
+});

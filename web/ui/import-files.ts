@@ -1,0 +1,41 @@
+/**
+ * Imports a chunk after its files have been fetched. Replaces the helper of Vite (see `vite.config.ts`), which imports at
+ * once: Chromium remembers a module that it could not load and fails every later import or preload of it without a request,
+ * so that no retry would succeed. It does not remember a failed `fetch`, and the import reads the HTTP cache.
+ */
+export async function importFiles<Module>(load: () => Promise<Module>, files: readonly string[] = []) {
+  await Promise.all(files.map((file) => fetchOnce(`/${file}`)));
+  return load();
+}
+
+const fetches = new Map<string, Promise<void>>();
+
+function fetchOnce(path: string): Promise<void> {
+  const fetched = fetches.get(path) ?? fetchFile(path);
+  fetches.set(path, fetched);
+  fetched.catch(() => fetches.delete(path));
+  return fetched;
+}
+
+async function fetchFile(path: string): Promise<void> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet],link[rel=modulepreload]');
+  if ([...links].some(({ href }) => new URL(href).pathname === path)) return;
+  const response = await fetch(path);
+  if (!response.ok) throw new TypeError(`Failed to fetch ${path}`);
+  await response.arrayBuffer();
+  if (path.endsWith('.css')) await addStylesheet(path);
+}
+
+function addStylesheet(path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = path;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      reject(new TypeError(`Failed to fetch ${path}`));
+    };
+    document.head.append(link);
+  });
+}
