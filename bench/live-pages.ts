@@ -1,6 +1,6 @@
 import { orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
-import type { Heap } from './heap.ts';
+import type { Inspector } from './inspector.ts';
 import { summarize } from './load.ts';
 import { prepare } from './race.ts';
 import { allProducts } from './reads.ts';
@@ -32,19 +32,19 @@ interface LivePage {
 export async function printLivePages(
   shopUrl: string,
   admin: { email: string; password: string },
-  heap: Heap,
+  inspector: Inspector,
 ): Promise<void> {
   const orders = await placeOrders(shopUrl);
   const door = openClient(shopUrl);
   const board = openClient(shopUrl, (await door.mustSend('loginUser', admin)).data.accesstoken);
   // A first run without measurement, so that compiled code and caches do not count as the cost of pages.
   await leave(await openAll(orders));
-  const before = await heap.read();
+  const before = await inspector.readHeapBytes();
   const pages = await openAll(orders);
-  const open = await heap.read();
+  const open = await inspector.readHeapBytes();
   const { told, read } = await pack(board, orders, pages);
   await leave(pages);
-  const after = await heap.read();
+  const after = await inspector.readHeapBytes();
   board.close();
   door.close();
 

@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts';
-import { openHeap } from './heap.ts';
 import { printImport } from './import.ts';
+import { openInspector } from './inspector.ts';
 import { printLivePages } from './live-pages.ts';
 import { type Measurement, measure, measureBytes, report } from './load.ts';
 import { printMixedLoads } from './mixed.ts';
+import { printProcesses } from './processes.ts';
+import { printProfiles } from './profile.ts';
 import { measurePurchases } from './purchase.ts';
 import { printRace } from './race.ts';
 import { measureReads } from './reads.ts';
@@ -49,11 +51,17 @@ try {
     mixed: () => printMixedLoads(shop.url, admin),
     race: () => printRace(shop.url),
     async live() {
-      const heap = await openHeap(shop, inspectPort);
-      await printLivePages(shop.url, admin, heap);
-      heap.close();
+      const inspector = await openInspector(shop, inspectPort);
+      await printLivePages(shop.url, admin, inspector);
+      inspector.close();
     },
     import: () => printImport(shop.url, admin),
+    processes: () => printProcesses(admin),
+    async profile() {
+      const inspector = await openInspector(shop, inspectPort);
+      await printProfiles(shop.url, admin, inspector);
+      inspector.close();
+    },
   };
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
   for (const name of wanted) {
