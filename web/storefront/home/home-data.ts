@@ -33,6 +33,8 @@ export interface HomeData {
 const cardsOfFirstRows = 8;
 const cardsOfLaterRows = 7;
 const firstRowCount = 2;
+/** The number of products of a category that the page reads: one more than any row shows, which tells that there are more. */
+export const homeRowProducts = cardsOfFirstRows + 1;
 const bannerImageCount = 5;
 
 /** Reduces the home page to what is visible at first. `productsByCategory` is in the order of `categories`. */

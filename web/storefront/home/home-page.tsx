@@ -20,7 +20,14 @@ import {
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { type CategoryTile, type HomeData, type HomeRow, toHomeData, withTimeout } from './home-data.ts';
+import {
+  type CategoryTile,
+  type HomeData,
+  type HomeRow,
+  homeRowProducts,
+  toHomeData,
+  withTimeout,
+} from './home-data.ts';
 import { bannerSizeClass, categoryGridClass, HomeSkeleton, homeClass } from './home-skeleton.tsx';
 
 /** Delay before the skeleton replaces the previous page. */
@@ -33,7 +40,7 @@ export async function loader({ context }: LoaderFunctionArgs): Promise<{ value: 
     call('listSubCategories', {}),
   ]);
   const rows = await Promise.all(
-    categories.data.map(({ _id }) => call('listProductsByCategory', { id: _id })),
+    categories.data.map(({ _id }) => call('listProductsByCategory', { id: _id, limit: homeRowProducts })),
   );
   return {
     value: toHomeData(

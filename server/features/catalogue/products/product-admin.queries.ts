@@ -105,7 +105,8 @@ export async function setProductCategories(
     subCategories: readonly string[] | null;
   }[],
 ): Promise<void> {
-  for (const kind of ['categories', 'subCategories'] as const) {
+  // Sub-categories first, so that a new product is listed once, with both.
+  for (const kind of ['subCategories', 'categories'] as const) {
     const assignments = products.flatMap(({ id, [kind]: ids }) => (ids === null ? [] : [{ id, ids }]));
     if (assignments.length === 0) continue;
     const { table, column } = categoryLinks[kind];

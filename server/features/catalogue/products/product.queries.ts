@@ -30,11 +30,6 @@ export function toProduct(row: ProductRow): Product {
   };
 }
 
-// Products in stock first. The id makes the order total, so that pages never overlap.
-function listingOrder() {
-  return sql`(p.stock = 0), p.created_at desc, p.id desc`;
-}
-
 export async function selectProduct(db: Queryable, id: string): Promise<ProductRow | null> {
   const [row] = await db.query<ProductRow>(sql`select * from product_with_categories where id = ${id}`);
   return row ?? null;
@@ -49,49 +44,69 @@ export function selectProductsById(db: Queryable, ids: readonly string[]): Promi
     order by wanted.position`);
 }
 
-/** Returns the first products of a category, alternating between its sub-categories. */
-export function selectProductsByCategory(
+/**
+ * The order of `product_listing` within a category and sub-category: products in stock first. The id makes it total, so that
+ * pages never overlap.
+ */
+const listingOrder = sql`is_sold_out, created_at desc, product_id desc`;
+
+/**
+ * Returns the ids of the first products of each category, alternating between its sub-categories. The cost depends on the
+ * number of sub-categories and on `limit`, but not on the number of products.
+ */
+export function selectIdsByCategories(
   db: Queryable,
-  categoryId: string,
+  categoryIds: readonly string[],
   limit: number,
-): Promise<ProductRow[]> {
-  return db.query<ProductRow>(sql`
-    with candidate as (
-      select p.id, p.stock = 0 as is_sold_out, p.created_at,
-        row_number() over (partition by ps.sub_category_id order by ${listingOrder()}) as turn
-      from product_category pc
-      join product p on p.id = pc.product_id
-      left join product_sub_category ps on ps.product_id = p.id
-      where pc.category_id = ${categoryId}
-    ), picked as materialized (
-      -- A product of several sub-categories takes its earliest turn.
-      select id, is_sold_out, min(turn) as turn, created_at
-      from candidate
-      group by id, is_sold_out, created_at
-      order by is_sold_out, turn, created_at desc, id desc
-      limit ${limit}
+): Promise<{ category_id: string; id: string }[]> {
+  return db.query<{ category_id: string; id: string }>(sql`
+    -- Steps from one sub-category to the next in the index.
+    with recursive list as (
+      select next.category_id, next.sub_category_id
+      from unnest(${[...categoryIds]}::text[]) as wanted (id)
+      cross join lateral (
+        select category_id, sub_category_id from product_listing
+        where category_id = wanted.id order by sub_category_id limit 1
+      ) as next
+      union all
+      select next.category_id, next.sub_category_id
+      from list
+      cross join lateral (
+        select category_id, sub_category_id from product_listing
+        where category_id = list.category_id and sub_category_id > list.sub_category_id
+        order by sub_category_id limit 1
+      ) as next
+    ), candidate as (
+      select list.category_id, listed.*
+      from list
+      cross join lateral (
+        select product_id, is_sold_out, created_at, row_number() over (order by ${listingOrder}) as turn
+        from product_listing
+        where category_id = list.category_id and sub_category_id = list.sub_category_id
+        order by ${listingOrder} limit ${limit}
+      ) as listed
+    ), ranked as (
+      select category_id, product_id as id,
+        row_number() over (
+          partition by category_id order by is_sold_out, turn, created_at desc, product_id desc) as position
+      from (
+        -- A product of several sub-categories takes its earliest turn.
+        select category_id, product_id, is_sold_out, created_at, min(turn) as turn
+        from candidate
+        group by category_id, product_id, is_sold_out, created_at
+      ) as once
     )
-    select p.*
-    from picked join product_with_categories p using (id)
-    order by picked.is_sold_out, picked.turn, picked.created_at desc, picked.id desc`);
+    select category_id, id from ranked where position <= ${limit} order by category_id, position`);
 }
 
-export function selectProductsByCategoryAndSubCategory(
+export function selectIdsByCategoryAndSubCategory(
   db: Queryable,
   { categoryId, subCategoryId }: { categoryId: string; subCategoryId: string },
   { limit, offset }: PageRange,
-): Promise<(ProductRow & { total_count: number })[]> {
-  return db.query<ProductRow & { total_count: number }>(sql`
-    with picked as materialized (
-      select p.id, count(*) over () as total_count, row_number() over (order by ${listingOrder()}) as position
-      from product_sub_category ps
-      join product_category pc on pc.product_id = ps.product_id and pc.category_id = ${categoryId}
-      join product p on p.id = ps.product_id
-      where ps.sub_category_id = ${subCategoryId}
-      order by position
-      limit ${limit} offset ${offset}
-    )
-    select p.*, picked.total_count
-    from picked join product_with_categories p using (id)
-    order by picked.position`);
+): Promise<{ id: string; total_count: number }[]> {
+  const isListed = sql`category_id = ${categoryId} and sub_category_id = ${subCategoryId}`;
+  return db.query<{ id: string; total_count: number }>(sql`
+    select product_id as id, (select count(*) from product_listing where ${isListed}) as total_count
+    from product_listing where ${isListed}
+    order by ${listingOrder} limit ${limit} offset ${offset}`);
 }

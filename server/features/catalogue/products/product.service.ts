@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
@@ -6,12 +7,13 @@ import { selectPage } from '#server/database/select-page.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import {
   type ProductRow,
+  selectIdsByCategories,
+  selectIdsByCategoryAndSubCategory,
   selectProduct,
-  selectProductsByCategory,
-  selectProductsByCategoryAndSubCategory,
   selectProductsById,
   toProduct,
 } from './product.queries.ts';
+import type { ProductCache } from './product-cache.ts';
 
 export { type ProductRow, toProduct };
 
@@ -35,7 +37,30 @@ export async function listProductsByCategory(
   id: string,
   limit: number,
 ): Promise<Product[]> {
-  return (await selectProductsByCategory(context.db, id, limit)).map(toProduct);
+  return firstProductsLoader(context, limit).load(id);
+}
+
+type FirstProductsLoader = DataLoader<string, Product[]>;
+const firstProductsLoaders = new WeakMap<ProductCache, Map<number, FirstProductsLoader>>();
+
+/** Reads of one tick share statements: the home page reads the first products of every category. */
+function firstProductsLoader({ db, productCache }: Context, limit: number): FirstProductsLoader {
+  const loaders = firstProductsLoaders.get(productCache) ?? new Map<number, FirstProductsLoader>();
+  firstProductsLoaders.set(productCache, loaders);
+  const known = loaders.get(limit);
+  if (known !== undefined) return known;
+  const loadFirstProducts = async (categoryIds: readonly string[]) => {
+    const rows = await selectIdsByCategories(db, [...new Set(categoryIds)], limit);
+    const products = await productCache.list([...new Set(rows.map(({ id }) => id))]);
+    const productsById = new Map(products.map((product) => [product._id, product]));
+    const rowsByCategory = Map.groupBy(rows, (row) => row.category_id);
+    return categoryIds.map((categoryId) =>
+      (rowsByCategory.get(categoryId) ?? []).flatMap(({ id }) => productsById.get(id) ?? []),
+    );
+  };
+  const loader = new DataLoader(loadFirstProducts, { cache: false });
+  loaders.set(limit, loader);
+  return loader;
 }
 
 interface ListingQuery {
@@ -49,9 +74,10 @@ interface ListingQuery {
 export async function listProductsByCategoryAndSubCategory(context: Context, query: ListingQuery) {
   const { page, limit } = query;
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
-    selectProductsByCategoryAndSubCategory(context.db, query, range),
+    selectIdsByCategoryAndSubCategory(context.db, query, range),
   );
-  return { data: rows.map(toProduct), ...toPaging(totalCount, page, limit) };
+  const ids = rows.map(({ id }) => id);
+  return { data: await context.productCache.list(ids), ...toPaging(totalCount, page, limit) };
 }
 
 /** Returns a page of search results; all products, newest first, for an empty search. */
