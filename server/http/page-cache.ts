@@ -23,6 +23,7 @@ interface CachedPage extends CacheEntry {
   body: Buffer;
   /** The body is as small as it gets. */
   isSmallest: boolean;
+  /** Called each time the page is sent, for example to count a search. */
   responseHooks: readonly ResponseHook[];
 }
 
@@ -213,6 +214,7 @@ export function toPageUrl(rawUrl: string, publicUrl: string): URL {
 }
 
 function parametersOf(path: string): readonly string[] {
+  // React Router loads the data of a page from its path with `.data`; `_routes` names the routes of which it needs data.
   if (!path.endsWith('.data')) return pageParameters;
   return [...pageParameters, '_routes'];
 }

@@ -147,7 +147,7 @@ export async function startJobQueue(
 
 interface Workers {
   runner: Runner;
-  /** Tells other processes that these workers are running. */
+  /** An advisory lock, held by the connection that also listens. It tells other processes that these workers are running. */
   lock: Subscription;
   /** Unlocks unfinished jobs for other workers, after the runner has stopped. */
   release(): Promise<void>;

@@ -52,6 +52,7 @@ class ImportRun {
     await productQueries.beginBulkUpdate(db);
     this.#categoryIds = await productQueries.lockAllCategories(db);
     let isLocked = false;
+    // A part is a batch of checked rows, stored until the import is applied.
     for (const { position, action } of await queries.selectImportParts(db, this.#row.id)) {
       this.#watch.signal.throwIfAborted();
       if (action === 'update' && !isLocked) {

@@ -35,6 +35,7 @@ export interface PlannedProduct {
   name: string;
   /** `updated_at` at the time of the check; null for a new product. */
   updatedAt: string | null;
+  /** A field without a value keeps its value. */
   fields: ProductChanges;
 }
 

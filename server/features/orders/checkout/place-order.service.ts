@@ -195,6 +195,7 @@ async function tryPlaceOrder(
     payment_url: null,
     lines: lines.map((line, position) => ({ ...line, position, is_unavailable: false })),
   };
+  // The function place_order() of the database reserves the stock, empties the cart and writes the order.
   return (await queries.insertOrder(db, order)) ? { order: toOrder(order), isNew: true } : null;
 }
 
