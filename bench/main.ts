@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts';
 import { printImport } from './import.ts';
 import { openInspector } from './inspector.ts';
 import { printLivePages } from './live-pages.ts';
 import { type Measurement, measure, measureBytes, report } from './load.ts';
+import { printMisses } from './misses.ts';
 import { printMixedLoads } from './mixed.ts';
 import { printProcesses } from './processes.ts';
 import { printProfiles } from './profile.ts';
@@ -49,6 +51,11 @@ try {
       report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
     },
     mixed: () => printMixedLoads(shop.url, admin),
+    async misses() {
+      const databaseUrl = await findRunningPostgres(dataDirectory);
+      if (databaseUrl === null) throw new Error('The database of the shop does not run.');
+      await printMisses(shop.url, databaseUrl, admin);
+    },
     race: () => printRace(shop.url),
     async live() {
       const inspector = await openInspector(shop, inspectPort);

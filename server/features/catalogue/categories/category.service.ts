@@ -18,12 +18,12 @@ interface CategoryInput {
 }
 
 /** All categories, sorted by name. */
-export async function listCategories(context: Context): Promise<Category[]> {
+export async function listCategories(context: Pick<Context, 'db'>): Promise<Category[]> {
   return (await queries.selectCategories(context.db, 'category')).map(toCategory);
 }
 
 /** All sub-categories with their categories, sorted by name. */
-export async function listSubCategories(context: Context): Promise<SubCategory[]> {
+export async function listSubCategories(context: Pick<Context, 'db'>): Promise<SubCategory[]> {
   return (await queries.selectCategories(context.db, 'sub-category')).map(toSubCategory);
 }
 

@@ -17,6 +17,8 @@ import type { ProductCache } from './product-cache.ts';
 
 export { type ProductRow, toProduct };
 
+type ReadContext = Pick<Context, 'db' | 'productCache'>;
+
 /** Returns the products that exist, each once, in the order of the ids. */
 export async function listProductsById(context: Context, ids: readonly string[]): Promise<Product[]> {
   if (ids.length === 0) return [];
@@ -24,7 +26,7 @@ export async function listProductsById(context: Context, ids: readonly string[])
 }
 
 /** Throws NOT_FOUND. */
-export async function getProduct(context: Context, id: string): Promise<Product> {
+export async function getProduct(context: Pick<ReadContext, 'db'>, id: string): Promise<Product> {
   // Not as a list of one id: PostgreSQL would plan that statement for every execution.
   const row = await selectProduct(context.db, id);
   if (row === null) throw new AppError('NOT_FOUND', { message: 'This product is no longer available.' });
@@ -33,7 +35,7 @@ export async function getProduct(context: Context, id: string): Promise<Product>
 
 /** Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. */
 export async function listProductsByCategory(
-  context: Context,
+  context: ReadContext,
   id: string,
   limit: number,
 ): Promise<Product[]> {
@@ -44,7 +46,7 @@ type FirstProductsLoader = DataLoader<string, Product[]>;
 const firstProductsLoaders = new WeakMap<ProductCache, Map<number, FirstProductsLoader>>();
 
 /** Reads of one tick share statements: the home page reads the first products of every category. */
-function firstProductsLoader({ db, productCache }: Context, limit: number): FirstProductsLoader {
+function firstProductsLoader({ db, productCache }: ReadContext, limit: number): FirstProductsLoader {
   const loaders = firstProductsLoaders.get(productCache) ?? new Map<number, FirstProductsLoader>();
   firstProductsLoaders.set(productCache, loaders);
   const known = loaders.get(limit);
@@ -71,7 +73,7 @@ interface ListingQuery {
 }
 
 /** Returns a page of the products in both category and sub-category: in stock first, then newest first. */
-export async function listProductsByCategoryAndSubCategory(context: Context, query: ListingQuery) {
+export async function listProductsByCategoryAndSubCategory(context: ReadContext, query: ListingQuery) {
   const { page, limit } = query;
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     selectIdsByCategoryAndSubCategory(context.db, query, range),
