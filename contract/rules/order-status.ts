@@ -16,11 +16,6 @@ const changes: Readonly<Record<OrderStatus, Readonly<Partial<Record<OrderStatus,
     CANCELLED: {},
   };
 
-/** Whether an order may change from one status to another, by any actor. */
-export function canBecome(from: OrderStatus, to: OrderStatus): boolean {
-  return changes[from][to] !== undefined;
-}
-
 /** Whether this actor may change an order from one status to another. */
 export function mayChange(actor: OrderActor, from: OrderStatus, to: OrderStatus): boolean {
   return changes[from][to]?.includes(actor) ?? false;

@@ -2,7 +2,7 @@ import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
-import { canBecome } from '#contract/rules/order-status.ts';
+import { mayChange } from '#contract/rules/order-status.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -188,9 +188,9 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
       aside={<StatusChip status={order.status} />}
       onClose={onClose}
       footer={
-        canBecome(order.status, 'CANCELLED') || next !== null ? (
+        mayChange('staff', order.status, 'CANCELLED') || next !== null ? (
           <div className="flex flex-wrap gap-3">
-            {canBecome(order.status, 'CANCELLED') && (
+            {mayChange('staff', order.status, 'CANCELLED') && (
               <Button
                 variant="quiet"
                 disabled={isBusy}

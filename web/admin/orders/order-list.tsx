@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { canBecome } from '#contract/rules/order-status.ts';
+import { mayChange } from '#contract/rules/order-status.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -191,7 +191,7 @@ export function OrderSelectionBar({ selected, isBusy, onChangeStatus, onClear }:
       </p>
       <div className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:pb-1 sm:ml-auto sm:justify-end">
         {steps.map(({ to, label, key }) => {
-          const count = selected.filter(({ status }) => canBecome(status, to)).length;
+          const count = selected.filter(({ status }) => mayChange('staff', status, to)).length;
           if (count === 0) return null;
           return (
             <Button

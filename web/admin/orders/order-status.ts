@@ -1,5 +1,5 @@
 import type { BoardOrder } from '#contract/order.ts';
-import { canBecome } from '#contract/rules/order-status.ts';
+import { mayChange } from '#contract/rules/order-status.ts';
 
 type Status = BoardOrder['status'];
 
@@ -41,7 +41,7 @@ export function stepTo(to: TargetStatus): Step {
 
 /** The next regular status change; null if there is none. */
 export function nextStep(status: Status): Step | null {
-  return steps.find(({ to }) => to !== 'CANCELLED' && canBecome(status, to)) ?? null;
+  return steps.find(({ to }) => to !== 'CANCELLED' && mayChange('staff', status, to)) ?? null;
 }
 
 const paymentLabels: Readonly<Record<BoardOrder['payment_status'], string>> = {

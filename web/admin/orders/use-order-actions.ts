@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
-import { canBecome } from '#contract/rules/order-status.ts';
+import { mayChange } from '#contract/rules/order-status.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { invalidateBoard, refetchOrder, updateOrderCache } from './order-queries.ts';
@@ -100,7 +100,7 @@ export function useOrderTransitions(ready: () => Promise<unknown>) {
   function requestTransition(orders: readonly BoardOrder[], to: TargetStatus): void {
     // Ignores a second click while the first one is pending.
     const idle = orders.filter(({ _id }) => !busyIds.has(_id));
-    const able = idle.filter(({ status }) => canBecome(status, to));
+    const able = idle.filter(({ status }) => mayChange('staff', status, to));
     const needsConfirmation = to === 'CANCELLED' || (to === 'OUT_FOR_DELIVERY' && able.some(isPartlyPicked));
     if (able.length === 0) explain(idle);
     else if (needsConfirmation) setConfirmation({ orders: able, to });
