@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
 import { createQueryClient, queryClient } from './query-client.ts';
 
-/** Layout of the pages that use TanStack Query. It is not in the root, so that catalogue pages do not load the library. */
+/** Layout of the admin pages. Pages of the storefront load TanStack Query with the part that a guest does not see. */
 export default function QueryLayout() {
   return (
     <QueryProvider>

@@ -4,9 +4,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   route('manifest.webmanifest', 'storefront/shell/manifest.ts'),
   // Replaces the page of a payment provider, so it has no header or footer.
-  layout('query-layout.tsx', { id: 'sandbox-query-layout' }, [
-    route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
-  ]),
+  route('pay/sandbox/:id', 'storefront/sandbox-payment/sandbox-payment-page.tsx'),
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),
@@ -21,17 +19,16 @@ export default [
     route('verify-email', 'storefront/auth/verify-email-page.tsx'),
     route('checkout', 'storefront/checkout/checkout-page.tsx'),
     route('user', 'storefront/account/user-page.tsx'),
-    layout('query-layout.tsx', [
-      route('success', 'storefront/success/success-page.tsx'),
-      route('cancel', 'storefront/cancel/cancel-page.tsx'),
+    route('success', 'storefront/success/success-page.tsx'),
+    route('cancel', 'storefront/cancel/cancel-page.tsx'),
+    route('orders/:orderId', 'storefront/orders/order-page.tsx'),
 
-      route('orders/:orderId', 'storefront/orders/order-page.tsx'),
-
-      route('dashboard', 'storefront/account/dashboard-layout.tsx', [
-        index('dashboard-home.tsx'),
-        route('profile', 'storefront/profile/profile-page.tsx'),
-        route('myorders', 'storefront/orders/orders-page.tsx'),
-        route('address', 'storefront/addresses/addresses-page.tsx'),
+    route('dashboard', 'storefront/account/dashboard-layout.tsx', [
+      index('dashboard-home.tsx'),
+      route('profile', 'storefront/profile/profile-page.tsx'),
+      route('myorders', 'storefront/orders/orders-page.tsx'),
+      route('address', 'storefront/addresses/addresses-page.tsx'),
+      layout('query-layout.tsx', [
         layout('admin/require-admin.tsx', [
           route('orders', 'admin/orders/orders-page.tsx'),
           route('category', 'admin/categories/category-page.tsx'),

@@ -61,6 +61,25 @@ async function watchShifts(page: Page): Promise<void> {
 
 const shiftOf = async (page: Page) => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0);
 
+/** Opens a page and measures the scripts that it loads until it is idle. */
+async function expectSmallScripts(page: Page, path: string): Promise<void> {
+  // By address: an import reads a file that was fetched before from the cache, as a second response.
+  const sizes = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    const url = response.url();
+    if (!url.endsWith('.js') || sizes.has(url)) return;
+    sizes.set(
+      url,
+      response.body().then((body) => gzipSync(body).length),
+    );
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  const kilobytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000;
+  console.log(`JavaScript on first load of ${path}: ${kilobytes.toFixed(1)} kB gzipped`);
+  expect(kilobytes, path).toBeGreaterThan(0);
+  expect(kilobytes, path).toBeLessThanOrEqual(maximumScriptKilobytes);
+}
+
 /** Pages that a guest may open first, besides the public ones. */
 const firstPages = [
   '/login',
@@ -72,6 +91,13 @@ const firstPages = [
   '/cart',
   '/checkout',
   '/user',
+  '/success',
+  '/cancel',
+  '/pay/sandbox/0000000000000000000000',
+  '/dashboard/profile',
+  '/dashboard/myorders',
+  '/dashboard/address',
+  '/orders/0000000000000000000000',
 ];
 
 for (const name of [...publicPages, ...firstPages]) {
@@ -87,24 +113,21 @@ for (const name of [...publicPages, ...firstPages]) {
         history.replaceState({ usr: { email: 'asha@example.com' }, key: 'x', idx: 0 }, ''),
       );
     }
-    // By address: an import reads a file that was fetched before from the cache, as a second response.
-    const sizes = new Map<string, Promise<number>>();
-    page.on('response', (response) => {
-      const url = response.url();
-      if (url.endsWith('.js') && !sizes.has(url))
-        sizes.set(
-          url,
-          response.body().then((body) => gzipSync(body).length),
-        );
-    });
     const paths: Partial<Record<string, string>> = await publicPaths(shop);
-    await page.goto(paths[name] ?? name, { waitUntil: 'networkidle' });
-    const kilobytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000;
-    console.log(`JavaScript on first load of ${name}: ${kilobytes.toFixed(1)} kB gzipped`);
-    expect(kilobytes).toBeGreaterThan(0);
-    expect(kilobytes).toBeLessThanOrEqual(maximumScriptKilobytes);
+    await expectSmallScripts(page, paths[name] ?? name);
   });
 }
+
+test(`the first load after a payment is at most ${maximumScriptKilobytes} kB of gzipped JavaScript`, async ({
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  await shopper.placeOrder([await shop.claimProduct()], 1);
+  const [order] = await shopper.call('listOrders', {});
+  const page = await openPageAs(shopper, '/');
+  for (const path of ['/success', '/cancel']) await expectSmallScripts(page, `${path}?order=${order?._id}`);
+});
 
 for (const name of publicPages) {
   test.describe(`the ${name} page`, () => {

@@ -8,6 +8,7 @@ import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
+import { QueryProvider } from '#web/query-layout.tsx';
 import { refreshAccount } from '#web/session/session.ts';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -81,7 +82,15 @@ function ComparedToYesterday({ now, before, format }: ComparedToYesterdayProps) 
 const refreshMs = 60_000;
 
 /** Dashboard of the store for admins. Refetches every minute while the tab is visible. */
-export default function AdminDashboard({ userId }: { userId: string }) {
+export default function AdminDashboard(props: { userId: string }) {
+  return (
+    <QueryProvider>
+      <Dashboard {...props} />
+    </QueryProvider>
+  );
+}
+
+function Dashboard({ userId }: { userId: string }) {
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['dashboard', userId],
     queryFn: async ({ signal }) => (await callApiOrThrow('getDashboard', {}, { signal })).data,

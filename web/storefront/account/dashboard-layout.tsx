@@ -1,5 +1,7 @@
+import { Suspense } from 'react';
 import { Outlet } from 'react-router';
 import { RequireLogin } from '#web/session/require-login.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { AccountNav } from './account-nav.tsx';
 
 /** The frame of `/dashboard/…`: account links at the left, the page at the right. */
@@ -12,7 +14,9 @@ export default function DashboardLayout() {
             <AccountNav isRail />
           </div>
           <div className="min-w-0">
-            <Outlet />
+            <Suspense fallback={<Skeleton className="h-80 w-full rounded-lg" />}>
+              <Outlet />
+            </Suspense>
           </div>
         </div>
       </RequireLogin>

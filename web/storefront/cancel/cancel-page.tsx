@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Order } from '#contract/order.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { callApi, type Outcome } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
+import { useResponse } from '#web/storefront/use-response.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -107,30 +106,21 @@ function ActiveOrder({ order }: { order: Order }) {
 /** The order of the abandoned payment, cancelled unless it is paid or final; undefined until the server has responded. */
 function useCancelledOrder(id: string | null) {
   const { user } = useSession();
-  const queries = useQueryClient();
   const isWanted = id !== null && user !== null;
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: [shopperKey, user?._id, 'returned-order', id],
-    enabled: isWanted,
-    queryFn: () => cancelUnpaid(id ?? ''),
-    // Runs once: neither a remount nor a refocus of the tab cancels again.
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    // Offline it fails with an error instead of pausing without a message.
-    networkMode: 'always',
+  const { data, error, refetch, isFetching } = useResponse(isWanted ? `${user._id} ${id}` : null, {
+    read: () => cancelUnpaid(id ?? ''),
+    retries: 0,
   });
   const isKnown = data !== undefined;
   useEffect(() => {
-    if (!isKnown) return;
-    refreshCart();
-    void queries.invalidateQueries({ queryKey: ordersKey(user?._id) });
-  }, [isKnown, queries, user?._id]);
-  return { order: data, error, isFetching: isWanted && isFetching, retry: () => void refetch() };
+    if (isKnown) refreshCart();
+  }, [isKnown]);
+  return { order: data?.data, error, isFetching, retry: refetch };
 }
 
 /** Cancels an order only while its payment is pending: opening the address of a paid order must not cancel it. */
-async function cancelUnpaid(id: string): Promise<Order> {
-  const { data: order } = await callApiOrThrow('getOrder', { _id: id });
-  if (order.status !== 'PENDING_PAYMENT') return order;
-  return (await callApiOrThrow('cancelOrder', { _id: id, reason: 'The payment was cancelled.' })).data;
+async function cancelUnpaid(id: string): Promise<Outcome<{ data: Order }>> {
+  const outcome = await callApi('getOrder', { _id: id });
+  if (!outcome.isOk || outcome.response.data.status !== 'PENDING_PAYMENT') return outcome;
+  return callApi('cancelOrder', { _id: id, reason: 'The payment was cancelled.' });
 }

@@ -1,13 +1,9 @@
-import { Suspense } from 'react';
 import type { MetaArgs, MetaDescriptor } from 'react-router';
-import { RequireLogin } from '#web/session/require-login.tsx';
+import { lazyForShopper, RequireLogin } from '#web/session/require-login.tsx';
 import { useSession } from '#web/session/session.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { Skeleton } from '#web/ui/loading.tsx';
 
-// A guest is asked to log in and does not need it.
-const Checkout = lazyWithRetry(() => import('./checkout.tsx'));
+const Checkout = lazyForShopper(() => import('./checkout.tsx'));
 
 export function meta({ matches }: MetaArgs): MetaDescriptor[] {
   const shop = getShop(matches);
@@ -26,13 +22,7 @@ export default function CheckoutPage() {
   return (
     <div className="min-h-[60vh] py-6">
       <h1 className="mb-4 text-xl">Checkout</h1>
-      <RequireLogin>
-        {user && (
-          <Suspense fallback={<Skeleton className="h-96 w-full rounded-lg" />}>
-            <Checkout key={user._id} userId={user._id} />
-          </Suspense>
-        )}
-      </RequireLogin>
+      <RequireLogin>{user && <Checkout key={user._id} userId={user._id} />}</RequireLogin>
     </div>
   );
 }

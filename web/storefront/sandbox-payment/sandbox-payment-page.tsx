@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   ChevronDown,
   CircleCheck,
@@ -8,20 +7,21 @@ import {
   SearchX,
   WifiOff,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { ApiError } from '#web/api/api-error.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { callApi } from '#web/api/client.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
+import { useResponse } from '#web/storefront/use-response.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
-import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-import { CardForm } from './card-form.tsx';
+
+const CardForm = lazyWithRetry(() => import('./card-form.tsx'));
 
 const maximumPauseMs = 60_000;
 
@@ -53,19 +53,15 @@ export default function SandboxPaymentPage() {
 
 function Payment() {
   const { id = '' } = useParams();
-  const isHydrated = useIsHydrated();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sandbox-payment', id],
-    enabled: isHydrated,
-    queryFn: ({ signal }) => callApiOrThrow('getSandboxPayment', { id }, { signal }),
-    staleTime: 0,
-    retry: (failures, thrown) => failures < 1 && !(thrown instanceof ApiError && thrown.isClientError),
+  const { data, error, refetch } = useResponse(id, {
+    read: (signal) => callApi('getSandboxPayment', { id }, { signal }),
+    retries: 1,
     // Reads the payment again when it expires.
-    refetchInterval: ({ state }) => pauseMs(state.data?.data),
+    pauseMs: (response) => pauseMs(response.data),
   });
   if (data === undefined) {
     if (error === null) return <PaymentSkeleton />;
-    return isPermanentError(error) ? <UnknownPayment /> : <PaymentLoadError onRetry={() => void refetch()} />;
+    return isPermanentError(error) ? <UnknownPayment /> : <PaymentLoadError onRetry={refetch} />;
   }
   const payment = data.data;
   if (payment.status === 'PAID') return <PaidPayment successUrl={payment.successUrl} />;
@@ -73,18 +69,20 @@ function Payment() {
   return (
     <div className="grid grid-cols-1 items-start gap-8 md:grid-cols-2 md:gap-12">
       <PaymentSummary payment={payment} />
-      <CardForm
-        id={id}
-        amountPaise={toPaise(payment.amount)}
-        cancelUrl={payment.cancelUrl}
-        onClosed={() => void refetch()}
-      />
+      <Suspense fallback={<Skeleton className="h-[34rem] rounded-lg" />}>
+        <CardForm
+          id={id}
+          amountPaise={toPaise(payment.amount)}
+          cancelUrl={payment.cancelUrl}
+          onClosed={refetch}
+        />
+      </Suspense>
     </div>
   );
 }
 
-function pauseMs(payment: { status: string; expiresAt: string } | undefined): number | false {
-  if (payment?.status !== 'OPEN') return false;
+function pauseMs(payment: { status: string; expiresAt: string }): number | null {
+  if (payment.status !== 'OPEN') return null;
   const leftMs = Date.parse(payment.expiresAt) - Date.now();
   return Math.min(maximumPauseMs, Math.max(1000, leftMs + 500));
 }

@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
+import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
+import { useResponse } from '#web/storefront/use-response.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -110,27 +109,22 @@ const pauseMs = 2000;
 /** The order of the address, polled until its payment is confirmed. `text` is used when the address has no order. */
 function usePaymentResult(id: string | null, text: string | null) {
   const { user, status: sessionStatus } = useSession();
-  const queries = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [shopperKey, user?._id, 'paid-order', id],
-    enabled: id !== null && user !== null,
-    queryFn: async ({ signal }) => (await callApiOrThrow('getOrder', { _id: id ?? '' }, { signal })).data,
-    retry: (failures, failure) => failures < 2 && !isPermanentError(failure),
-    refetchInterval: ({ state }) => (state.data?.status === 'PENDING_PAYMENT' ? pauseMs : false),
-    // Offline it fails with an error instead of pausing without a message.
-    networkMode: 'always',
+  const isWanted = id !== null && user !== null;
+  const { data, error, isFetching, refetch } = useResponse(isWanted ? `${user._id} ${id}` : null, {
+    read: (signal) => callApi('getOrder', { _id: id ?? '' }, { signal }),
+    retries: 2,
+    pauseMs: ({ data: order }) => (order.status === 'PENDING_PAYMENT' ? pauseMs : null),
   });
-  const status = data?.status;
+  const order = data?.data;
+  const status = order?.status;
   useEffect(() => {
-    if (status === undefined) return;
-    refreshCart();
-    void queries.invalidateQueries({ queryKey: ordersKey(user?._id) });
-  }, [status, queries, user?._id]);
-  return { paid: toPaymentResult(), isFetching, retry: () => void refetch() };
+    if (status !== undefined) refreshCart();
+  }, [status]);
+  return { paid: toPaymentResult(), isFetching, retry: refetch };
 
   function toPaymentResult(): PaymentResult<OrderDetails> {
     if (id === null) return { kind: 'none', text };
-    if (data !== undefined) return { kind: 'known', order: data };
+    if (order !== undefined) return { kind: 'known', order };
     if (sessionStatus === 'guest') return { kind: 'guest' };
     if (error === null) return { kind: 'loading' };
     return { kind: isPermanentError(error) ? 'unknown' : 'out-of-reach' };

@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Address } from '#contract/address.ts';
+import { QueryProvider } from '#web/query-layout.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { AddAddressTile, AddressCard } from './address-card.tsx';
+import AddressDialog from './address-dialog.tsx';
+import { useAddresses, useAddressMutations } from './use-addresses.ts';
+
+/** The saved addresses of the shopper. */
+export default function Addresses() {
+  return (
+    <QueryProvider>
+      <AddressList />
+    </QueryProvider>
+  );
+}
+
+function AddressList() {
+  const { data: addresses, isPending, isFetching, refetch } = useAddresses();
+  const { remove, makeDefault } = useAddressMutations();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // `new` opens the dialog for a new address.
+  const [edited, setEdited] = useState<Address | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Address | null>(null);
+  const [hasRemoved, setHasRemoved] = useState(false);
+  useEffect(() => {
+    // The focused card was removed: move the focus to the heading.
+    const isLost = addresses !== undefined && hasRemoved && document.activeElement === document.body;
+    if (isLost) heading.current?.focus({ preventScroll: true });
+  }, [addresses, hasRemoved]);
+  return (
+    <>
+      <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
+        <h1 ref={heading} tabIndex={-1} className="text-xl">
+          Address
+        </h1>
+        <Button variant="secondary" onClick={() => setEdited('new')}>
+          Add Address
+        </Button>
+      </div>
+      {!isPending && addresses === undefined && (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft">Couldn’t load your addresses.</p>
+          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {addresses?.length === 0 && <p className="mb-4 text-ink-soft">Save an address to check out faster.</p>}
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
+        {isPending &&
+          ['first', 'second'].map((key) => (
+            <li key={key}>
+              <Skeleton className="h-36 rounded-lg" />
+            </li>
+          ))}
+        {addresses?.map((address) => (
+          <AddressCard
+            key={address._id}
+            address={address}
+            onEdit={() => setEdited(address)}
+            onRemove={() => setRemoved(address)}
+            onMakeDefault={() => void makeDefault(address)}
+          />
+        ))}
+        {!isPending && (
+          <li>
+            <AddAddressTile label="Add address" onClick={() => setEdited('new')} />
+          </li>
+        )}
+      </ul>
+      {edited !== null && (
+        <AddressDialog
+          key={edited === 'new' ? 'new' : edited._id}
+          address={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {removed !== null && (
+        <ConfirmDialog
+          title="Remove this address?"
+          question={`${removed.address_line}, ${removed.city} will no longer be available at checkout. Existing orders keep it.`}
+          confirmLabel="Remove"
+          isDangerous
+          onCancel={() => setRemoved(null)}
+          onConfirm={() => {
+            setRemoved(null);
+            setHasRemoved(true);
+            void remove(removed);
+          }}
+        />
+      )}
+    </>
+  );
+}
