@@ -3,10 +3,9 @@ import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { FormError } from './auth-card.tsx';
+import { FormSubmit } from './form-submit.tsx';
 import { emptyResetState, resetToast, useResetState } from './reset-state.ts';
 
 export default function ForgotPasswordForm() {
@@ -40,10 +39,7 @@ export default function ForgotPasswordForm() {
           required
           {...form.fieldProps('email')}
         />
-        <FormError>{form.error}</FormError>
-        <Button type="submit" isWide isBusy={form.isBusy}>
-          Send code
-        </Button>
+        <FormSubmit form={form}>Send code</FormSubmit>
       </form>
       <p className="mt-6 text-sm text-ink-soft">
         Remembered your password?{' '}

@@ -2,11 +2,10 @@ import { Link, useLocation } from 'react-router';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { logIn, toReturnPath } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-import { FormError } from './auth-card.tsx';
+import { FormSubmit } from './form-submit.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useResetState } from './reset-state.ts';
 
@@ -51,18 +50,9 @@ export default function LoginForm() {
       >
         Forgot password?
       </Link>
-      <FormError>{form.error}</FormError>
-      {/* Never `disabled`: a browser may reveal a password that it has filled in only at the tap. The fields are unknown
-          before hydration, so the look follows from their placeholders. */}
-      <Button
-        type="submit"
-        isWide
-        isBusy={form.isBusy}
-        {...(isHydrated && isIncomplete && { 'aria-disabled': true })}
-        className="in-[form:has(:placeholder-shown)]:opacity-50"
-      >
+      <FormSubmit form={form} isIncomplete={isHydrated && isIncomplete}>
         Login
-      </Button>
+      </FormSubmit>
     </form>
   );
 }

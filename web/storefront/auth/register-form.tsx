@@ -4,10 +4,9 @@ import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { logIn } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { FormError } from './auth-card.tsx';
+import { FormSubmit } from './form-submit.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Creates an account and logs in; then the page follows the session. */
@@ -51,10 +50,7 @@ export default function RegisterForm() {
         required
         {...form.fieldProps('confirmPassword')}
       />
-      <FormError>{form.error}</FormError>
-      <Button type="submit" isWide isBusy={form.isBusy}>
-        Register
-      </Button>
+      <FormSubmit form={form}>Register</FormSubmit>
     </form>
   );
 }

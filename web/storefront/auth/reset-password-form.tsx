@@ -6,10 +6,9 @@ import { clearTokens } from '#web/api/tokens.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { FormError } from './auth-card.tsx';
+import { FormSubmit } from './form-submit.tsx';
 import { NewPasswordFields } from './password-field.tsx';
 import { type ResetState, resetToast } from './reset-state.ts';
 
@@ -51,10 +50,10 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
         className="[&_input]:bg-sunken"
       />
       <NewPasswordFields fieldProps={form.fieldProps} />
-      {form.error !== '' && (
-        <FormError>
-          {form.error}{' '}
-          {isResetExpired && (
+      <FormSubmit
+        form={form}
+        help={
+          isResetExpired && (
             <>
               A code works once, for {oneTimePasswordMinutes} minutes.{' '}
               <Link
@@ -66,12 +65,11 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
                 Get a new code
               </Link>
             </>
-          )}
-        </FormError>
-      )}
-      <Button type="submit" isWide isBusy={form.isBusy}>
+          )
+        }
+      >
         Save password
-      </Button>
+      </FormSubmit>
     </form>
   );
 }
