@@ -127,6 +127,10 @@ async function start(config: Config): Promise<void> {
   await mountPages(app, { context, apiRoutes, config });
   shutdownHooks.push(() => app.close());
   await app.fastify.listen({ port: config.PORT, host: config.HOST });
+  // Without waiting; a failure leaves the products to be read one by one.
+  context.productCache
+    .preload()
+    .catch((error: unknown) => log.debug({ err: error }, 'Products were not preloaded'));
   // Otherwise the first search waits for it.
   context.productSearch
     .update()

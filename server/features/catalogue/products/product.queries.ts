@@ -35,6 +35,12 @@ export async function selectProduct(db: Queryable, id: string): Promise<ProductR
   return row ?? null;
 }
 
+export async function selectNewestProductIds(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select id from product order by created_at desc, id desc limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
 /** Returns products in the order of the ids. */
 export function selectProductsById(db: Queryable, ids: readonly string[]): Promise<ProductRow[]> {
   return db.query<ProductRow>(sql`

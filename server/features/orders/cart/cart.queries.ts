@@ -3,12 +3,17 @@ import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 
-/** A cart line with the present state of its product. */
-export interface CartLineRow
-  extends ProductRow,
-    Pick<schema.CartLine, 'quantity' | 'seen_price_paise' | 'seen_discount_basis_points'> {
+type LineColumns = Pick<schema.CartLine, 'quantity' | 'seen_price_paise' | 'seen_discount_basis_points'> & {
   line_id: string;
-}
+};
+
+/** A cart line with the present state of its product. */
+export type CartLineRow = ProductRow & LineColumns;
+
+/** A written cart line with what its product may have changed to. */
+export type WrittenLineRow = LineColumns &
+  Pick<schema.CartLine, 'product_id'> &
+  Pick<schema.Product, 'stock' | 'price_paise' | 'discount_basis_points' | 'updated_at'>;
 
 interface NewLine {
   id: string;
@@ -24,8 +29,8 @@ interface NewLine {
 export async function insertOrFindLine(
   db: Queryable,
   { id, userId, productId, maximumLines }: NewLine,
-): Promise<(CartLineRow & { is_new: boolean }) | null> {
-  const [row] = await db.query<CartLineRow & { is_new: boolean }>(sql`
+): Promise<(WrittenLineRow & { is_new: boolean }) | null> {
+  const [row] = await db.query<WrittenLineRow & { is_new: boolean }>(sql`
     with added as (
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select ${id}, ${userId}, id, 1, price_paise, discount_basis_points
@@ -41,8 +46,7 @@ export async function insertOrFindLine(
       union all
       select *, false from cart_line where user_id = ${userId} and product_id = ${productId}
     )
-    select ${lineColumns()}, line.is_new
-    from line join product_with_categories p on p.id = line.product_id`);
+    select ${writtenLineColumns()}, line.is_new from line join product p on p.id = line.product_id`);
   return row ?? null;
 }
 
@@ -67,6 +71,13 @@ function lineColumns() {
   return sql`p.*, line.id as line_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points`;
 }
 
+// Not the view product_with_categories, which takes longer than writing the line.
+function writtenLineColumns() {
+  return sql`
+    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, p.stock,
+    p.price_paise, p.discount_basis_points, p.updated_at`;
+}
+
 export async function countLines(db: Queryable, userId: string): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
     select count(*) as count from cart_line where user_id = ${userId}`);
@@ -77,8 +88,8 @@ export async function countLines(db: Queryable, userId: string): Promise<number>
 export async function updateQuantity(
   db: Queryable,
   { userId, id, quantity }: { userId: string; id: string; quantity: number },
-): Promise<CartLineRow | null> {
-  const [row] = await db.query<CartLineRow>(sql`
+): Promise<WrittenLineRow | null> {
+  const [row] = await db.query<WrittenLineRow>(sql`
     with line as (
       update cart_line set quantity = ${quantity}, seen_price_paise = product.price_paise,
         seen_discount_basis_points = product.discount_basis_points
@@ -87,7 +98,7 @@ export async function updateQuantity(
         and product.id = cart_line.product_id and product.stock >= ${quantity}
       returning cart_line.*
     )
-    select ${lineColumns()} from line join product_with_categories p on p.id = line.product_id`);
+    select ${writtenLineColumns()} from line join product p on p.id = line.product_id`);
   return row ?? null;
 }
 

@@ -1,7 +1,8 @@
 import type { CartLine } from '#contract/cart.ts';
 import { AppError } from '#contract/errors.ts';
+import type { Product } from '#contract/product.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
-import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
+import { discountedPricePaise, toPercent, toRupees } from '#contract/rules/money.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -21,7 +22,7 @@ export async function addToCart(
   const wanted = { id: newId(), userId: caller.userId, productId, maximumLines };
   // A line added concurrently by another tab is visible to a second query only.
   const row = (await queries.insertOrFindLine(db, wanted)) ?? (await queries.insertOrFindLine(db, wanted));
-  if (row !== null) return { line: toCartLine(row), isNew: row.is_new };
+  if (row !== null) return { line: await completeLine(context, row), isNew: row.is_new };
   const product = await getProduct(context, productId);
   if ((await queries.countLines(db, caller.userId)) >= maximumLines) throw cartFull();
   throw stockShortError([{ productId, name: product.name, wanted: 1, left: 0 }]);
@@ -29,17 +30,19 @@ export async function addToCart(
 
 /** The cart with present prices and stock, in the order in which lines were added. */
 export async function listCart({ db, caller }: AuthenticatedContext): Promise<CartLine[]> {
-  return (await queries.selectCartLines(db, caller.userId)).map(toCartLine);
+  const rows = await queries.selectCartLines(db, caller.userId);
+  return rows.map((row) => toCartLine(row, toProduct(row)));
 }
 
 /** Throws NOT_FOUND, and STOCK_SHORT with the number left. */
 export async function setQuantity(
-  { db, caller }: AuthenticatedContext,
+  context: AuthenticatedContext,
   id: string,
   quantity: number,
 ): Promise<CartLine> {
+  const { db, caller } = context;
   const updated = await queries.updateQuantity(db, { userId: caller.userId, id, quantity });
-  if (updated !== null) return toCartLine(updated);
+  if (updated !== null) return completeLine(context, updated);
   const line = await queries.findCartLine(db, caller.userId, id);
   if (line === null) throw lineNotFound();
   throw stockShortError([{ productId: line.id, name: line.name, wanted: quantity, left: line.stock }]);
@@ -130,7 +133,23 @@ function sumByProduct(lines: GuestCart['lines']) {
   }));
 }
 
-function toCartLine(row: queries.CartLineRow): CartLine {
+/** The response for a written line. Throws NOT_FOUND if its product was deleted since. */
+async function completeLine(context: AuthenticatedContext, row: queries.WrittenLineRow): Promise<CartLine> {
+  const product = await context.productCache.get(row.product_id);
+  if (product === null) throw lineNotFound();
+  return toCartLine(row, {
+    ...product,
+    stock: row.stock,
+    price: toRupees(row.price_paise),
+    discount: toPercent(row.discount_basis_points),
+    updatedAt: row.updated_at.toISOString(),
+  });
+}
+
+function toCartLine(
+  row: Omit<queries.WrittenLineRow, 'product_id' | 'updated_at'>,
+  product: Product,
+): CartLine {
   const seenPaise = discountedPricePaise(row.seen_price_paise, row.seen_discount_basis_points);
   const todayPaise = discountedPricePaise(row.price_paise, row.discount_basis_points);
   const notices: CartLine['notices'] = [];
@@ -138,7 +157,7 @@ function toCartLine(row: queries.CartLineRow): CartLine {
   else if (row.stock < row.quantity) notices.push('STOCK_SHORT');
   if (seenPaise !== todayPaise) notices.push('PRICE_CHANGED');
   const { line_id: _id, quantity } = row;
-  return { _id, quantity, productId: toProduct(row), notices, seenPrice: toRupees(seenPaise) };
+  return { _id, quantity, productId: product, notices, seenPrice: toRupees(seenPaise) };
 }
 
 function cartFull(): AppError {
