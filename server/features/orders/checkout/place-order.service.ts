@@ -3,7 +3,7 @@ import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
 import { reservationMinutes } from '#contract/rules/lifetimes.ts';
-import { toPaise, toRupees } from '#contract/rules/money.ts';
+import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
@@ -46,38 +46,70 @@ function hashRequest(
     .digest('base64url');
 }
 
-interface CheckoutLine {
-  product_id: string;
-  name: string;
-  quantity: number;
-  stock: number;
-  price_paise: number;
-  discount_basis_points: number;
-}
-
 /** The cart and totals that the shopper has seen: `subTotalAmt` is before discounts, `totalAmt` after them. */
 type ExpectedCart = Pick<ParsedInput<'placeCashOrder'>, 'list_items' | 'subTotalAmt' | 'totalAmt'>;
 
+/** Lines whose totals are those that the shopper has seen. */
+interface PricedCart {
+  lines: readonly queries.ExpectedLine[];
+  bill: Bill;
+}
+
 /**
- * Calculates the totals of the cart. Throws CART_CHANGED or PRICE_CHANGED (with the new totals) if the shopper has seen
- * another cart or other totals, and STOCK_SHORT with the remaining stock.
+ * Reads and prices the cart. Throws CART_EMPTY, NOT_FOUND for the address, CART_CHANGED or PRICE_CHANGED (with the new totals) if
+ * the shopper has seen another cart or other totals, and STOCK_SHORT with the remaining stock.
  */
-function calculateBill(lines: readonly CheckoutLine[], expectedCart: ExpectedCart): Bill {
+async function readBill({ db, caller }: AuthenticatedContext, expectedCart: OrderInput): Promise<PricedCart> {
+  const lines = await queries.selectCartAndAddress(db, caller.userId, expectedCart.addressId);
+  const [firstLine] = lines;
+  if (firstLine === undefined) throw new AppError('CART_EMPTY');
+  if (!firstLine.has_address) throw addressNotFoundError();
   if (!isSameCart(lines, expectedCart.list_items)) throw new AppError('CART_CHANGED');
   requireStock(lines);
-  const bill = calculateTotals(
+  const bill = totalsOf(lines);
+  if (!isSamePrice(bill, expectedCart)) {
+    const details = { subTotalAmt: toRupees(bill.subTotalPaise), totalAmt: toRupees(bill.totalPaise) };
+    throw new AppError('PRICE_CHANGED', { details });
+  }
+  return { lines, bill };
+}
+
+/**
+ * Prices the expected cart with the products in the memory of this process. Returns null if a product is not there or the
+ * totals differ from those that the shopper saw.
+ */
+function findBill({ productCache }: AuthenticatedContext, expectedCart: ExpectedCart): PricedCart | null {
+  const lines: queries.ExpectedLine[] = [];
+  const productIds = new Set(expectedCart.list_items.map(({ productId }) => productId));
+  // No cart has two lines of one product.
+  if (productIds.size < expectedCart.list_items.length) return null;
+  for (const { productId, quantity } of expectedCart.list_items) {
+    const product = productCache.find(productId);
+    if (product === undefined) return null;
+    const discount_basis_points = toBasisPoints(product.discount);
+    lines.push({
+      product_id: productId,
+      quantity,
+      price_paise: toPaise(product.price),
+      discount_basis_points,
+    });
+  }
+  const bill = totalsOf(lines);
+  return isSamePrice(bill, expectedCart) ? { lines, bill } : null;
+}
+
+function totalsOf(lines: readonly queries.ExpectedLine[]): Bill {
+  return calculateTotals(
     lines.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints, quantity }) => ({
       pricePaise,
       discountBasisPoints,
       quantity,
     })),
   );
-  requireSamePrice(bill, expectedCart);
-  return bill;
 }
 
 /** False if, for example, another tab has changed the cart since the shopper saw it. */
-function isSameCart(lines: readonly CheckoutLine[], listItems: ExpectedCart['list_items']): boolean {
+function isSameCart(lines: readonly queries.ExpectedLine[], listItems: ExpectedCart['list_items']): boolean {
   const expectedQuantities = new Map(listItems.map(({ productId, quantity }) => [productId, quantity]));
   return (
     expectedQuantities.size === listItems.length &&
@@ -86,7 +118,7 @@ function isSameCart(lines: readonly CheckoutLine[], listItems: ExpectedCart['lis
   );
 }
 
-function requireStock(lines: readonly CheckoutLine[]): void {
+function requireStock(lines: readonly queries.CartLineRow[]): void {
   const shortLines = lines.filter(({ stock, quantity }) => stock < quantity);
   if (shortLines.length === 0) return;
   throw stockShortError(
@@ -99,10 +131,8 @@ function requireStock(lines: readonly CheckoutLine[]): void {
   );
 }
 
-function requireSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): void {
-  if (toPaise(subTotalAmt) === bill.subTotalPaise && toPaise(totalAmt) === bill.totalPaise) return;
-  const details = { subTotalAmt: toRupees(bill.subTotalPaise), totalAmt: toRupees(bill.totalPaise) };
-  throw new AppError('PRICE_CHANGED', { details });
+function isSamePrice(bill: Bill, { subTotalAmt, totalAmt }: ExpectedCart): boolean {
+  return toPaise(subTotalAmt) === bill.subTotalPaise && toPaise(totalAmt) === bill.totalPaise;
 }
 
 /** When the reservation of an unpaid order expires. */
@@ -118,7 +148,8 @@ interface PlacedOrder {
   isNew: boolean;
 }
 
-// An attempt fails only if the cart, a price or the stock changes within milliseconds.
+// The first attempt fails for an order that is rejected; a later one only if the cart, a price or the stock changes within
+// milliseconds.
 const maximumAttempts = 5;
 
 /**
@@ -133,7 +164,7 @@ export async function placeOrder(
 ): Promise<PlacedOrder> {
   const key = toRequestKey(context.idempotencyKey, input, method);
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
-    const outcome = await tryPlaceOrder(context, input, key, method).catch(toAppError);
+    const outcome = await tryPlaceOrder(context, input, key, { method, attempt }).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
     // Looked up only after a failure, because repeated requests are rare. The unique key prevents a second order.
     const existing = await findOrderByKey(context, key);
@@ -165,38 +196,34 @@ export async function placeCashOrder(context: AuthenticatedContext, input: Order
 }
 
 /**
- * Optimistic: reads without locks, then place_order() re-checks prices and stock under row locks and returns
- * null if anything changed.
+ * Optimistic: prices without locks, then place_order() re-checks cart, prices and stock under row locks and returns null if
+ * anything changed. The first attempt takes prices from the memory of this process; the next ones read the cart, which
+ * also finds the reason of a rejection.
  */
 async function tryPlaceOrder(
   context: AuthenticatedContext,
   input: OrderInput,
   key: RequestKey,
-  method: Order['payment_method'],
+  { method, attempt }: { method: Order['payment_method']; attempt: number },
 ): Promise<PlacedOrder | null> {
-  const { db, caller } = context;
-  const lines = await queries.selectCartAndAddress(db, caller.userId, input.addressId);
-  const [firstLine] = lines;
-  if (firstLine === undefined) throw new AppError('CART_EMPTY');
-  if (firstLine.delivery_address === null) throw addressNotFoundError();
-  const bill = calculateBill(lines, input);
+  const known = attempt === 1 ? findBill(context, input) : null;
+  const { lines, bill } = known ?? (await readBill(context, input));
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
-    user_id: caller.userId,
+    user_id: context.caller.userId,
     ...initialState(method, context.now()),
     sub_total_paise: bill.subTotalPaise,
     total_paise: bill.totalPaise,
     refunded_paise: 0,
-    delivery_address: firstLine.delivery_address,
     idempotency_key: key.idempotencyKey,
     request_hash: key.requestHash,
     delivered_at: null,
     payment_url: null,
-    lines: lines.map((line, position) => ({ ...line, position, is_unavailable: false })),
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
-  return (await queries.insertOrder(db, order)) ? { order: toOrder(order), isNew: true } : null;
+  const row = await queries.insertOrder(context.db, order, input.addressId, lines);
+  return row && { order: toOrder(row), isNew: true };
 }
 
 function initialState(method: Order['payment_method'], now: Date) {

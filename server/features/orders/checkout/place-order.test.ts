@@ -130,7 +130,7 @@ describe('a placed order', () => {
       asha.order({ list_items: [], addressId: asha.addressId, subTotalAmt: 0, totalAmt: 0 }),
     );
     announcements.stop();
-    const soldOut = [`stock:${milk}`, `product:${bread}`, 'search'];
+    const soldOut = [`stock:${milk}`, `product:${bread}`, 'search-later-pages'];
     expect(changes.map((tags) => new Set(tags))).toEqual([new Set([`stock:${milk}`]), new Set(soldOut)]);
   });
 });

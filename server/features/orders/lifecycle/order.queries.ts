@@ -4,11 +4,11 @@ import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
 /** A cart line with its product, not locked. */
-interface CartLineRow
+export interface CartLineRow
   extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
-    Pick<schema.Product, 'name' | 'unit' | 'stock' | 'price_paise' | 'discount_basis_points'> {
-  line_id: string;
-  image: string;
+    Pick<schema.Product, 'name' | 'stock' | 'price_paise' | 'discount_basis_points'> {
+  /** Whether the address is active and the shopper's. */
+  has_address: boolean;
 }
 
 export interface OrderLineRow
@@ -50,37 +50,49 @@ export interface OrderRow
   lines: readonly OrderLineRow[];
 }
 
-export interface NewOrder extends OrderRow, Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'> {
-  lines: readonly (OrderLineRow & CartLineRow)[];
-}
+/** A line of the cart as the shopper has seen it. */
+export type ExpectedLine = Pick<
+  OrderLineRow,
+  'product_id' | 'quantity' | 'price_paise' | 'discount_basis_points'
+>;
 
-/**
- * The cart in the order in which lines were added, each with the address if it is active and the shopper's.
- */
+/** An order without its lines and address, which are those of the cart and the address at the time of writing. */
+export type NewOrder = Omit<OrderRow, 'lines' | 'delivery_address'> &
+  Pick<schema.CustomerOrder, 'user_id' | 'idempotency_key'>;
+
+/** The cart, each line with the state of the address. */
 export function selectCartAndAddress(
   db: Queryable,
   userId: string,
   addressId: string,
-): Promise<(CartLineRow & { delivery_address: Order['delivery_address'] | null })[]> {
-  return db.query(sql`
-    select c.id as line_id, p.id as product_id, c.quantity, p.name, p.unit, coalesce(p.images[1], '') as image,
-      p.stock, p.price_paise, p.discount_basis_points,
-      (select json_build_object('address_line', address_line, 'city', city, 'state', state, 'country', country,
-          'pincode', pincode, 'mobile', mobile)
-        from address where id = ${addressId} and user_id = ${userId} and status) as delivery_address
+): Promise<CartLineRow[]> {
+  return db.query<CartLineRow>(sql`
+    select p.id as product_id, c.quantity, p.name, p.stock, p.price_paise, p.discount_basis_points,
+      exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
     from cart_line c join product p on p.id = c.product_id
     where c.user_id = ${userId}
     order by c.created_at, c.id`);
 }
 
 /**
- * Turns cart lines into an order. Returns false, without any effect, if a line, price or stock differs from `order` or
- * the number or key is taken. The database function place_order() describes its locks.
+ * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
+ * stock is short, the address is not an active one of the shopper, or the number or key is taken. The database function
+ * place_order() describes its locks.
  */
-export async function insertOrder(db: Queryable, { lines, ...order }: NewOrder): Promise<boolean> {
-  const products = await db.query(sql`
-    select * from place_order(${JSON.stringify(order)}::text::jsonb, ${JSON.stringify(lines)}::text::jsonb)`);
-  return products.length > 0;
+export async function insertOrder(
+  db: Queryable,
+  order: NewOrder,
+  addressId: string,
+  lines: readonly ExpectedLine[],
+): Promise<OrderRow | null> {
+  const rows = await db.query<
+    Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
+  >(sql`
+    select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb)`);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const written = rows.map(({ delivery_address: _same, ...line }) => ({ ...line, is_unavailable: false }));
+  return { ...order, delivery_address: first.delivery_address, lines: written };
 }
 
 /** Columns of `OrderRow` for the order `o`. */
