@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts';
+import { measureDirectPurchases } from './direct-purchase.ts';
 import { printImport } from './import.ts';
 import { openInspector } from './inspector.ts';
 import { printLivePages } from './live-pages.ts';
@@ -47,15 +48,12 @@ try {
     search: async () => printSearch(shop.url, await bareJson()),
     home: printHome,
     async purchases() {
-      const json = await bareJson();
-      report('Purchases, 8 shoppers at once', await measurePurchases(shop.url), json);
+      const purchases = await measurePurchases(shop.url);
+      const direct = await measureDirectPurchases(await databaseUrl());
+      report('Purchases, 8 shoppers at once', purchases, direct);
     },
     mixed: () => printMixedLoads(shop.url, admin),
-    async misses() {
-      const databaseUrl = await findRunningPostgres(dataDirectory);
-      if (databaseUrl === null) throw new Error('The database of the shop does not run.');
-      await printMisses(shop.url, databaseUrl, admin);
-    },
+    misses: async () => printMisses(shop.url, await databaseUrl(), admin),
     race: () => printRace(shop.url),
     async live() {
       const inspector = await openInspector(shop, inspectPort);
@@ -79,6 +77,13 @@ try {
 } finally {
   await shop.stop();
   await rm(dataDirectory, { recursive: true, force: true });
+}
+
+/** Of the database of the shop, by the socket that the shop uses. */
+async function databaseUrl(): Promise<string> {
+  const url = await findRunningPostgres(dataDirectory);
+  if (url === null) throw new Error('The database of the shop does not run.');
+  return `${url}?host=${encodeURIComponent(join(dataDirectory, 'postgres'))}`;
 }
 
 /** A Fastify process that answers a constant: the yardstick of this machine. */

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { maximumLines } from '#contract/rules/limits.ts';
+import { calculateTotals } from '#contract/rules/pricing.ts';
+import type { Queryable } from '#server/database/connect.ts';
+import { newId } from '#server/database/id.ts';
+import { insertAddress } from '#server/features/accounts/addresses/addresses.queries.ts';
+import { insertOrFindLine } from '#server/features/orders/cart/cart.queries.ts';
+import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
+import { insertOrder } from '#server/features/orders/lifecycle/order.queries.ts';
+import { type Measurement, summarize } from './load.ts';
+import { deliveryAddress } from './shoppers.ts';
+
+const connections = 8;
+const warmUpSeconds = 2;
+const seconds = 8;
+// Each purchase saves an address, and a shopper may have 50.
+const purchasesPerShopper = 50;
+const deliveryMs = 10 * 60_000;
+
+interface Product {
+  id: string;
+  stock: number;
+  price_paise: number;
+  discount_basis_points: number;
+}
+
+/**
+ * Measures the statements that the server executes for a purchase, sent by 8 connections of the driver without server: one to
+ * three lines of a cart, an address, the order.
+ */
+export async function measureDirectPurchases(databaseUrl: string): Promise<Measurement> {
+  const clients = Array.from({ length: connections }, () => new pg.Client(databaseUrl));
+  try {
+    await Promise.all(clients.map((client) => client.connect()));
+    const pick = createPicker(await selectProducts(clients));
+    await buyFor(warmUpSeconds, clients, pick);
+    return summarize('direct SQL', await buyFor(seconds, clients, pick), seconds);
+  } finally {
+    await Promise.all(clients.map((client) => client.end()));
+  }
+}
+
+async function selectProducts([client]: pg.Client[]): Promise<Product[]> {
+  const text =
+    'select id, stock, price_paise, discount_basis_points from product where stock > 0 order by id';
+  return (await client?.query<Product>(text))?.rows ?? [];
+}
+
+/** Picks one to three products, spread over the catalogue. */
+function createPicker(products: Product[]): () => Product[] {
+  let turn = 0;
+  return () => {
+    turn += 1;
+    const picked = new Set<Product>();
+    for (let step = 0; picked.size < 1 + (turn % 3); step += 1) {
+      if (step > products.length) throw new Error('All products are sold out.');
+      const product = products[Math.floor(((turn * 0.618_034 + step * 0.414_214) % 1) * products.length)];
+      if (product === undefined || product.stock === 0 || picked.has(product)) continue;
+      product.stock -= 1;
+      picked.add(product);
+    }
+    return [...picked];
+  };
+}
+
+/** Returns the durations of the purchases (ms). */
+async function buyFor(forSeconds: number, clients: pg.Client[], pick: () => Product[]): Promise<number[]> {
+  const took: number[] = [];
+  const endsAt = performance.now() + forSeconds * 1000;
+  const buyOn = async (client: pg.Client) => {
+    const db = toQueryable(client);
+    for (let bought = 0, userId = ''; performance.now() < endsAt; bought += 1) {
+      if (bought % purchasesPerShopper === 0) userId = await insertAccount(client);
+      const startedAt = performance.now();
+      await buy(db, userId, pick());
+      took.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(clients.map(buyOn));
+  return took;
+}
+
+async function insertAccount(client: pg.Client): Promise<string> {
+  const id = newId();
+  const text = `insert into account (id, name, email, password_hash) values ($1, 'Bench', lower($1) || '@example.com', '')`;
+  await client.query(text, [id]);
+  return id;
+}
+
+async function buy(db: Queryable, userId: string, products: readonly Product[]): Promise<void> {
+  for (const { id: productId } of products)
+    await insertOrFindLine(db, { id: newId(), userId, productId, maximumLines });
+  const addressId = newId();
+  await insertAddress(db, { ...deliveryAddress, id: addressId, userId }, purchasesPerShopper);
+  const bill = calculateTotals(
+    products.map(({ price_paise: pricePaise, discount_basis_points: discountBasisPoints }) => ({
+      pricePaise,
+      discountBasisPoints,
+      quantity: 1,
+    })),
+  );
+  const now = new Date();
+  const order = {
+    ...{ id: newId(), order_number: newOrderNumber(), user_id: userId, created_at: now, delivered_at: null },
+    ...({ status: 'PLACED', payment_status: 'CASH ON DELIVERY', payment_method: 'CASH' } as const),
+    ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
+    ...{ promised_by: new Date(now.getTime() + deliveryMs), expires_at: null, payment_url: null },
+    ...{ idempotency_key: randomUUID(), request_hash: '' },
+  };
+  const lines = products.map(({ id: product_id, price_paise, discount_basis_points }) => ({
+    ...{ product_id, price_paise, discount_basis_points, quantity: 1 },
+  }));
+  if ((await insertOrder(db, order, addressId, lines)) === null) throw new Error('An order was not written.');
+}
+
+const names = new Map<string, string>();
+
+/** Sends prepared statements, as the server does. */
+function toQueryable(client: pg.Client): Queryable {
+  const query = async <Row extends object>({ text, values }: Sql): Promise<Row[]> => {
+    const name = names.get(text) ?? `direct_${names.size}`;
+    names.set(text, name);
+    return (await client.query<Row>({ name, text, values })).rows;
+  };
+  return {
+    query,
+    one: () => {
+      throw new Error('No statement of a purchase uses it.');
+    },
+  };
+}
