@@ -131,6 +131,9 @@ const environmentSchema = z.object({
     .regex(/^whsec_/, 'a secret that begins with whsec_')
     .optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
+  SEARCH_ENGINE: z.enum(['built-in', 'meilisearch'], 'built-in or meilisearch').default('built-in'),
+  MEILISEARCH_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
+  MEILISEARCH_API_KEY: z.string().optional(),
   ...bucketEnvironment,
   TRUSTED_PROXIES: z
     .string()
@@ -167,6 +170,7 @@ const secrets: readonly PropertyKey[] = [
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
+  'MEILISEARCH_API_KEY',
   'S3_ENDPOINT',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -193,6 +197,8 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   const environment = parse(environmentSchema, variables);
   requirePaymentKeys(environment);
   const missing = findMissingBucketSettings(environment);
+  if (environment.SEARCH_ENGINE === 'meilisearch' && environment.MEILISEARCH_URL === undefined)
+    missing.push('MEILISEARCH_URL: required with SEARCH_ENGINE=meilisearch.');
   if (missing.length > 0) throw new ConfigurationError(missing);
   const dataDirectory = resolve(environment.DATA_DIR);
   await prepareDataDirectory(dataDirectory);

@@ -10,6 +10,7 @@ import type { OrderEvents } from '#server/features/orders/events/order-events.ts
 import type { Seller } from '#server/features/orders/invoices/draw-invoice.ts';
 import type { RateLimits } from '#server/http/rate-limits.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
+import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import type { Queryable } from './database/connect.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Cryptography } from './secrets.ts';
@@ -40,6 +41,8 @@ export interface Context {
   catalogueCache: CatalogueCache;
   productCache: ProductCache;
   productSearch: ProductSearch;
+  /** Null if `productSearch` runs all searches. */
+  searchEngine: SearchEngine | null;
 }
 
 /** The context of a request. */

@@ -13,6 +13,10 @@ import { importJobs } from '#server/features/catalogue/import/apply-import.servi
 import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import {
+  recordSearchEngine,
+  searchEngineJobs,
+} from '#server/features/catalogue/search/search-engine.service.ts';
+import {
   startZeroResultFlush,
   ZeroResultSearches,
 } from '#server/features/catalogue/search/zero-result-searches.ts';
@@ -29,6 +33,8 @@ import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
 import { createImageStorage } from '#server/providers/image-storage/create-image-storage.ts';
+import { meilisearchEngine } from '#server/providers/search-engine/meilisearch.ts';
+import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import { apiRoutes, buildApp } from './app.ts';
 import { type Config, ConfigurationError, readConfig } from './config.ts';
 import type { Context } from './context.ts';
@@ -92,6 +98,7 @@ async function start(config: Config): Promise<void> {
     productCache: new ProductCache(pool, catalogueCache),
     productSearch: new ProductSearch(pool, catalogueCache),
     limits: createRateLimits(config.RATE_LIMITS, pool),
+    searchEngine: createSearchEngine(config),
     zeroResultSearches: new ZeroResultSearches(),
   };
   if (config.DEMO_CATALOGUE) await loadDemoCatalogue(pool);
@@ -105,6 +112,11 @@ async function start(config: Config): Promise<void> {
   stopOnShutdown(await listenForRevokedSessions(pool, context.revokedSessions, log));
   stopOnShutdown(await listenForOrderEvents(pool, context.orderEvents));
   stopOnShutdown(startOrderEmailQueue(context));
+  const engine = config.MEILISEARCH_URL;
+  await recordSearchEngine(
+    context,
+    context.searchEngine === null || engine === undefined ? null : { name: engine },
+  );
   const email = { context, emailProvider: createEmailProvider(config), shop: context.shop };
   // Emails have their own workers, so that an unresponsive mail server does not delay refunds and expiry.
   stopOnShutdown(await startJobQueue(pool, log, { ...emailJobs(email), ...orderEmailJobs(pool, email) }));
@@ -112,7 +124,11 @@ async function start(config: Config): Promise<void> {
     await startJobQueue(
       pool,
       log,
-      { ...importJobs(context), ...paymentJobs(context) },
+      {
+        ...importJobs(context),
+        ...paymentJobs(context),
+        ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
+      },
       { crontab: { 'recover-payments': '* * * * *' } },
     ),
   );
@@ -132,9 +148,10 @@ async function start(config: Config): Promise<void> {
     .preload()
     .catch((error: unknown) => log.debug({ err: error }, 'Products were not preloaded'));
   // Otherwise the first search waits for it.
-  context.productSearch
-    .update()
-    .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
+  if (context.searchEngine === null)
+    context.productSearch
+      .update()
+      .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
   process.stdout.write(`\n  ${config.SHOP_NAME} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');
 }
@@ -148,6 +165,14 @@ function createEmailProvider(config: Config): EmailProvider {
   return url === undefined
     ? outboxEmailProvider({ folder: join(DATA_DIR, 'outbox'), from, log })
     : smtpEmailProvider({ url, from });
+}
+
+function createSearchEngine({
+  SEARCH_ENGINE,
+  MEILISEARCH_URL: url,
+  MEILISEARCH_API_KEY: apiKey,
+}: Config): SearchEngine | null {
+  return SEARCH_ENGINE === 'built-in' || url === undefined ? null : meilisearchEngine({ url, apiKey });
 }
 
 function toShopIdentity({

@@ -268,6 +268,17 @@ export interface RefreshToken {
   rotated_at: Date | null;
 }
 
+export interface SearchEngine {
+  id: boolean;
+  name: string;
+  is_filled: boolean;
+}
+
+export interface SearchEngineChange {
+  product_id: string;
+  number: number;
+}
+
 export interface SearchWord {
   word: string;
   stem: string;

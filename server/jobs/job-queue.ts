@@ -21,6 +21,8 @@ export interface Jobs {
   /** The id of an `order_history` row. */
   'send-order-email': { changeId: number };
   'import-products': { importId: string };
+  /** A trigger of `product_search` queues these jobs, if the shop uses a search engine. */
+  'update-search-engine': object;
   /** An order that was not paid in time, or that was cancelled while its payment session is still open. */
   'expire-order': { orderId: string };
   'send-refund': { refundId: string };

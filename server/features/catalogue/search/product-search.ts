@@ -16,7 +16,9 @@ export interface SearchRequest {
 // One or two characters match too many products to rank them.
 const maximumPrefixSearchLength = 2;
 const maximumStems = 20_000;
-const productsAtOnce = 1000;
+// Indexing them takes some milliseconds, in which no request is answered.
+const productsAtOnce = 200;
+const versionsAtOnce = 5000;
 const nothingRead = '0';
 
 /**
@@ -102,10 +104,16 @@ export class ProductSearch {
   async #findOutdated(): Promise<string[]> {
     const deleted = new Set(this.#index.ids());
     const changed: string[] = [];
-    for (const { id, version, is_sold_out } of await selectIndexVersions(this.#db)) {
-      deleted.delete(id);
-      if (this.#index.versionOf(id) === version) this.#index.setSoldOut(id, is_sold_out);
-      else changed.push(id);
+    let last = '';
+    for (;;) {
+      const versions = await selectIndexVersions(this.#db, last, versionsAtOnce);
+      for (const { id, version, is_sold_out } of versions) {
+        deleted.delete(id);
+        if (this.#index.versionOf(id) === version) this.#index.setSoldOut(id, is_sold_out);
+        else changed.push(id);
+      }
+      if (versions.length < versionsAtOnce) break;
+      last = versions.at(-1)?.id ?? '';
     }
     return [...deleted, ...changed];
   }

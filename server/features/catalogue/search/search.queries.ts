@@ -42,13 +42,16 @@ export async function selectStems(db: Queryable, words: readonly string[]): Prom
   return new Map(rows.map(({ word, stem }) => [word, stem]));
 }
 
-/** Returns the version of the search texts of each product: the transaction that wrote them. */
+/** Returns the versions of the search texts of the next products ordered by id: the transactions that wrote them. */
 export function selectIndexVersions(
   db: Queryable,
+  afterId: string,
+  limit: number,
 ): Promise<Pick<IndexedProduct, 'id' | 'version' | 'is_sold_out'>[]> {
   return db.query(sql`
     select p.id, s.xmin::text as version, p.stock = 0 as is_sold_out
-    from product p join product_search s on s.product_id = p.id`);
+    from product p join product_search s on s.product_id = p.id
+    where p.id > ${afterId} order by p.id limit ${limit}`);
 }
 
 /** Returns the products that exist. */

@@ -1,18 +1,45 @@
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
+import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import type { SearchRequest } from './product-search.ts';
 import { selectNewest } from './search.queries.ts';
+import { isSearchEngineFilled } from './search-engine.queries.ts';
 import type { SearchPage } from './search-index.ts';
 
 /** Finds one page of products, best match first. An empty text finds all products, newest first. */
-export async function findProductIds(
-  { db, productSearch }: Context,
-  request: SearchRequest,
-): Promise<SearchPage> {
-  if (request.search.trim() !== '') return productSearch.find(request);
+export async function findProductIds(context: Context, request: SearchRequest): Promise<SearchPage> {
+  if (request.search.trim() !== '')
+    return (await findWithEngine(context, request)) ?? context.productSearch.find(request);
   const { limit, page } = request;
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
-    selectNewest(db, range),
+    selectNewest(context.db, range),
   );
   return { ids: rows.map(({ id }) => id), totalCount };
+}
+
+// Each search would wait for an engine that does not respond.
+const retryAfterMs = 10_000;
+const unavailableUntil = new WeakMap<SearchEngine, number>();
+const filled = new WeakSet<SearchEngine>();
+
+/**
+ * Returns null if there is no search engine, before it has got all products, and while it is unavailable: then this
+ * process searches itself.
+ */
+async function findWithEngine(
+  { db, searchEngine, log }: Context,
+  { search, page, limit }: SearchRequest,
+): Promise<SearchPage | null> {
+  if (searchEngine === null || performance.now() < (unavailableUntil.get(searchEngine) ?? 0)) return null;
+  if (!filled.has(searchEngine)) {
+    if (!(await isSearchEngineFilled(db))) return null;
+    filled.add(searchEngine);
+  }
+  try {
+    return await searchEngine.find(search, { page, limit });
+  } catch (err) {
+    unavailableUntil.set(searchEngine, performance.now() + retryAfterMs);
+    log.warn({ err }, 'The search engine is unavailable');
+    return null;
+  }
 }

@@ -1,0 +1,125 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
+import { meilisearchEngine } from '#server/providers/search-engine/meilisearch.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { type MeilisearchServer, openMeilisearchServer } from '#tests/fixtures/servers/meilisearch.ts';
+import { findProductIds } from './search.service.ts';
+import { recordSearchEngine, searchEngineJobs } from './search-engine.service.ts';
+
+const apiKey = 'a key of the tests';
+
+let database: TestDatabase;
+let server: MeilisearchServer;
+let jobs: JobQueue;
+let catalogue: SeededCatalogue;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await openMeilisearchServer(apiKey);
+  catalogue = await seedCatalogue(database.db, [
+    { category: 'Dairy', subCategory: 'Milk', name: 'Toned Milk', brand: 'Gauvana', description: 'Fresh.' },
+    { category: 'Bakery', subCategory: 'Cakes', name: 'Plum Cake' },
+  ]);
+  const context = testContext(database.db);
+  const engine = meilisearchEngine({ url: server.url, apiKey });
+  await recordSearchEngine(context, { name: server.url });
+  jobs = await startJobQueue(database.db, context.log, searchEngineJobs(context, engine), {
+    pollIntervalMs: 100,
+  });
+});
+afterAll(async () => {
+  await jobs.stop();
+  await server.close();
+  await database.drop();
+});
+
+/** Finds with another process. */
+function find(search: string) {
+  const searchEngine = meilisearchEngine({ url: server.url, apiKey });
+  return findProductIds(testContext(database.db, { searchEngine }), { search, page: 1, limit: 10 });
+}
+
+const idOf = (name: string) => catalogue.products.get(name) ?? '';
+const untilIdle = () =>
+  expect
+    .poll(() => database.db.query(sql`select from search_engine_change`), { timeout: 20_000 })
+    .toHaveLength(0);
+
+describe('a search engine', () => {
+  test('gets all products when the shop begins to use it', async () => {
+    await untilIdle();
+    expect(server.settings).toMatchObject({ pagination: { maxTotalHits: 50_000 } });
+    expect(server.documents.get(idOf('Toned Milk'))).toMatchObject({
+      ...{ name: 'Toned Milk', brand: 'Gauvana', description: 'Fresh.' },
+      ...{ categories: ['Dairy'], subCategories: ['Milk'] },
+    });
+    expect(server.documents.size).toBe(2);
+  });
+
+  test('follows new, changed, moved and deleted products and renamed categories', async () => {
+    const id = await addProduct(database.db, { name: 'Cow Milk' });
+    await untilIdle();
+    expect(server.documents.get(id)?.name).toBe('Cow Milk');
+    await database.db.query(sql`update product set name = 'Goat Milk' where id = ${id}`);
+    await database.db.query(
+      sql`update category set name = 'Cowshed' where id = ${catalogue.categories.get('Dairy')}`,
+    );
+    await untilIdle();
+    expect(server.documents.get(id)?.name).toBe('Goat Milk');
+    expect(server.documents.get(idOf('Toned Milk'))).toMatchObject({ categories: ['Cowshed'] });
+    await database.db.query(sql`delete from product where id = ${id}`);
+    await untilIdle();
+    expect(server.documents.has(id)).toBe(false);
+  });
+
+  test('gets nothing of a transaction that was rolled back', async () => {
+    const names = () => [...server.documents.values()].map(({ name }) => name).sort();
+    const before = names();
+    await database.db
+      .transaction(async (transaction) => {
+        await addProduct(transaction, { name: 'Regretted' });
+        throw new Error('changed my mind');
+      })
+      .catch(() => {});
+    await addProduct(database.db, { name: 'Wanted' });
+    await untilIdle();
+    expect(names()).toEqual([...before, 'Wanted'].sort());
+  });
+
+  test('finds products in its order, with their number', async () => {
+    server.documents.set('made-up', { id: 'made-up', name: 'Zebra cake' });
+    expect(await find('zebra')).toEqual({ ids: ['made-up'], totalCount: 1 });
+    server.documents.delete('made-up');
+  });
+
+  test('that is down is replaced by the built-in search, and gets the changes later', async () => {
+    server.isDown = true;
+    const id = await addProduct(database.db, { name: 'Rye Bread' });
+    expect(await find('rye')).toEqual({ ids: [id], totalCount: 1 });
+    server.isDown = false;
+    await database.db.query(
+      sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`,
+    );
+    await expect.poll(() => server.documents.has(id), { timeout: 20_000 }).toBe(true);
+  }, 30_000);
+
+  test('is not asked before it has got all products', async () => {
+    await database.db.query(sql`update search_engine set is_filled = false`);
+    server.documents.set('made-up', { id: 'made-up', name: 'Zebra cake' });
+    expect((await find('zebra')).ids).toEqual([]);
+  });
+
+  test('that is no longer used gets no changes', async () => {
+    await recordSearchEngine(testContext(database.db), null);
+    await addProduct(database.db, { name: 'Unseen' });
+    expect(await database.db.query(sql`select from search_engine_change`)).toEqual([]);
+  });
+});
+
+test('an engine that rejects the key fails', async () => {
+  const engine = meilisearchEngine({ url: server.url, apiKey: 'wrong' });
+  await expect(engine.find('milk', { page: 1, limit: 5 })).rejects.toThrow('403');
+  await expect(engine.put([])).rejects.toThrow('403');
+});
