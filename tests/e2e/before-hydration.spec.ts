@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { password } from './shop.ts';
+import { cartControl, firstBuyable, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /** A form whose code is loaded after its page. */
@@ -234,3 +235,34 @@ test('/login: an empty form that is sent before it is hydrated names its fields 
   await expect(button).toBeDisabled();
   expect(requests).toEqual([]);
 });
+
+test('/: a tap on ADD before the page is hydrated adds the product once', async ({ phone: page }) => {
+  const release = await hold(page, scripts);
+  const opening = page.goto('/');
+  await productCards(page).first().waitFor();
+  const product = await firstBuyable(page);
+  const { add, quantity } = cartControl(product.card, product);
+  await add.tap();
+  await add.tap();
+  await expect(add).toHaveAttribute('data-tapped', /^Add /);
+  release();
+  await opening;
+  await expect(quantity).toHaveText('1');
+  await expect(page.locator('[data-tapped]')).toHaveCount(0);
+});
+
+for (const path of ['/search', '/search?q=bread']) {
+  test(`${path}: text typed before the page is hydrated is searched for`, async ({ phone: page }) => {
+    const release = await hold(page, scripts);
+    const opening = page.goto(path);
+    const input = page.getByRole('searchbox', { name: 'Search for groceries' });
+    await input.fill('milk');
+    release();
+    await opening;
+    await expect(page).toHaveURL('/search?q=milk');
+    await expect(input).toHaveValue('milk');
+    await expect(productCards(page).first()).toContainText(/milk/i);
+    await input.fill('milk chocolate');
+    await expect(page).toHaveURL('/search?q=milk+chocolate');
+  });
+}

@@ -1,5 +1,5 @@
 import { ArrowLeft, Search } from 'lucide-react';
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
 import { TypedPlaceholder } from './typed-placeholder.tsx';
 
@@ -35,6 +35,7 @@ function SearchInput() {
   const { search, state, key } = useLocation();
   const query = new URLSearchParams(search).get('q') ?? '';
   const [typed, setTyped] = useState(query);
+  const input = useRef<HTMLInputElement>(null);
 
   // With fast typing the address lags behind the input and must not overwrite it. After a link or a browser button
   // the address wins.
@@ -44,12 +45,18 @@ function SearchInput() {
     if (!isFromTyping) setTyped(query);
   }, [key, query, isFromTyping]);
 
-  function onChange(event: ChangeEvent<HTMLInputElement>) {
-    const text = event.target.value;
+  function searchFor(text: string) {
     setTyped(text);
     const parameters = text === '' ? '' : `?${new URLSearchParams({ q: text })}`;
     void navigate(`/search${parameters}`, { replace: true, preventScrollReset: true, state: typedState });
   }
+
+  const searchForEarlyText = useEffectEvent(() => {
+    const text = input.current?.value ?? query;
+    if (text !== query) searchFor(text);
+  });
+  // After the effect above. Hydration keeps the text that was typed before it, without an event.
+  useEffect(() => searchForEarlyText(), []);
 
   return (
     <form action="/search" className={boxClass} onSubmit={(event) => event.preventDefault()}>
@@ -63,7 +70,8 @@ function SearchInput() {
         type="search"
         name="q"
         value={typed}
-        onChange={onChange}
+        ref={input}
+        onChange={(event) => searchFor(event.target.value)}
         // biome-ignore lint/a11y/noAutofocus: shoppers open the search page to type.
         autoFocus
         autoComplete="off"
