@@ -76,7 +76,7 @@ export function AddAddressTile({ label, onClick }: { label: string; onClick: () 
     <button
       type="button"
       onClick={onClick}
-      className="flex h-full min-h-28 w-full items-center justify-center gap-2 rounded-lg border-2 border-dashed border-line p-4 font-semibold text-ink-soft transition-colors duration-(--brief) hover:border-leaf hover:text-leaf"
+      className="flex h-full min-h-14 w-full items-center justify-center gap-2 rounded-lg border-2 border-dashed border-line p-4 font-semibold text-ink-soft transition-colors duration-(--brief) hover:border-leaf hover:text-leaf"
     >
       <Plus aria-hidden="true" className="size-5" />
       {label}

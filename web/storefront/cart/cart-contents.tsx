@@ -103,7 +103,7 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         <Link
           to={productPath(product)}
           onClick={onLeave}
-          className="line-clamp-2 text-sm font-semibold wrap-anywhere hover:text-leaf"
+          className="line-clamp-3 text-sm font-semibold wrap-anywhere hover:text-leaf"
         >
           {name}
         </Link>
