@@ -23,25 +23,38 @@ export async function printImport(shopUrl: string, admin: Admin): Promise<void> 
     ['new', 100],
     ['new prices', 120],
   ] as const) {
-    const form = new FormData();
-    form.set('file', new File([fileOf(price)], 'products.csv'));
-    const startedAt = performance.now();
-    const { _id, toCreate, toUpdate } = await call('check-import', form);
-    const checkedAt = performance.now();
-    if (toCreate + toUpdate !== rows) throw new Error('The file was not taken as it is.');
-    await call('apply-import', JSON.stringify({ _id }));
-    while ((await call(`import?_id=${_id}`)).status === 'APPLYING') await wait(100);
-    const { status, failure } = await call(`import?_id=${_id}`);
-    if (status !== 'APPLIED') throw new Error(failure ?? status);
-    const seconds = (from: number, to: number) => `${((to - from) / 1000).toFixed(1)} s`;
-    const endedAt = performance.now();
+    const { checkSeconds, applySeconds } = await importFile(call, fileOf(price), rows);
     process.stdout.write(
-      `  ${what.padEnd(26)}checked ${seconds(startedAt, checkedAt)}, applied ${seconds(checkedAt, endedAt)}\n`,
+      `  ${what.padEnd(26)}checked ${checkSeconds.toFixed(1)} s, applied ${applySeconds.toFixed(1)} s\n`,
     );
   }
 }
 
-async function logIn(shopUrl: string, admin: Admin) {
+/** Checks and applies a file of `rows` products. Throws unless all of them are taken. */
+export async function importFile(
+  call: Awaited<ReturnType<typeof logIn>>,
+  file: string,
+  rows: number,
+): Promise<{ checkSeconds: number; applySeconds: number }> {
+  const form = new FormData();
+  form.set('file', new File([file], 'products.csv'));
+  const startedAt = performance.now();
+  const { _id, toCreate, toUpdate, problems } = await call('check-import', form);
+  const checkedAt = performance.now();
+  if (toCreate + toUpdate !== rows)
+    throw new Error(`The file was not taken as it is: ${problems[0]?.message}`);
+  await call('apply-import', JSON.stringify({ _id }));
+  while ((await call(`import?_id=${_id}`)).status === 'APPLYING') await wait(100);
+  const { status, failure } = await call(`import?_id=${_id}`);
+  if (status !== 'APPLIED') throw new Error(failure ?? status);
+  return {
+    checkSeconds: (checkedAt - startedAt) / 1000,
+    applySeconds: (performance.now() - checkedAt) / 1000,
+  };
+}
+
+/** Returns a function that calls the API of products as the admin. */
+export async function logIn(shopUrl: string, admin: Admin) {
   const json = { 'content-type': 'application/json' };
   const login = { method: 'POST', headers: json, body: JSON.stringify(admin) };
   const { data } = await (await fetch(`${shopUrl}/api/user/login`, login)).json();

@@ -69,6 +69,20 @@ export function post(path: string, body: unknown): autocannon.Request {
   };
 }
 
+/** The bytes of a GET request on a connection that stays open. */
+export function getRequest(host: string, path: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: br\r\n\r\n`);
+}
+
+/** The bytes of a POST request with JSON. */
+export function callRequest(host: string, path: string, input: unknown): Buffer {
+  const body = JSON.stringify(input);
+  return Buffer.from(
+    `POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 interface ByteLoad {
   name: string;
   url: string;

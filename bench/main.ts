@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
-import { freePort, startProcess, startShop } from '#tests/fixtures/processes.ts';
+import { freePort, type Running, startProcess, startShop } from '#tests/fixtures/processes.ts';
 import { measureDirectPurchases } from './direct-purchase.ts';
+import { printGrowth } from './growth.ts';
 import { printImport } from './import.ts';
 import { openInspector } from './inspector.ts';
 import { printLivePages } from './live-pages.ts';
@@ -22,19 +23,8 @@ const clients = 16;
 const admin = { email: 'admin@example.com', password: 'coriander at dawn' };
 
 const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
-const port = await freePort();
 const inspectPort = await freePort();
-const shop = await startShop({
-  DATA_DIR: dataDirectory,
-  PORT: String(port),
-  PUBLIC_URL: `http://127.0.0.1:${port}`,
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'error',
-  NODE_ENV: 'production',
-  ADMIN_EMAIL: admin.email,
-  ADMIN_PASSWORD: admin.password,
-  NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
-});
+const shop = await start(dataDirectory, { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}` });
 try {
   const parts: Record<string, () => Promise<void>> = {
     async reads() {
@@ -67,6 +57,14 @@ try {
       await printProfiles(shop.url, admin, inspector);
       inspector.close();
     },
+    growth: () =>
+      printGrowth({
+        credentials: admin,
+        start: async (name) => {
+          const directory = join(dataDirectory, name);
+          return { ...(await start(directory)), dataDirectory: directory };
+        },
+      }),
   };
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
   for (const name of wanted) {
@@ -84,6 +82,21 @@ async function databaseUrl(): Promise<string> {
   const url = await findRunningPostgres(dataDirectory);
   if (url === null) throw new Error('The database of the shop does not run.');
   return `${url}?host=${encodeURIComponent(join(dataDirectory, 'postgres'))}`;
+}
+
+async function start(directory: string, environment: Record<string, string> = {}): Promise<Running> {
+  const port = await freePort();
+  return startShop({
+    DATA_DIR: directory,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    NODE_ENV: 'production',
+    ADMIN_EMAIL: admin.email,
+    ADMIN_PASSWORD: admin.password,
+    ...environment,
+  });
 }
 
 /** A Fastify process that answers a constant: the yardstick of this machine. */

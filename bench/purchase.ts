@@ -4,6 +4,7 @@ import {
   type Client,
   createProductPicker,
   deliveryAddress,
+  type ListedProduct,
   openShoppers,
   type Pick,
   toBill,
@@ -28,11 +29,14 @@ export interface Tally {
 }
 
 /**
- * Measures complete purchases by 8 concurrent shoppers: one to three products into the cart, a new address, the order. Throws if the
+ * Measures complete purchases by 8 concurrent shoppers: one to three products of all or of `products` into the cart, a new address, the order. Throws if the
  * confirmed orders are not the listed ones.
  */
-export async function measurePurchases(shopUrl: string): Promise<Measurement[]> {
-  const pick = await createProductPicker(shopUrl);
+export async function measurePurchases(
+  shopUrl: string,
+  products?: readonly ListedProduct[],
+): Promise<Measurement[]> {
+  const pick = await createProductPicker(shopUrl, products);
   const shoppers = await openShoppers(shopUrl, shopperCount);
   try {
     const queue = [...shoppers];

@@ -13,20 +13,26 @@ const warmUpSearches = 1000;
 /** Prints the relevance of the judged searches, and rate and latency of searches that no cache has seen. */
 export async function printSearch(shopUrl: string, baseline: Measurement): Promise<void> {
   await printSuccess(shopUrl);
-  const searches = await distinctSearches(shopUrl);
+  const names = (await allProducts(shopUrl)).map(({ name }) => name);
+  const { rate, single } = await measureSearches(shopUrl, toSearches(names));
+  report('Distinct searches over REST, none cached, one process', [rate, single], baseline);
+}
+
+/** Sends each search once, so that no response comes from a cache: by 16 clients, then by one. */
+export async function measureSearches(
+  shopUrl: string,
+  searches: readonly string[],
+): Promise<{ rate: Measurement; single: Measurement }> {
+  const left = [...searches];
   const take = (count: number) => {
-    if (searches.length < count) throw new Error('The catalogue yields too few distinct searches.');
-    return searches.splice(0, count);
+    if (left.length < count) throw new Error('The catalogue yields too few distinct searches.');
+    return left.splice(0, count);
   };
   await measureOnce('warm-up', shopUrl, 1, take(warmUpSearches));
-  report(
-    'Distinct searches over REST, none cached, one process',
-    [
-      await measureOnce('16 clients', shopUrl, clients, take(measuredSearches)),
-      await measureOnce('1 client', shopUrl, 1, take(singleClientSearches)),
-    ],
-    baseline,
-  );
+  return {
+    rate: await measureOnce('16 clients', shopUrl, clients, take(measuredSearches)),
+    single: await measureOnce('1 client', shopUrl, 1, take(singleClientSearches)),
+  };
 }
 
 async function printSuccess(shopUrl: string): Promise<void> {
@@ -64,9 +70,9 @@ async function measureOnce(
 }
 
 /** Texts as shoppers type them, from product names: some words, the start of a word, or a misspelt word. */
-async function distinctSearches(shopUrl: string): Promise<string[]> {
+export function toSearches(names: readonly string[]): string[] {
   const searches = new Set<string>();
-  for (const { name } of await allProducts(shopUrl)) {
+  for (const name of names) {
     const words = name
       .toLowerCase()
       .replace(/\(.*\)/, '')

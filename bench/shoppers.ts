@@ -162,8 +162,11 @@ export type ListedProduct = Awaited<ReturnType<typeof allProducts>>[number];
 export type Pick = () => ListedProduct[];
 
 /** Returns a function that picks one to three products in stock, spread over the catalogue, the same in each run. */
-export async function createProductPicker(shopUrl: string): Promise<Pick> {
-  const products = (await allProducts(shopUrl)).filter(({ stock }) => stock > 0);
+export async function createProductPicker(
+  shopUrl: string,
+  candidates?: readonly ListedProduct[],
+): Promise<Pick> {
+  const products = (candidates ?? (await allProducts(shopUrl))).filter(({ stock }) => stock > 0);
   const left = new Map(products.map(({ _id, stock }) => [_id, stock]));
   let turn = 0;
   return () => {

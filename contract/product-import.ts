@@ -51,7 +51,7 @@ export const checkImport = defineEndpoint({
   method: 'POST',
   path: '/api/product/check-import',
   summary:
-    'Validates a CSV file of products (multipart field `file`, up to 30 MB) and returns changes and errors by row. Changes nothing.',
+    'Validates a CSV file of products (multipart field `file`, up to 100 MB) and returns changes and errors by row. Changes nothing.',
   audience: 'admin',
   upload: 'file',
   uploadBytes: maximumImportBytes,

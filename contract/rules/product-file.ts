@@ -17,6 +17,6 @@ export type ProductColumn = (typeof productColumns)[number];
 /** The export of all products as a file, for admins. */
 export const productExportPath = '/api/product/export';
 
-export const maximumImportBytes = 30 * 1024 * 1024;
+export const maximumImportBytes = 100 * 1024 * 1024;
 
-export const maximumImportRows = 50_000;
+export const maximumImportRows = 250_000;

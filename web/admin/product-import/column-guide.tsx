@@ -1,5 +1,10 @@
 import { Download } from 'lucide-react';
-import { maximumImportRows, type ProductColumn, productColumns } from '#contract/rules/product-file.ts';
+import {
+  maximumImportBytes,
+  maximumImportRows,
+  type ProductColumn,
+  productColumns,
+} from '#contract/rules/product-file.ts';
 import { useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { downloadCsv } from '#web/api/files.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -69,7 +74,7 @@ const rules = [
   'A row with an id updates that product. A row without an id updates the product with that name, or creates it.',
   'Omitted columns stay unchanged. A new product requires all columns except id, discount, images and details.',
   'An empty cell clears discount, images or details. Other cells except id must not be empty.',
-  `At most ${maximumImportRows.toLocaleString('en-IN')} products and 30 MB.`,
+  `At most ${maximumImportRows.toLocaleString('en-IN')} products and ${maximumImportBytes / 1024 / 1024} MB.`,
 ];
 
 /** Description of the file format, with a template to download. */

@@ -16,10 +16,10 @@ test('rejects empty files and spreadsheets', async () => {
   expect(await validateFile(file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])))).toMatch(/spreadsheet/);
 });
 
-test('accepts 30 MB but not one byte more', async () => {
+test('accepts 100 MB but not one byte more', async () => {
   expect(await validateFile(file(new Uint8Array(maximumImportBytes)))).toBe('');
   expect(await validateFile(file(new Uint8Array(maximumImportBytes + 1)))).toBe(
-    'This file has 30.1 MB, and at most 30 MB is allowed. Split it into smaller files.',
+    'This file has 100.1 MB, and at most 100 MB is allowed. Split it into smaller files.',
   );
 });
 

@@ -43,7 +43,7 @@ async function firstBytes(file: File): Promise<Uint8Array | null> {
   }
 }
 
-// 30 MB over a slow connection, plus the check on the server.
+// 100 MB over a slow connection, plus the check on the server.
 const timeoutMilliseconds = 10 * 60_000;
 
 interface CheckProblem {

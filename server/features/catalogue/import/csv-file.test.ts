@@ -110,8 +110,8 @@ test('rejects a row with thousands of cells before reading all of it', async () 
 
 test('rejects too many rows, including empty ones', async () => {
   expect(await read(`name\n${'a\n'.repeat(maximumImportRows)}`)).toHaveLength(maximumImportRows + 1);
-  expect(await problemOf(`name\n${'a\n'.repeat(maximumImportRows + 1)}`)).toBe('50002: TOO_MANY_ROWS');
-  expect(await problemOf(`name\n${'\n'.repeat(3 * maximumImportRows)}`)).toBe('100001: TOO_MANY_ROWS');
+  expect(await problemOf(`name\n${'a\n'.repeat(maximumImportRows + 1)}`)).toBe('250002: TOO_MANY_ROWS');
+  expect(await problemOf(`name\n${'\n'.repeat(3 * maximumImportRows)}`)).toBe('500001: TOO_MANY_ROWS');
 });
 
 test('yields to the event loop while reading a large file', async () => {

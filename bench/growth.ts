@@ -1,0 +1,213 @@
+import { readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { endpoints } from '#contract/api.ts';
+import { listingPath, productPath } from '#contract/rules/slug.ts';
+import type { Running } from '#tests/fixtures/processes.ts';
+import { importFile, logIn } from './import.ts';
+import { callRequest, getRequest, percentile, readAnswer } from './load.ts';
+import { buy, measurePurchases, newTally } from './purchase.ts';
+import { ask, sampleProducts } from './reads.ts';
+import { measureSearches, toSearches } from './search.ts';
+import { createProductPicker, openShoppers } from './shoppers.ts';
+
+/** Imported besides the 5,460 products of the demo catalogue. */
+const sizes = [0, 50_000, 250_000];
+const sampleSize = 300;
+// Each yields about two searches.
+const searchedProducts = 7000;
+const brandCount = 4000;
+const shopperCount = 60;
+const ordersPerSecond = 10;
+// Each purchase saves an address, and a shopper may have 50.
+const purchasesPerShopper = 50;
+
+interface GrowthOptions {
+  credentials: { email: string; password: string };
+  /** Starts a shop on a data directory of this name. */
+  start(name: string): Promise<Running & { dataDirectory: string }>;
+}
+
+type Figures = Map<string, number>;
+
+/** Imports products into shops of three sizes while shoppers buy, and prints how start, reads and purchases depend on the size. */
+export async function printGrowth({ credentials, start }: GrowthOptions): Promise<void> {
+  const results: Figures[] = [];
+  for (const size of sizes) {
+    const figures: Figures = new Map();
+    let shop = await start(`growth-${size}`);
+    try {
+      if (size > 0) await importWhileBuying(shop.url, credentials, size, figures);
+    } finally {
+      await shop.stop();
+    }
+    const startedAt = performance.now();
+    shop = await start(`growth-${size}`);
+    figures.set('start s', (performance.now() - startedAt) / 1000);
+    try {
+      await measureShop(shop, figures);
+    } finally {
+      await shop.stop();
+      await rm(shop.dataDirectory, { recursive: true, force: true });
+    }
+    results.push(figures);
+  }
+  print(results);
+}
+
+function print(results: readonly Figures[]): void {
+  const row = (name: string, cells: readonly string[]) =>
+    process.stdout.write(`  ${name.padEnd(30)}${cells.map((cell) => cell.padStart(12)).join('')}\n`);
+  process.stdout.write(
+    '\nGrowth: first answers to one client in ms, with products imported besides the demo catalogue\n',
+  );
+  row('products', [...results.map((figures) => (figures.get('products') ?? 0).toFixed(0)), 'last/first']);
+  for (const name of results.at(-1)?.keys() ?? []) {
+    if (name === 'products') continue;
+    const values = results.map((figures) => figures.get(name));
+    const [first, last] = [values[0], values.at(-1)];
+    row(name, [
+      ...values.map((value) => (value === undefined ? '' : value.toFixed(value < 100 ? 2 : 0))),
+      first === undefined || last === undefined ? '' : (last / first).toFixed(2),
+    ]);
+  }
+}
+
+async function importWhileBuying(
+  url: string,
+  credentials: GrowthOptions['credentials'],
+  size: number,
+  figures: Figures,
+): Promise<void> {
+  const [shoppers, products] = [await openShoppers(url, shopperCount), await sampleProducts(url, sampleSize)];
+  const pick = await createProductPicker(url, products);
+  const file = await fileOf(url, size);
+  const tally = newTally();
+  let isImporting = true;
+  const buying = (async () => {
+    const running: Promise<void>[] = [];
+    for (let count = 0; isImporting; count += 1) {
+      const shopper = shoppers[count % shoppers.length];
+      if (shopper === undefined || count / shoppers.length > purchasesPerShopper) break;
+      running.push(buy(shopper, pick, tally));
+      await wait(1000 / ordersPerSecond);
+    }
+    await Promise.all(running);
+  })();
+  const { checkSeconds, applySeconds } = await importFile(await logIn(url, credentials), file, size);
+  // The search index of the server reads the new products.
+  await ask(url, 'searchProducts', { search: 'milk' });
+  isImporting = false;
+  await buying;
+  for (const shopper of shoppers) shopper.close();
+  figures.set('import: check s', checkSeconds);
+  figures.set('import: apply s', applySeconds);
+  const placing = tally.placing.sort((a, b) => a - b);
+  figures.set('orders while importing', placing.length);
+  figures.set('order p50 while importing', percentile(placing, 0.5));
+  figures.set('order p99 while importing', percentile(placing, 0.99));
+  figures.set('order max while importing', placing.at(-1) ?? 0);
+  figures.set('failed orders while importing', tally.failures);
+}
+
+/** A file of products that have the words of demo products, in their categories, of other brands. */
+async function fileOf(url: string, size: number): Promise<string> {
+  const products = await sampleProducts(url, size);
+  const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const names = (lists: readonly { name: string }[]) => cell(lists.map(({ name }) => name).join(' | '));
+  const lines = ['name,description,unit,price,discount,stock,categories,sub_categories,details'];
+  const taken = new Set(products.map(({ name }) => name));
+  for (let index = 0; index < size; index += 1) {
+    const like = products[index % products.length];
+    if (like === undefined) throw new Error('The shop has no products.');
+    const words = like.name.split(' ').slice(1).join(' ').slice(0, 100);
+    let number = index;
+    while (taken.has(`${brandOf(number)} ${words}`)) number += 1;
+    const brand = brandOf(number);
+    const name = `${brand} ${words}`;
+    taken.add(name);
+    const cells = [cell(name), cell(like.description), cell(like.unit)];
+    const numbers = [like.price, like.discount, 20];
+    lines.push(
+      [...cells, ...numbers, names(like.category), names(like.subCategory), `Brand: ${brand}`].join(','),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** A pronounceable name. */
+function brandOf(number: number): string {
+  const syllables = ['ka', 'ro', 'mi', 'ta', 'shu', 'ne', 'gol', 'vi', 'dra', 'ben'];
+  const digits = [...String((number % brandCount) + 1000)].map((digit) => syllables[Number(digit)] ?? '');
+  const name = digits.join('');
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+async function measureShop(shop: Running, figures: Figures): Promise<void> {
+  const { url } = shop;
+  const { host } = new URL(url);
+  figures.set('products', (await ask(url, 'listProducts', { page: 1, limit: 1 })).totalCount);
+  const products = await sampleProducts(url, sampleSize);
+  const { data: subCategories } = await ask(url, 'listSubCategories', {});
+  const listings = subCategories.flatMap((subCategory) =>
+    subCategory.category.map((category) => ({ category, subCategory })),
+  );
+  const named = await sampleProducts(url, searchedProducts);
+  const searches = toSearches(named.map(({ name }) => name));
+  const loads: Record<string, Buffer[]> = {
+    'home page': [getRequest(host, '/')],
+    'listing page': listings.map(({ category, subCategory }) =>
+      getRequest(host, listingPath(category, subCategory)),
+    ),
+    'product page': products.map((product) => getRequest(host, productPath(product))),
+    'search page': searches
+      .slice(0, sampleSize)
+      .map((search) => getRequest(host, `/search?q=${encodeURIComponent(search)}`)),
+    // The second page, which no page of the shop has shown.
+    listing: listings.map(({ category, subCategory }) =>
+      callRequest(host, endpoints.listProductsByCategoryAndSubCategory.path, {
+        ...{ categoryId: category._id, subCategoryId: subCategory._id, page: 2, limit: 8 },
+      }),
+    ),
+    product: (await sampleProducts(url, 2 * sampleSize))
+      .filter(({ _id }) => products.every((product) => product._id !== _id))
+      .map(({ _id }) => callRequest(host, endpoints.getProductDetails.path, { productId: _id })),
+  };
+  for (const [name, requests] of Object.entries(loads))
+    await measureFirstAnswers(url, name, requests, figures);
+  const { single, rate } = await measureSearches(url, searches.slice(sampleSize));
+  figures.set('search p50', single.p50Ms);
+  figures.set('search p99', single.p99Ms);
+  figures.set('searches/s, 16 clients', rate.requestsPerSecond);
+  const [purchase, , , placing] = await measurePurchases(url, products);
+  figures.set('purchases/s, 8 shoppers', purchase?.requestsPerSecond ?? 0);
+  figures.set('order p99', placing?.p99Ms ?? 0);
+  figures.set('memory of the server MB', await residentMegabytes(shop));
+}
+
+async function measureFirstAnswers(
+  url: string,
+  name: string,
+  requests: readonly Buffer[],
+  figures: Figures,
+): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  const durations: number[] = [];
+  for (const request of requests) {
+    const startedAt = performance.now();
+    socket.write(request);
+    const status = await readAnswer(socket);
+    if (status !== 200) throw new Error(`${name} answered ${status}.`);
+    durations.push(performance.now() - startedAt);
+  }
+  socket.destroy();
+  durations.sort((a, b) => a - b);
+  figures.set(`${name} p50`, percentile(durations, 0.5));
+  if (durations.length > 1) figures.set(`${name} p99`, percentile(durations, 0.99));
+}
+
+async function residentMegabytes({ process: child }: Running): Promise<number> {
+  const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
