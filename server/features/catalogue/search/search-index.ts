@@ -27,8 +27,13 @@ export interface SearchPage {
 const field = { name: 1, brand: 2, subCategory: 4, category: 8, headNoun: 16, any: 32 };
 const fieldBits = 6;
 const fieldMask = (1 << fieldBits) - 1;
-/** A prefix in a description is not relevant. */
-const prefixFields = field.name | field.brand | field.subCategory | field.category;
+const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fields);
+/** By fields, those in which a prefix is relevant: not in a description. */
+const toPrefixFields = allFields.map((fields) =>
+  (fields & (field.name | field.brand | field.subCategory | field.category)) === 0
+    ? fields & field.headNoun
+    : fields,
+);
 
 /** By tier of a word's terms, the position of their field bits. */
 const shift = { exact: 0, likely: fieldBits, possible: 2 * fieldBits };
@@ -83,7 +88,7 @@ export class SearchIndex {
       this.#ranks.push(rankOf(product));
       this.#numbers.set(product.id, number);
       for (const [word, fields] of this.#fieldsByWord(product)) {
-        const posting = number * (fieldMask + 1) + fields;
+        const posting = toPosting(number, fields);
         const postings = this.#postings.get(word);
         if (postings !== undefined) postings.push(posting);
         else {
@@ -186,44 +191,51 @@ export class SearchIndex {
   /** Sets the bits of the products that a word's terms match, and returns their numbers. */
   #mark({ exact, likely, possible, prefix }: SearchQuery['words'][number]): number[] {
     const marked: number[] = [];
-    const mark = (number: number, fields: number) => {
-      if (this.#isRemoved(number)) return;
-      const bits = this.#bits[number] ?? 0;
-      if (bits === 0) marked.push(number);
-      this.#bits[number] = bits | fields;
-    };
     const tiers = [
       [exact, shift.exact],
       [likely, shift.likely],
       [possible, shift.possible],
     ] as const;
     for (const [terms, position] of tiers) {
-      for (const term of terms)
-        this.#forEachMatch(term, (number, fields) => mark(number, fields << position));
+      for (const term of terms) {
+        for (const postings of this.#postingsOf(term)) this.#markPostings(postings, position, marked);
+      }
     }
     if (prefix === null) return marked;
     this.#sortWords();
     for (let index = firstFrom(this.#words, prefix); ; index += 1) {
       const word = this.#words[index];
       if (word === undefined || !word.startsWith(prefix)) return marked;
-      for (const posting of this.#postings.get(word) ?? []) {
-        const fields = posting & fieldMask;
-        const relevant = (fields & prefixFields) === 0 ? fields & field.headNoun : fields;
-        if (relevant !== 0) mark(toNumber(posting), relevant << shift.possible);
-      }
+      const postings = this.#postings.get(word) ?? [];
+      this.#markPostings(postings, shift.possible, marked, toPrefixFields);
     }
   }
 
-  /** Calls `onMatch` with the fields in which a product has all words of the term, each as written or by its stem. */
-  #forEachMatch(term: SearchTerm, onMatch: (number: number, fields: number) => void): void {
-    const [first, ...others] = term;
-    if (first === undefined) return;
-    if (others.length === 0) {
-      for (const form of formsOf(first)) {
-        for (const posting of this.#postings.get(form) ?? []) onMatch(toNumber(posting), posting & fieldMask);
+  // Without closures for each posting: a common word is in most products.
+  #markPostings(
+    postings: readonly number[],
+    position: number,
+    marked: number[],
+    toRelevant: readonly number[] = allFields,
+  ): void {
+    const bits = this.#bits;
+    for (const posting of postings) {
+      const number = posting >>> fieldBits;
+      const known = bits[number] ?? 0;
+      const fields = toRelevant[posting & fieldMask] ?? 0;
+      if (known === 0) {
+        if (fields === 0 || this.#isRemoved(number)) continue;
+        marked.push(number);
       }
-      return;
+      bits[number] = known | (fields << position);
     }
+  }
+
+  /** The postings of products that have all words of the term, each as written or by its stem, with the fields they have them in. */
+  #postingsOf(term: SearchTerm): readonly (readonly number[])[] {
+    const [first, ...others] = term;
+    if (first === undefined) return [];
+    if (others.length === 0) return formsOf(first).map((form) => this.#postings.get(form) ?? []);
     let matches = this.#fieldsByProduct(first);
     for (const word of others) {
       const next = this.#fieldsByProduct(word);
@@ -234,7 +246,7 @@ export class SearchIndex {
         }),
       );
     }
-    for (const [number, fields] of matches) onMatch(number, fields);
+    return [[...matches].map(([number, fields]) => toPosting(number, fields))];
   }
 
   #fieldsByProduct(word: SearchTerm[number]): Map<number, number> {
@@ -304,7 +316,7 @@ export class SearchIndex {
     for (const [word, postings] of this.#postings) {
       const kept = postings.flatMap((posting) => {
         const number = numbers[toNumber(posting)] ?? -1;
-        return number < 0 ? [] : [number * (fieldMask + 1) + (posting & fieldMask)];
+        return number < 0 ? [] : [toPosting(number, posting & fieldMask)];
       });
       if (kept.length > 0) this.#postings.set(word, kept);
       else this.#postings.delete(word);
@@ -359,6 +371,10 @@ function rankOf({ is_sold_out, name_length, created_at }: IndexedProduct): numbe
   return (
     (is_sold_out ? soldOutRank : 0) + name_length * nameLengthUnit + (nameLengthUnit - created_at.getTime())
   );
+}
+
+function toPosting(number: number, fields: number): number {
+  return number * (fieldMask + 1) + fields;
 }
 
 function toNumber(posting: number): number {
