@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maximumUploadMegabytes } from '#contract/rules/image.ts';
 import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -103,7 +104,7 @@ export const updateUser = defineEndpoint({
 export const uploadAvatar = defineEndpoint({
   method: 'PUT',
   path: '/api/user/upload-avatar',
-  summary: 'Uploads the avatar (multipart field `avatar`: JPEG, PNG, WebP or AVIF, up to 5 MB).',
+  summary: `Uploads the avatar (multipart field \`avatar\`: JPEG, PNG, WebP or AVIF, up to ${maximumUploadMegabytes} MB).`,
   audience: 'user',
   upload: 'avatar',
   input: z.strictObject({ avatar: z.instanceof(Uint8Array) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maximumUploadMegabytes } from '#contract/rules/image.ts';
 import { categoryName } from './category.ts';
 import { defineEndpoint } from './endpoint.ts';
 import {
@@ -249,8 +250,7 @@ export const listStock = defineEndpoint({
 export const uploadFile = defineEndpoint({
   method: 'POST',
   path: '/api/file/upload',
-  summary:
-    'Uploads an image (multipart field `image`: JPEG, PNG, WebP or AVIF, up to 5 MB) and returns its URL.',
+  summary: `Uploads an image (multipart field \`image\`: JPEG, PNG, WebP or AVIF, up to ${maximumUploadMegabytes} MB) and returns its URL.`,
   audience: 'admin',
   upload: 'image',
   input: z.strictObject({ image: z.instanceof(Uint8Array) }),

@@ -9,8 +9,9 @@ export type ImageWidth = (typeof imageWidths)[number];
 export const imageFormats = ['avif', 'webp'] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
-/** Most bytes of an uploaded image. */
-export const maximumUploadBytes = 5 * 1024 * 1024;
+/** Most megabytes of an uploaded image. */
+export const maximumUploadMegabytes = 5;
+export const maximumUploadBytes = maximumUploadMegabytes * 1024 * 1024;
 
 /** Accepted image types; the server checks the content, not the declared type. */
 export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;

@@ -1,4 +1,4 @@
-/** Converts rupees of the API to integer paise; the only place where a fraction is rounded. */
+/** Converts rupees of the API to integer paise, rounded. */
 export function toPaise(rupees: number): number {
   return Math.round(rupees * 100);
 }

@@ -1,10 +1,15 @@
-import { discountedPricePaise } from './money.ts';
+import { discountedPricePaise, productPricePaise } from './money.ts';
 
 /** A line in the units of the database. */
 export interface PricedLine {
   pricePaise: number;
   discountBasisPoints: number;
   quantity: number;
+}
+
+/** The discounted price of all pieces of a line of the API, in paise. */
+export function linePricePaise(line: { price: number; discount: number; quantity: number }): number {
+  return productPricePaise(line) * line.quantity;
 }
 
 /** The totals of a cart or order; `savingsPaise` is `subTotalPaise` − `totalPaise`. */

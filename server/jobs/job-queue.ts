@@ -42,7 +42,7 @@ export interface Job<Name extends JobName> {
 }
 
 /**
- * Runs one job. A job that throws is retried: after about 3 seconds at first, then after e times the previous delay, at most
+ * Runs one job. A job that throws is retried: after about 3 seconds at first, then after 2.7 times the previous delay, at most
  * five minutes. `UnrecoverableJobError` is not retried.
  */
 export type JobHandlers = { [Name in JobName]?: (job: Job<Name>) => Promise<void> };
@@ -86,10 +86,11 @@ const concurrency = 5;
 const abortAfterMs = 9000;
 // Each order queues an email: one statement per email to fetch it and one to delete it would slow the orders down.
 const batches = {
-  // Not larger than the concurrency: an urgent job would wait for the fetched ones.
+  // Not larger than the concurrency: an urgent job would wait for the fetched ones. When a fetch returns fewer jobs than that,
+  // the next one waits.
   localQueue: { size: concurrency, refetchDelay: { durationMs: 100, threshold: concurrency - 1 } },
   // With batches an error while a job is deleted stops the runner, which `keepRunning` repairs; without them it is an
-  // unhandled rejection (0.18.0).
+  // unhandled rejection (Graphile Worker 0.18.0).
   completeJobBatchDelay: 50,
   failJobBatchDelay: 0,
 };
@@ -142,6 +143,7 @@ export async function startJobQueue(
       if (await Promise.race([stopped.then(() => false), isLate])) await workers.runner.kill();
       timeout.abort();
       await running;
+      // Releases the lock.
       await workers.lock.unlisten();
     },
   };

@@ -1,4 +1,4 @@
-import { maximumUploadBytes, uploadTypes } from '#contract/rules/image.ts';
+import { maximumUploadBytes, maximumUploadMegabytes, uploadTypes } from '#contract/rules/image.ts';
 
 /** An image for upload, or an error message. */
 export type PreparedImage = { image: Blob; problem?: undefined } | { image?: undefined; problem: string };
@@ -19,7 +19,8 @@ export async function prepareImage(file: File, maximumSide: number): Promise<Pre
   const image = isFit ? file : await redraw(bitmap, size, file.type);
   bitmap.close();
   if (image === null) return { problem: 'This image is too large for your browser.' };
-  if (image.size > maximumUploadBytes) return { problem: 'An image can have at most 5 MB.' };
+  if (image.size > maximumUploadBytes)
+    return { problem: `An image can have at most ${maximumUploadMegabytes} MB.` };
   return { image };
 }
 

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/order.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { linePricePaise } from '#contract/rules/pricing.ts';
 import {
   button,
   type EmailBlock,
@@ -123,7 +124,7 @@ function toBillBlocks(order: Order): EmailBlock[] {
   };
   const rows = kept.map((item) => ({
     label: `${item.quantity} × ${item.name}, ${item.unit}`,
-    amount: formatPaise(productPricePaise(item) * item.quantity),
+    amount: formatPaise(linePricePaise(item)),
   }));
   return [
     ...(missing.length === 0 ? [] : [paragraph(describeMissingItems(missing, order))]),

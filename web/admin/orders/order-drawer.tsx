@@ -1,8 +1,9 @@
 import { PackageX } from 'lucide-react';
 import { Fragment, useId, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
-import { formatPaise, productPricePaise } from '#contract/rules/money.ts';
+import { formatPaise } from '#contract/rules/money.ts';
 import { mayChange } from '#contract/rules/order-status.ts';
+import { linePricePaise } from '#contract/rules/pricing.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -104,7 +105,7 @@ function LineDetails({ line }: { line: Line }) {
         <span className={`line-clamp-2 font-semibold ${tone}`}>{name}</span>
         <span className="text-ink-soft">
           <b className="text-ink tabular-nums">{quantity}</b> × {unit} ·{' '}
-          <span className="tabular-nums">{formatPaise(productPricePaise(line) * quantity)}</span>
+          <span className="tabular-nums">{formatPaise(linePricePaise(line))}</span>
         </span>
         {isTakenOff && <span className="block font-semibold text-danger">Unavailable</span>}
       </span>
@@ -121,7 +122,7 @@ interface MarkUnavailableDialogProps {
 
 /** Confirms removing an unavailable line from the order and its total. */
 function MarkUnavailableDialog({ order, line, markUnavailable, onClose }: MarkUnavailableDialogProps) {
-  const amount = formatPaise(productPricePaise(line) * line.quantity);
+  const amount = formatPaise(linePricePaise(line));
   return (
     <ReasonDialog
       title="Mark as unavailable"

@@ -45,10 +45,9 @@ export function KeyboardShortcuts() {
 type KeyActions = Readonly<Record<string, () => void>>;
 
 /**
- * Keyboard shortcuts of the board; inactive while typing and while a dialog is open.
- * @param dialogs number of dialogs that may be open: 1 while the drawer is
+ * Keyboard shortcuts of the board; inactive while typing and while more dialogs than `openDialogs` are open.
  */
-export function useBoardKeys(dialogs: number, actions: KeyActions): void {
+export function useBoardKeys({ openDialogs: dialogs }: { openDialogs: number }, actions: KeyActions): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     const action = actions[event.key];
     if (action === undefined || document.querySelectorAll('dialog[open]').length > dialogs) return;

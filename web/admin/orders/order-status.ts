@@ -101,6 +101,11 @@ export const tabs: readonly Tab[] = [
   { name: 'all', label: 'All', openStatuses: null, status: 'ALL' },
 ];
 
+/** The server pages the orders of this tab; those of the others are loaded together. */
+export function isPaged({ openStatuses }: Tab): boolean {
+  return openStatuses === null;
+}
+
 /** Finds a tab by its URL name; falls back to the open orders. */
 export function findTab(name: string | null): Tab {
   return tabs.find((tab) => tab.name === name) ?? openTab;

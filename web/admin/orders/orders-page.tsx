@@ -16,7 +16,7 @@ import { OrderDrawer } from './order-drawer.tsx';
 import { KeyboardShortcuts, useBoardKeys, useRowFocus } from './order-keyboard.tsx';
 import { OrderList, OrderListSkeleton, OrderSelectionBar, useOrderSelection } from './order-list.tsx';
 import { type BoardParameters, cachedOrder, useBoardParameters, useOrderList } from './order-queries.ts';
-import { filterByTab, type Tab, type TargetStatus, tabs } from './order-status.ts';
+import { filterByTab, isPaged, type Tab, type TargetStatus, tabs } from './order-status.ts';
 import { useOrderLines, useOrderTransitions } from './use-order-actions.ts';
 
 interface BoardTabsProps {
@@ -47,7 +47,7 @@ function BoardTabs({ current, open, onChoose }: BoardTabsProps) {
           className="inline-flex min-h-11 flex-none items-center gap-1.5 border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft focus-visible:-outline-offset-3 aria-[current=true]:border-leaf aria-[current=true]:text-ink"
         >
           {tab.label}
-          {tab.openStatuses !== null && (
+          {!isPaged(tab) && (
             <span className="min-w-6 rounded-full bg-sunken px-1.5 text-center text-xs leading-6 text-ink tabular-nums">
               {open === undefined ? '–' : filterByTab(tab, open).length}
             </span>
@@ -92,11 +92,11 @@ function EmptyOrders({ parameters: { tab, search }, onSearchAll, onShowAll }: Em
   return (
     <EmptyState
       art={<PackageCheck aria-hidden="true" className="size-16 text-leaf" strokeWidth={1.25} />}
-      title={tab.openStatuses === null ? 'No orders' : 'All done'}
+      title={isPaged(tab) ? 'No orders' : 'All done'}
     >
       {tab.name === 'owed'
         ? 'All refunds have been paid.'
-        : tab.openStatuses === null
+        : isPaged(tab)
           ? `There are no orders in “${tab.label}” yet.`
           : 'New orders appear here automatically, with a sound.'}
     </EmptyState>
@@ -122,8 +122,8 @@ export default function OrdersPage() {
   const [isSoundOn, toggleSound] = useOrderSound();
   const [typed, type] = useSearchText(parameters.search, (text) => change({ q: text }, { replace: true }));
   const { selected, select, clear } = useOrderSelection(orders);
-  const lines = useOrderLines();
-  const transitions = useOrderTransitions(lines.whenPicksAreSaved);
+  const lineActions = useOrderLines();
+  const transitions = useOrderTransitions(lineActions.whenPicksAreSaved);
   const { requestTransition, busyIds } = transitions;
   const region = useRef<HTMLUListElement>(null);
   const rows = useRowFocus(region);
@@ -131,7 +131,7 @@ export default function OrdersPage() {
 
   const changeStatus = (targets: readonly BoardOrder[], to: TargetStatus) => {
     rows.keepRowFocus();
-    requestTransition(targets.map(lines.withPendingPicks), to);
+    requestTransition(targets.map(lineActions.withPendingPicks), to);
   };
   const focusedOrder = () => orders[rows.focusedIndex()];
   /** Target of a shortcut: the open order, the selected orders or the focused row. */
@@ -156,19 +156,22 @@ export default function OrdersPage() {
     if (next !== undefined) change({ order: next._id }, { replace: true });
   };
   // The drawer of an order is a dialog in which the shortcuts work too.
-  useBoardKeys(orderId === null ? 0 : 1, {
-    j: () => move(1),
-    k: () => move(-1),
-    p: () => changeStatusByKey('PACKING'),
-    o: () => changeStatusByKey('OUT_FOR_DELIVERY'),
-    d: () => changeStatusByKey('DELIVERED'),
-    c: () => changeStatusByKey('CANCELLED'),
-    m: toggleSound,
-    x: () => {
-      const order = focusedOrder();
-      if (orderId === null && order !== undefined) select([order], !selected.includes(order));
+  useBoardKeys(
+    { openDialogs: orderId === null ? 0 : 1 },
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      p: () => changeStatusByKey('PACKING'),
+      o: () => changeStatusByKey('OUT_FOR_DELIVERY'),
+      d: () => changeStatusByKey('DELIVERED'),
+      c: () => changeStatusByKey('CANCELLED'),
+      m: toggleSound,
+      x: () => {
+        const order = focusedOrder();
+        if (orderId === null && order !== undefined) select([order], !selected.includes(order));
+      },
     },
-  });
+  );
 
   return (
     <>
@@ -227,7 +230,7 @@ export default function OrdersPage() {
       )}
       <Pagination
         label="Orders"
-        page={tab.openStatuses === null ? page : 1}
+        page={isPaged(tab) ? page : 1}
         totalPage={list.totalPage}
         onChoose={(next) => change({ page: next === 1 ? '' : String(next) })}
       />
@@ -248,7 +251,7 @@ export default function OrdersPage() {
         <OrderDrawer
           id={orderId}
           known={orders.find(({ _id }) => _id === orderId)}
-          lines={lines}
+          lines={lineActions}
           now={now}
           isBusy={busyIds.has(orderId)}
           onChangeStatus={(order, to) => changeStatus([order], to)}

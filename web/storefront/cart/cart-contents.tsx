@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { linePricePaise } from '#contract/rules/pricing.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
@@ -126,7 +127,9 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         ) : (
           <AddToCart product={product} />
         )}
-        <p className="mt-1 text-sm font-semibold tabular-nums">{formatPaise(pricePaise * quantity)}</p>
+        <p className="mt-1 text-sm font-semibold tabular-nums">
+          {formatPaise(linePricePaise({ ...product, quantity }))}
+        </p>
       </div>
     </li>
   );

@@ -125,6 +125,7 @@ export function startCart(): void {
 
 function switchCartOwner(): void {
   const { status, user } = getSession();
+  // 'unknown': the account is not loaded yet.
   if (status === 'guest' || (status === 'unknown' && readTokens() === null)) {
     if (cartOwner?.kind !== 'guest') openCart({ kind: 'guest' });
   } else if (cartOwner?.kind !== 'shopper') {
@@ -188,6 +189,7 @@ function showCartToast(notification: CartNotification): void {
       showToast('success', 'Item added', options);
       break;
     case 'removed':
+      // As docs/product.md prescribes it.
       showToast('success', 'Item remove', options);
       break;
     case 'limitedToStock': {

@@ -1,5 +1,6 @@
 import type { Order } from '#contract/order.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { linePricePaise } from '#contract/rules/pricing.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -37,7 +38,7 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
 }
 
 function LinePrice({ item }: { item: Line }) {
-  const price = formatPaise(productPricePaise(item) * item.quantity);
+  const price = formatPaise(linePricePaise(item));
   return item.isTakenOff ? (
     <s className="text-sm text-ink-soft tabular-nums">{price}</s>
   ) : (

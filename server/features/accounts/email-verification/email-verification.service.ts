@@ -42,12 +42,12 @@ export async function sendEmailChangeEmail(
 }
 
 /** Invalidates all links of an account, except those for one address if given. */
-export function deleteVerificationCodes(
+export function deleteVerificationLinks(
   { db }: Pick<Context, 'db'>,
   userId: string,
-  exceptEmail?: string,
+  { exceptEmail = null }: { exceptEmail?: string | null } = {},
 ): Promise<void> {
-  return deleteVerifications(db, userId, exceptEmail ?? null);
+  return deleteVerifications(db, userId, exceptEmail);
 }
 
 async function newCode(

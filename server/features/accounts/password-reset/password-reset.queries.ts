@@ -23,7 +23,7 @@ export async function replaceOtp(
  * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts.
  * Counting first makes concurrent guesses share the limit.
  */
-export async function countAttempt(
+export async function countAttemptAndFindHash(
   db: Queryable,
   email: string,
   maximumTries: number,

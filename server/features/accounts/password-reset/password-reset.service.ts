@@ -8,7 +8,7 @@ import {
   findAccountByEmail,
   resetAccountPassword,
 } from '#server/features/accounts/account.service.ts';
-import { deleteVerificationCodes } from '#server/features/accounts/email-verification/email-verification.service.ts';
+import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import { hashPassword, rejectCommonPassword } from '#server/features/accounts/password.ts';
 import { endAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import { type Email, queueEmail } from '#server/features/notifications/notifications.service.ts';
@@ -18,7 +18,7 @@ import * as queries from './password-reset.queries.ts';
 const minuteMs = 60_000;
 const digits = 6;
 const maximumTries = 5;
-const permissionMs = 10 * minuteMs;
+const permissionMs = oneTimePasswordMinutes * minuteMs;
 const mailEveryMs = minuteMs;
 // By then a permission that was given in the last second of its code has expired too.
 const keptAfterExpiryMs = permissionMs + minuteMs;
@@ -58,14 +58,14 @@ function otpHash({ cryptography }: RequestContext, email: string, otp: string): 
 }
 
 /**
- * Checks a code; a correct one allows one reset within 10 minutes from the same network. Throws BAD_OTP for
+ * Checks a code; a correct one allows one reset within `permissionMs` from the same network. Throws BAD_OTP for
  * any error.
  */
 export async function verifyOtp(context: RequestContext, email: string, otp: string): Promise<void> {
   const { db } = context;
   const now = context.now();
   const typed = otpHash(context, email, otp);
-  const right = await queries.countAttempt(db, email, maximumTries, now);
+  const right = await queries.countAttemptAndFindHash(db, email, maximumTries, now);
   if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
   const use = { email, otpHash: right, network: networkHash(context), now };
   // Used or replaced since it was compared.
@@ -90,7 +90,7 @@ export async function resetPassword(
     const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
     if (account === null) throw new AppError('RESET_NOT_ALLOWED');
-    await deleteVerificationCodes(transaction, account.id, email);
+    await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     const changedAt = transaction.now().toISOString();
     await queueEmail(transaction, { kind: 'password-changed', to: email, name: account.name, changedAt });
     return endAccountSessions(transaction, account.id);

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from '#server/features/accounts/account.queries.ts';
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
 import {
-  deleteVerificationCodes,
+  deleteVerificationLinks,
   sendEmailChangeEmail,
 } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import {
@@ -53,7 +53,7 @@ function saveWithoutMove(context: AuthenticatedContext, profile: Profile): Promi
     const account = await queries.lockAccount(db, caller.userId);
     if (account === null || (email !== account.email && email !== account.pending_email)) return null;
     const pendingEmail = email === account.email ? null : email;
-    await deleteVerificationCodes(transaction, account.id, email);
+    await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
     return row === null ? null : toUser(row);
   });
@@ -69,7 +69,7 @@ function move(context: AuthenticatedContext, profile: Profile, checkedHash: stri
     if (await queries.isEmailTaken(db, pendingEmail)) throw new AppError('EMAIL_TAKEN');
     const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
     if (row === null) throw new AppError('UNAUTHENTICATED');
-    await deleteVerificationCodes(transaction, row.id);
+    await deleteVerificationLinks(transaction, row.id);
     await sendEmailChangeEmail(transaction, row, pendingEmail);
     await queueEmail(transaction, {
       kind: 'email-change-notice',
@@ -98,7 +98,7 @@ export async function changePassword(
     const row = await queries.changePassword(db, account.id, passwords);
     // Of two concurrent changes, the second verified a password that is no longer current.
     if (row === null) throw wrongPasswordError();
-    await deleteVerificationCodes(transaction, row.id, row.email);
+    await deleteVerificationLinks(transaction, row.id, { exceptEmail: row.email });
     const { name, email: to } = row;
     const changedAt = now().toISOString();
     await queueEmail(transaction, { kind: 'password-changed', to, name, changedAt });

@@ -7,7 +7,7 @@ export type SessionRow = Pick<schema.Session, 'id' | 'user_id' | 'expires_at' | 
 
 export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at'> {
   /** A later token of the session was rotated, so a successor is in use. */
-  has_successor: boolean;
+  is_successor_used: boolean;
 }
 
 export async function insertSession(
@@ -47,7 +47,7 @@ export async function selectRefreshToken(db: Queryable, tokenHash: Buffer): Prom
     select t.rotated_at, exists (
       select 1 from refresh_token later
       where later.session_id = t.session_id and later.rotated_at > t.rotated_at
-    ) as has_successor
+    ) as is_successor_used
     from refresh_token t
     where t.token_hash = ${tokenHash}`);
   return row ?? null;

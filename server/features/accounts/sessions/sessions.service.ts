@@ -88,7 +88,7 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   }
   if (token.rotated_at === null) {
     await queries.markRotated(db, session.id, now);
-    // Without a newer token their session would have expired long ago.
+    // Tokens that were exchanged a session lifetime ago are forgotten; presented again, they are unknown.
     await queries.deleteTokensRotatedBefore(db, session.id, new Date(now.getTime() - sessionLifetimeMs));
   }
   await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
@@ -97,9 +97,9 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
 }
 
 /** A client that used the successor received it and does not need its predecessor. */
-function isStolen({ rotated_at, has_successor }: queries.RefreshTokenRow, now: Date): boolean {
+function isStolen({ rotated_at, is_successor_used }: queries.RefreshTokenRow, now: Date): boolean {
   if (rotated_at === null) return false;
-  return has_successor || now.getTime() - rotated_at.getTime() > rotationGraceMs;
+  return is_successor_used || now.getTime() - rotated_at.getTime() > rotationGraceMs;
 }
 
 /** The caller's devices: this one first, then by last use. */

@@ -4,7 +4,7 @@ import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from '#server/features/accounts/account.queries.ts';
 import { hasAdmin, insertAccount } from '#server/features/accounts/account.queries.ts';
-import { deleteVerificationCodes } from '#server/features/accounts/email-verification/email-verification.service.ts';
+import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import {
   generatePassword,
   hashPassword,
@@ -128,7 +128,7 @@ export async function replacePassword(context: StaffContext, email: string, give
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
     await queries.updatePassword(transaction.db, account.id, passwordHash);
-    await deleteVerificationCodes(transaction, account.id, email);
+    await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     await record(transaction, account, 'password replaced');
     return endAccountSessions(transaction, account.id);
   });

@@ -8,6 +8,7 @@ import {
   imageUrl,
   imageWidths,
   maximumUploadBytes,
+  maximumUploadMegabytes,
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
 import { insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
@@ -70,7 +71,9 @@ export async function storeImage(
   cropMode: CropMode = 'whole',
 ): Promise<string> {
   if (bytes.length > maximumUploadBytes) {
-    throw new AppError('BODY_TOO_LARGE', { message: 'Images can have at most 5 MB.' });
+    throw new AppError('BODY_TOO_LARGE', {
+      message: `Images can have at most ${maximumUploadMegabytes} MB.`,
+    });
   }
   const kind = await inspectUpload(bytes);
   if (kind !== 'still') throw unsupported(rejections[kind]);

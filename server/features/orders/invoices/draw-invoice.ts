@@ -1,5 +1,6 @@
 import type { BoardOrder } from '#contract/order.ts';
-import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
+import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { linePricePaise } from '#contract/rules/pricing.ts';
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import { createDocument, drawText, type TextStyle, textHeight } from './pdf-document.ts';
 
@@ -122,7 +123,7 @@ function drawLines(document: PDFKit.PDFDocument, order: BoardOrder, top: number)
       formatPaise(toPaise(item.price)),
       item.discount === 0 ? '–' : `${item.discount}%`,
       String(item.quantity),
-      formatPaise(productPricePaise(item) * item.quantity),
+      formatPaise(linePricePaise(item)),
     ];
     const height = Math.max(
       ...columns.map((column, at) => textHeight(document, cells[at] ?? '', column.width)),

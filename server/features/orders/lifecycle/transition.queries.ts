@@ -73,7 +73,7 @@ export async function notifyOrderChange(db: Queryable, orderId: string): Promise
 }
 
 /** Products and quantities of an order, except unavailable lines. */
-export function selectAvailableItems(
+export function selectDeliverableItems(
   db: Queryable,
   orderId: string,
 ): Promise<{ productId: string; quantity: number }[]> {

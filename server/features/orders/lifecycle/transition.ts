@@ -105,8 +105,8 @@ export async function transition(
   });
   if (type === 'cancel') await queries.restock(db, order.id);
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
-    await addLinesToCart(transaction, order.user_id, await queries.selectAvailableItems(db, order.id));
-    // The job closes the payment page. The system has closed it already, or there is none.
+    await addLinesToCart(transaction, order.user_id, await queries.selectDeliverableItems(db, order.id));
+    // The job closes the payment page. The callers of the system do that themselves.
     if (actor !== 'system')
       await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
   }
@@ -142,7 +142,7 @@ export async function placeReplacement(
   });
   const reason = `It was paid late and continues as ${orderNumber}.`;
   await transition(transaction, cancelled, bySystem('replace', reason));
-  const items = await queries.selectAvailableItems(db, cancelled.id);
+  const items = await queries.selectDeliverableItems(db, cancelled.id);
   await subtractFromCart(transaction, cancelled.user_id, items);
   await recordPayment(transaction, orderId, payment);
   return orderId;

@@ -97,7 +97,7 @@ export function settleRefund(
 ): Promise<BoardOrder> {
   return inTransaction(context, async (transaction) => {
     const order = await lockOrder(transaction, _id);
-    // As the board shows it, computed for the locked order.
+    // The refund due in rupees, as the board shows it, computed for the locked order.
     const { owedAmt } = await getBoardOrder(transaction, _id);
     const duePaise = toPaise(owedAmt);
     if (duePaise === 0) throw nothingDue(order.order_number);
