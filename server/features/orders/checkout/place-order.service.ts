@@ -75,14 +75,14 @@ async function readBill({ db, caller }: AuthenticatedContext, expectedCart: Orde
 }
 
 /**
- * Prices the expected cart with the products in the memory of this process. Returns null if a product is not there or the
- * totals differ from those that the shopper saw.
+ * Prices the expected cart with the products in the memory of this process. Returns null for an empty cart, or if a product is
+ * not there or the totals differ from those that the shopper saw.
  */
 function findBill({ productCache }: AuthenticatedContext, expectedCart: ExpectedCart): PricedCart | null {
   const lines: queries.ExpectedLine[] = [];
   const productIds = new Set(expectedCart.list_items.map(({ productId }) => productId));
-  // No cart has two lines of one product.
-  if (productIds.size < expectedCart.list_items.length) return null;
+  // No order is empty, and no cart has two lines of one product.
+  if (productIds.size === 0 || productIds.size < expectedCart.list_items.length) return null;
   for (const { productId, quantity } of expectedCart.list_items) {
     const product = productCache.find(productId);
     if (product === undefined) return null;
