@@ -9,6 +9,7 @@ import { printImport } from './import.ts';
 import { openInspector } from './inspector.ts';
 import { printLivePages } from './live-pages.ts';
 import { type Measurement, measure, measureBytes, report } from './load.ts';
+import { printMemory } from './memory.ts';
 import { printMisses } from './misses.ts';
 import { printMixedLoads } from './mixed.ts';
 import { printProcesses } from './processes.ts';
@@ -44,6 +45,7 @@ try {
     },
     mixed: () => printMixedLoads(shop.url, admin),
     misses: async () => printMisses(shop.url, await databaseUrl(), admin),
+    memory: () => printMemory(shop, admin),
     race: () => printRace(shop.url),
     async live() {
       const inspector = await openInspector(shop, inspectPort);
@@ -95,7 +97,12 @@ async function start(directory: string, environment: Record<string, string> = {}
     NODE_ENV: 'production',
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
+    // As launch/run.mjs starts it.
+    MALLOC_ARENA_MAX: '1',
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_TRIM_THRESHOLD_: '4194304',
     ...environment,
+    NODE_OPTIONS: `--max-semi-space-size=16 ${environment.NODE_OPTIONS ?? ''}`,
   });
 }
 

@@ -29,8 +29,8 @@ interface CachedBody extends Cached {
   body: Buffer;
 }
 
-const responseCacheBytes = 32 * 1024 * 1024;
-const bodyCacheBytes = 32 * 1024 * 1024;
+const responseCacheBytes = 16 * 1024 * 1024;
+const bodyCacheBytes = 16 * 1024 * 1024;
 
 const limitReads = concurrencyLimit({
   // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
