@@ -6,7 +6,7 @@ import { replayEarlyTaps, stopRecordingEarlyTaps } from '#web/ui/early-taps.ts';
 /** Rendered after the router, so that its effect runs when the whole page is hydrated. */
 function EarlyTaps() {
   useEffect(() => {
-    // In a task of its own: React hydrates a Suspense boundary for a click, but not for one that an effect makes.
+    // In another task: React hydrates a Suspense boundary for a click, but not for one that an effect makes.
     setTimeout(replayEarlyTaps);
   }, []);
   return null;

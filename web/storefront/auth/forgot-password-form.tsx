@@ -5,7 +5,7 @@ import { useSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { FormSubmit } from './form-submit.tsx';
+import { FormSubmit } from './auth-card.tsx';
 import { emptyResetState, resetToast, useResetState } from './reset-state.ts';
 
 export default function ForgotPasswordForm() {

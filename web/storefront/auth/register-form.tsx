@@ -6,7 +6,7 @@ import { logIn } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { FormSubmit } from './form-submit.tsx';
+import { FormSubmit } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 
 /** Creates an account and logs in; then the page follows the session. */
