@@ -16,6 +16,8 @@ const sizes = [0, 50_000, 250_000];
 const sampleSize = 300;
 // Each yields about two searches.
 const searchedProducts = 7000;
+// Enough for all purchases of a measurement.
+const boughtProducts = 5000;
 const brandCount = 4000;
 const shopperCount = 60;
 const ordersPerSecond = 10;
@@ -79,7 +81,10 @@ async function importWhileBuying(
   size: number,
   figures: Figures,
 ): Promise<void> {
-  const [shoppers, products] = [await openShoppers(url, shopperCount), await sampleProducts(url, sampleSize)];
+  const [shoppers, products] = [
+    await openShoppers(url, shopperCount),
+    await sampleProducts(url, boughtProducts),
+  ];
   const pick = await createProductPicker(url, products);
   const file = await fileOf(url, size);
   const tally = newTally();
@@ -179,7 +184,7 @@ async function measureShop(shop: Running, figures: Figures): Promise<void> {
   figures.set('search p50', single.p50Ms);
   figures.set('search p99', single.p99Ms);
   figures.set('searches/s, 16 clients', rate.requestsPerSecond);
-  const [purchase, , , placing] = await measurePurchases(url, products);
+  const [purchase, , , placing] = await measurePurchases(url, named);
   figures.set('purchases/s, 8 shoppers', purchase?.requestsPerSecond ?? 0);
   figures.set('order p99', placing?.p99Ms ?? 0);
   figures.set('memory of the server MB', await residentMegabytes(shop));
