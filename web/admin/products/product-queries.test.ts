@@ -3,7 +3,7 @@ import { nextSort, parseListParameters } from './product-queries.ts';
 
 const standard = {
   search: '',
-  stockLevel: 'any',
+  level: 'any',
   category: null,
   order: 'best',
   isDescending: false,
@@ -13,8 +13,8 @@ const standard = {
 test.each([
   ['', {}],
   ['q=milk&page=3', { search: 'milk', page: 3 }],
-  ['stock=low', { stockLevel: 'low' }],
-  ['stock=out&category=01abcXYZ', { stockLevel: 'out', category: '01abcXYZ' }],
+  ['stock=low', { level: 'low' }],
+  ['stock=out&category=01abcXYZ', { level: 'out', category: '01abcXYZ' }],
   ['sort=price', { order: 'price' }],
   ['sort=-stock', { order: 'stock', isDescending: true }],
   ['sort=-&stock=none&category=not-an-id&page=0', {}],

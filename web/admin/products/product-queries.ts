@@ -11,7 +11,8 @@ import { maximumSelected } from './use-selection.ts';
 /** Filter, sort and page of the product list; stored in the URL. */
 export interface ListParameters {
   search: string;
-  stockLevel: 'any' | 'low' | 'out';
+  /** Of the stock. */
+  level: 'any' | 'low' | 'out';
   /** Category id. */
   category: string | null;
   order: ProductSort;
@@ -26,14 +27,14 @@ const orders: readonly ProductSort[] = ['name', 'price', 'discount', 'stock'];
  * ignored.
  */
 export function parseListParameters(parameters: URLSearchParams): ListParameters {
-  const stockLevel = parameters.get('stock');
+  const level = parameters.get('stock');
   const category = parameters.get('category') ?? '';
   const sort = parameters.get('sort') ?? '';
   const isDescending = sort.startsWith('-');
   const order = orders.find((each) => each === (isDescending ? sort.slice(1) : sort));
   return {
     search: parameters.get('q') ?? '',
-    stockLevel: stockLevel === 'low' || stockLevel === 'out' ? stockLevel : 'any',
+    level: level === 'low' || level === 'out' ? level : 'any',
     category: /^[0-9A-Za-z]{1,32}$/.test(category) ? category : null,
     order: order ?? 'best',
     isDescending: order !== undefined && isDescending,
@@ -108,9 +109,9 @@ export function useProductList(parameters: ListParameters, limit: number) {
 }
 
 function fetchPage(parameters: ListParameters, limit: number, signal: AbortSignal) {
-  const { search, stockLevel, category, order, page } = parameters;
+  const { search, level, category, order, page } = parameters;
   // The public call is enough without stock filters and sorting.
-  if (stockLevel === 'any' && category === null && order === 'best')
+  if (level === 'any' && category === null && order === 'best')
     return callApiOrThrow('listProducts', { search, page, limit }, { signal });
   return callApiOrThrow('listStock', inputOf(parameters, limit), { signal });
 }

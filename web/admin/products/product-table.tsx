@@ -183,8 +183,8 @@ export function ProductTableView(props: ProductTableViewProps) {
   const queries = useQueryClient();
   const writes = useProductWrites();
   const [edits, state] = useCellEdits(writes);
-  const { search, stockLevel, category } = parameters;
-  const chosen = useSelection(products, JSON.stringify([search, stockLevel, category]));
+  const { search, level, category } = parameters;
+  const chosen = useSelection(products, JSON.stringify([search, level, category]));
   const [isChanging, setIsChanging] = useState(false);
   const [isReadingAll, setIsReadingAll] = useState(false);
   const hasTyped = [...state.edits.values()].some(({ typed }) => typed !== null);

@@ -71,13 +71,13 @@ const select =
 
 function ProductFilters({ parameters, onFilter, view, onView }: ProductFiltersProps) {
   const { data: categories = [] } = useCategories();
-  const { stockLevel, category } = parameters;
+  const { level, category } = parameters;
   const isKnown = category === null || categories.some(({ _id }) => _id === category);
   return (
     <div className="mb-4 flex flex-wrap items-center gap-3">
       <select
         aria-label="Filter by stock"
-        value={stockLevel}
+        value={level}
         onChange={({ target: { value } }) => onFilter({ stock: value === 'any' ? '' : value })}
         className={select}
       >
@@ -262,7 +262,7 @@ interface NothingFoundProps {
 }
 
 function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps) {
-  const { search, stockLevel, category, page } = parameters;
+  const { search, level, category, page } = parameters;
   if (page > 1) {
     return (
       <EmptyState title="No Data" action={<Button onClick={onFirstPage}>Go to the first page</Button>}>
@@ -270,7 +270,7 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
       </EmptyState>
     );
   }
-  const isFiltered = search !== '' || stockLevel !== 'any' || category !== null;
+  const isFiltered = search !== '' || level !== 'any' || category !== null;
   return (
     <EmptyState
       title="No Data"
@@ -281,9 +281,9 @@ function NothingFound({ parameters, onFirstPage, onShowAll }: NothingFoundProps)
   );
 }
 
-function reasonOf({ search, stockLevel }: ListParameters, isFiltered: boolean): string {
+function reasonOf({ search, level }: ListParameters, isFiltered: boolean): string {
   if (!isFiltered) return 'No products yet.';
   if (search !== '') return `No products match “${search}”.`;
-  if (stockLevel === 'out') return 'No products are out of stock.';
-  return stockLevel === 'low' ? 'No products are low on stock.' : 'This category has no products yet.';
+  if (level === 'out') return 'No products are out of stock.';
+  return level === 'low' ? 'No products are low on stock.' : 'This category has no products yet.';
 }
