@@ -6,14 +6,17 @@ import { loadDemoCatalogue } from './load.ts';
 import { matchesRule, measureSearchSuccess, searchJudgements } from './search-judgements.ts';
 
 let database: TestDatabase;
+// One context, whose search index is read once.
+let context: ReturnType<typeof testContext>;
 beforeAll(async () => {
   database = await createTestDatabase();
   await loadDemoCatalogue(database.db);
+  context = testContext(database.db);
 }, 120_000);
 afterAll(() => database.drop());
 
 async function find(search: string, limit: number) {
-  return (await searchProducts(testContext(database.db), { search, page: 1, limit })).data;
+  return (await searchProducts(context, { search, page: 1, limit })).data;
 }
 
 // The shares of the current ranking. Raise them when it improves.
