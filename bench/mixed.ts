@@ -71,7 +71,7 @@ async function medianOf(times: number, run: () => Promise<LoadResult>): Promise<
   };
 }
 
-const recoverySeconds = 6;
+const recoverySeconds = 10;
 const sliceMs = 100;
 const recoveredShare = 0.7;
 

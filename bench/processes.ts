@@ -12,7 +12,8 @@ import { freePort, type Running, startShop } from '#tests/fixtures/processes.ts'
 import { browse, buyUnlimited, closeMixedShop, openMixedShop } from './mixed-loads.ts';
 import { newTally } from './purchase.ts';
 
-const warmUpSeconds = 15;
+// The caches of two processes take longer to fill than their connections to open.
+const warmUpSeconds = { reads: 15, purchases: 4 };
 const seconds = 5;
 
 interface Credentials {
@@ -113,9 +114,10 @@ async function measureProcesses(
     const reads = await measureCost(
       shops,
       databaseUrl,
+      warmUpSeconds.reads,
       async (endsAt) => (await browse(shop, endsAt)).length,
     );
-    const purchases = await measureCost(shops, databaseUrl, async (endsAt) => {
+    const purchases = await measureCost(shops, databaseUrl, warmUpSeconds.purchases, async (endsAt) => {
       const tally = newTally();
       await buyUnlimited(shop, endsAt, tally);
       return tally.whole.length;
@@ -136,10 +138,10 @@ async function measureProcesses(
 async function measureCost(
   shops: readonly Running[],
   databaseUrl: string,
+  warmUp: number,
   load: (endsAt: number) => Promise<number>,
 ): Promise<Cost> {
-  // Fills the caches of each process.
-  await load(performance.now() + warmUpSeconds * 1000);
+  await load(performance.now() + warmUp * 1000);
   const servers = shops.flatMap(({ process: { pid } }) => pid ?? []);
   const backends = await postgresPids(databaseUrl);
   const before = { servers: cpuMs(servers), database: cpuMs(backends) };
