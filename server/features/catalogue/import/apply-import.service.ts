@@ -49,7 +49,7 @@ class ImportRun {
   /** Writes everything or throws. Returns the updated report and the number of products written. */
   async run(): Promise<{ report: ImportReport; done: number }> {
     const { db } = this.#context;
-    await productQueries.beginBulkUpdate(db);
+    await productQueries.suspendSearchTriggers(db);
     this.#categoryIds = await productQueries.lockAllCategories(db);
     let isLocked = false;
     // A part is a batch of checked rows, stored until the import is applied.
@@ -76,7 +76,7 @@ class ImportRun {
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
     await setCategories(db, written);
-    await productQueries.refreshSearchIndex(db, written);
+    await productQueries.refreshSearchTexts(db, written);
     await this.#record(written, new Map());
     return written.length;
   }
@@ -94,7 +94,7 @@ class ImportRun {
     const products = await this.#withFreeNames(unchanged);
     await productQueries.updateProducts(db, products);
     await setCategories(db, products);
-    await productQueries.refreshSearchIndex(db, products);
+    await productQueries.refreshSearchTexts(db, products);
     await this.#record(products, before);
     return products.length;
   }

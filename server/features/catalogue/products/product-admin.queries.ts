@@ -131,8 +131,8 @@ function nextUpdatedAt() {
   return sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
 }
 
-/** Disables the triggers that refresh the search index row by row. Call `refreshSearchIndex` after the changes. */
-export async function beginBulkUpdate(db: Queryable): Promise<void> {
+/** Disables the triggers that refresh the search index row by row. Call `refreshSearchTexts` after the changes. */
+export async function suspendSearchTriggers(db: Queryable): Promise<void> {
   await db.query(sql`select set_config('tokri.bulk', 'on', true)`);
 }
 
@@ -219,7 +219,7 @@ function toRecordset(products: readonly ImportedProduct[]) {
 }
 
 /** Refreshes the search index of products with changed texts or categories. */
-export async function refreshSearchIndex(db: Queryable, products: readonly ImportedProduct[]): Promise<void> {
+export async function refreshSearchTexts(db: Queryable, products: readonly ImportedProduct[]): Promise<void> {
   const ids = products
     .filter(({ fields: { name, unit, description, more_details, category_ids, sub_category_ids } }) =>
       [name, unit, description, more_details, category_ids, sub_category_ids].some((field) => field !== null),

@@ -31,7 +31,7 @@ export class ProductSearch {
   readonly #vocabulary = new Vocabulary();
   /** Of words that are not in the vocabulary. */
   readonly #stems = new LRUCache<string, string>({ max: maximumStems });
-  /** Words added by this or a later transaction may not have been read. */
+  /** Words added by this or a later transaction may not have been read: it was open when the others were read. */
   #firstUnreadTransaction = nothingRead;
   /** Changed products that have not been read. */
   #outdated: Set<string> | 'all' = 'all';

@@ -1,21 +1,19 @@
 import type { PageRange } from '#server/database/select-page.ts';
+import { fieldsByWord, type IndexedProduct, type ParsedVectors } from './indexed-product.ts';
 import type { SearchQuery, SearchTerm } from './search-query.ts';
-
-/** A product as the index needs it. */
-export interface IndexedProduct {
-  id: string;
-  /** Changes with the texts. */
-  version: string;
-  /** Words of the name (weight A), brand (B), description (D) and pack size, as a tsvector such as `'milk':2A,5`. */
-  product_text: string;
-  /** Words of the names of its sub-categories (B) and categories (C). */
-  category_text: string;
-  /** The last word of the name, which says what the product is: 'biscuits' in 'milk biscuits'. */
-  head_noun: string;
-  is_sold_out: boolean;
-  name_length: number;
-  created_at: Date;
-}
+import {
+  field,
+  fieldBits,
+  fieldMask,
+  isMatch,
+  packSizeScore,
+  rankOf,
+  relevanceOf,
+  shift,
+  soldOutRank,
+  wordUnit,
+} from './search-ranking.ts';
+import { firstFrom } from './vocabulary.ts';
 
 export interface SearchPage {
   ids: string[];
@@ -23,10 +21,6 @@ export interface SearchPage {
   totalCount: number;
 }
 
-/** Where a product has a word: bits of a posting. */
-const field = { name: 1, brand: 2, subCategory: 4, category: 8, headNoun: 16, any: 32 };
-const fieldBits = 6;
-const fieldMask = (1 << fieldBits) - 1;
 const allFields = Array.from({ length: fieldMask + 1 }, (_fields, fields) => fields);
 /** By fields, those in which a prefix is relevant: not in a description. */
 const toPrefixFields = allFields.map((fields) =>
@@ -34,15 +28,6 @@ const toPrefixFields = allFields.map((fields) =>
     ? fields & field.headNoun
     : fields,
 );
-
-/** By tier of a word's terms, the position of their field bits. */
-const shift = { exact: 0, likely: fieldBits, possible: 2 * fieldBits };
-const anyTier = (field.any << shift.exact) | (field.any << shift.likely) | (field.any << shift.possible);
-
-// Chosen so that an exact match in the name outranks a synonym in both name and category.
-const wordFactors = { exact: 20, likely: 12, possible: 6 };
-const lastWordFactors = { exact: 24, likely: 14, possible: 7 };
-const packSizeScore = 200;
 
 // A larger number makes no difference: the word is common.
 const maximumCounted = 1000;
@@ -62,7 +47,7 @@ export class SearchIndex {
   #versions: string[] = [];
   /** Orders products of equal relevance; NaN for the number of a product that was removed. */
   #ranks: number[] = [];
-  readonly #vectors = new Map<string, ParsedVector>();
+  readonly #vectors: ParsedVectors = new Map();
   /** Reused by all searches; both are zero between them. */
   #bits = new Int32Array(0);
   #scores = new Int32Array(0);
@@ -87,7 +72,7 @@ export class SearchIndex {
       this.#versions.push(product.version);
       this.#ranks.push(rankOf(product));
       this.#numbers.set(product.id, number);
-      for (const [word, fields] of this.#fieldsByWord(product)) {
+      for (const [word, fields] of fieldsByWord(product, this.#vectors)) {
         const posting = toPosting(number, fields);
         const postings = this.#postings.get(word);
         if (postings !== undefined) postings.push(posting);
@@ -138,14 +123,14 @@ export class SearchIndex {
     /** Products with at least one word. */
     const found: number[] = [];
     for (const [index, word] of query.words.entries()) {
-      const factors = index === query.words.length - 1 ? lastWordFactors : wordFactors;
+      const isLastWord = index === query.words.length - 1;
       for (const number of this.#mark(word)) {
         const bits = this.#bits[number] ?? 0;
         this.#bits[number] = 0;
-        if ((bits & anyTier) === 0) continue;
+        if (!isMatch(bits)) continue;
         if (scores[number] === 0) found.push(number);
         // In the upper bits the number of words, in the lower ones the relevance.
-        scores[number] = (scores[number] ?? 0) + wordUnit + relevanceOf(bits, factors);
+        scores[number] = (scores[number] ?? 0) + wordUnit + relevanceOf(bits, isLastWord);
       }
     }
     this.#scorePackSizes(query.packSizes);
@@ -280,21 +265,6 @@ export class SearchIndex {
     return Number.isNaN(this.#ranks[number]);
   }
 
-  #fieldsByWord({ product_text, category_text, head_noun }: IndexedProduct): Map<string, number> {
-    const fields = new Map<string, number>();
-    const add = (word: string, bits: number) => fields.set(word, (fields.get(word) ?? 0) | bits | field.any);
-    for (const { word, weights } of parseVector(product_text)) add(word, productFields(weights));
-    // Thousands of products have the same categories.
-    let categories = this.#vectors.get(category_text);
-    if (categories === undefined) {
-      categories = parseVector(category_text);
-      this.#vectors.set(category_text, categories);
-    }
-    for (const { word, weights } of categories) add(word, categoryFields(weights));
-    for (const { word } of parseVector(head_noun)) fields.set(word, (fields.get(word) ?? 0) | field.headNoun);
-    return fields;
-  }
-
   #addWords(words: readonly string[]): void {
     // Sorting a large vocabulary takes longer than some insertions.
     if (!this.#isSorted || words.length > maximumInsertions) {
@@ -331,48 +301,7 @@ export class SearchIndex {
   }
 }
 
-type ParsedVector = readonly { word: string; weights: string }[];
-
 const maximumInsertions = 50;
-// More than any relevance: eight words of at most 24 × 30, and a pack size.
-const wordUnit = 1 << 16;
-
-function relevanceOf(bits: number, factors: { exact: number; likely: number; possible: number }): number {
-  const exact = bits >> shift.exact;
-  if ((exact & field.name) !== 0) return factors.exact * scoreOf(exact);
-  return Math.max(
-    factors.exact * categoryScoreOf(exact),
-    factors.likely * scoreOf(bits >> shift.likely),
-    factors.possible * scoreOf(bits >> shift.possible),
-  );
-}
-
-/** Scores matches in name, brand and categories. Matches in the description score 0. */
-function scoreOf(fields: number): number {
-  // The head noun is the word that names the product: 'noodles' in 'egg noodles'.
-  return (
-    ((fields & field.name) === 0 ? 0 : 10) +
-    ((fields & field.headNoun) === 0 ? 0 : 9) +
-    categoryScoreOf(fields)
-  );
-}
-
-function categoryScoreOf(fields: number): number {
-  return (
-    ((fields & (field.brand | field.subCategory)) === 0 ? 0 : 8) + ((fields & field.category) === 0 ? 0 : 3)
-  );
-}
-
-const soldOutRank = 2 ** 51;
-const nameLengthUnit = 2 ** 42;
-
-/** Smaller ranks first: in stock, then shorter names, then newer products. */
-function rankOf({ is_sold_out, name_length, created_at }: IndexedProduct): number {
-  return (
-    (is_sold_out ? soldOutRank : 0) + name_length * nameLengthUnit + (nameLengthUnit - created_at.getTime())
-  );
-}
-
 function toPosting(number: number, fields: number): number {
   return number * (fieldMask + 1) + fields;
 }
@@ -383,37 +312,6 @@ function toNumber(posting: number): number {
 
 function formsOf({ word, stem }: SearchTerm[number]): readonly string[] {
   return word === stem ? [word] : [word, stem];
-}
-
-const vectorWord = /'((?:[^']|'')*)'(?::(\S+))?/g;
-
-function parseVector(vector: string): ParsedVector {
-  return Array.from(vector.matchAll(vectorWord), ([, word = '', weights = '']) => ({
-    word: word.replaceAll("''", "'"),
-    weights,
-  }));
-}
-
-/** A word without positions, such as a pack size, counts as part of the name and the brand. */
-function productFields(weights: string): number {
-  if (weights === '') return field.name | field.brand;
-  return (weights.includes('A') ? field.name : 0) | (weights.includes('B') ? field.brand : 0);
-}
-
-function categoryFields(weights: string): number {
-  return (weights.includes('B') ? field.subCategory : 0) | (weights.includes('C') ? field.category : 0);
-}
-
-/** The position of the first word that is not before `prefix`. */
-function firstFrom(words: readonly string[], prefix: string): number {
-  let low = 0;
-  let high = words.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((words[middle] ?? '') < prefix) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function enlarge(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {

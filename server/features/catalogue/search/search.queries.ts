@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { PageRange } from '#server/database/select-page.ts';
-import type { IndexedProduct } from './search-index.ts';
+import type { IndexedProduct } from './indexed-product.ts';
 
 /** A word of a product, brand or category name. */
 export interface VocabularyWord {

@@ -41,14 +41,9 @@ export class Vocabulary {
 
   /** A word of the vocabulary, other than the prefix itself, starts with it. */
   hasPrefix(prefix: string): boolean {
-    let low = 0;
-    let high = this.#sorted.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#sorted[middle] ?? '') <= prefix) low = middle + 1;
-      else high = middle;
-    }
-    return this.#sorted[low]?.startsWith(prefix) === true;
+    let next = firstFrom(this.#sorted, prefix);
+    if (this.#sorted[next] === prefix) next += 1;
+    return this.#sorted[next]?.startsWith(prefix) === true;
   }
 
   /** The stem of a word of the vocabulary. */
@@ -197,4 +192,16 @@ function editsToWordOrPrefix(typed: string, word: string): number {
   const ofWord = Math.abs(word.length - typed.length) > maximumEdits ? tooMany : (last[word.length] ?? 0);
   const ofPrefix = word.length < typed.length ? ofWord : (last[typed.length] ?? 0);
   return Math.min(ofWord, ofPrefix);
+}
+
+/** The position of the first of sorted words that is not before `prefix`. */
+export function firstFrom(words: readonly string[], prefix: string): number {
+  let low = 0;
+  let high = words.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((words[middle] ?? '') < prefix) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

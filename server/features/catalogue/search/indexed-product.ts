@@ -1,0 +1,61 @@
+import { field } from './search-ranking.ts';
+
+/** A product as the index needs it. */
+export interface IndexedProduct {
+  id: string;
+  /** Changes with the texts. */
+  version: string;
+  /** Words of the name (weight A), brand (B), description (D) and pack size, as a tsvector such as `'milk':2A,5`. */
+  product_text: string;
+  /** Words of the names of its sub-categories (B) and categories (C). */
+  category_text: string;
+  /** The last word of the name, which says what the product is: 'biscuits' in 'milk biscuits'. */
+  head_noun: string;
+  is_sold_out: boolean;
+  name_length: number;
+  created_at: Date;
+}
+
+type ParsedVector = readonly { word: string; weights: string }[];
+
+/** Vectors that many products have, such as those of their categories, by their text. */
+export type ParsedVectors = Map<string, ParsedVector>;
+
+/** The words of a product, each with the fields that have it. Adds its categories to `parsed`. */
+export function fieldsByWord(
+  { product_text, category_text, head_noun }: IndexedProduct,
+  parsed: ParsedVectors,
+): Map<string, number> {
+  const fields = new Map<string, number>();
+  const add = (word: string, bits: number) =>
+    fields.set(word, (fields.get(word) ?? 0) | bits | field.anyText);
+  for (const { word, weights } of parseVector(product_text)) add(word, productFields(weights));
+  // Thousands of products have the same categories.
+  let categories = parsed.get(category_text);
+  if (categories === undefined) {
+    categories = parseVector(category_text);
+    parsed.set(category_text, categories);
+  }
+  for (const { word, weights } of categories) add(word, categoryFields(weights));
+  for (const { word } of parseVector(head_noun)) fields.set(word, (fields.get(word) ?? 0) | field.headNoun);
+  return fields;
+}
+
+const vectorWord = /'((?:[^']|'')*)'(?::(\S+))?/g;
+
+function parseVector(vector: string): ParsedVector {
+  return Array.from(vector.matchAll(vectorWord), ([, word = '', weights = '']) => ({
+    word: word.replaceAll("''", "'"),
+    weights,
+  }));
+}
+
+/** A word without positions, such as a pack size, counts as part of the name and the brand. */
+function productFields(weights: string): number {
+  if (weights === '') return field.name | field.brand;
+  return (weights.includes('A') ? field.name : 0) | (weights.includes('B') ? field.brand : 0);
+}
+
+function categoryFields(weights: string): number {
+  return (weights.includes('B') ? field.subCategory : 0) | (weights.includes('C') ? field.category : 0);
+}
