@@ -32,7 +32,10 @@ export interface ProductChange {
   number: number;
 }
 
+/** Records that the engine lacks all products, with those of transactions that have not recorded their changes. */
 export async function insertAllChanges(db: Queryable): Promise<void> {
+  // Waits for these transactions; later ones see the engine.
+  await db.query(sql`lock table product_search in share mode`);
   await db.query(
     sql`insert into search_engine_change (product_id) select id from product on conflict do nothing`,
   );
