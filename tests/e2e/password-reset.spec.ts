@@ -176,6 +176,7 @@ test('the reset works by keyboard on a phone and returns to the page that requir
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.press('Enter');
   await expect(main(page).getByText('Enter your email', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type('asha');
   await page.keyboard.press('Enter');
   await expect(main(page).getByText('Invalid email address')).toBeVisible();

@@ -129,11 +129,13 @@ test('card errors are shown at the fields, and the payment works by keyboard', a
   await page.keyboard.type('Ravi Menon');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Enter month and year, such as 12/34.')).toBeVisible();
+  await expect(page.getByLabel('Valid until')).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1234');
   await expect(page.getByLabel('Valid until')).toHaveValue('12/34');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/Use one of the test cards/)).toBeVisible();
+  await expect(number).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('4242 4242 4242 4242');
   await page.keyboard.press('Enter');

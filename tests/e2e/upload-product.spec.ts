@@ -114,6 +114,7 @@ test('a product with pictures and a custom field is in the listing at the next r
   await expect(page.getByLabel('Shelf life', { exact: true })).toBeFocused();
   await submit(page).click();
   await expect(page.getByText('Enter a value')).toBeVisible();
+  await expect(page.getByLabel('Shelf life', { exact: true })).toBeFocused();
   await page.keyboard.type('6 months');
   await expectAccessible(page);
 
