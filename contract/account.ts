@@ -23,6 +23,9 @@ const currentPassword = anyText().min(1, required).max(maximumPasswordLength, pa
 
 const confirmPassword = anyText().min(1, required);
 
+/** 256 bits as base64url without padding. */
+const random256 = anyText().regex(/^[\w-]{43}$/, 'This must be 43 characters of base64url.');
+
 /** The issue of two different new passwords. */
 const passwordMismatch = {
   path: ['confirmPassword'],
@@ -197,7 +200,7 @@ export const forgotPassword = defineEndpoint({
 export const verifyForgotPasswordOtp = defineEndpoint({
   method: 'PUT',
   path: '/api/user/verify-forgot-password-otp',
-  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimePasswordMinutes} minutes.`,
+  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimePasswordMinutes} minutes, with the \`verifier\` whose SHA-256 is the \`challenge\` (S256 of RFC 7636).`,
   audience: 'anyone',
   errors: ['BAD_OTP'],
   input: z.strictObject({
@@ -205,6 +208,8 @@ export const verifyForgotPasswordOtp = defineEndpoint({
     otp: anyText()
       .trim()
       .regex(/^[0-9]{6}$/, 'Enter all 6 digits.'),
+    /** The base64url of the SHA-256 of the `verifier` that `resetPassword` sends. */
+    challenge: random256,
   }),
   output: response(z.null()),
 });
@@ -216,7 +221,7 @@ export const resetPassword = defineEndpoint({
   audience: 'anyone',
   errors: ['RESET_NOT_ALLOWED'],
   input: z
-    .strictObject({ email, newPassword: password, confirmPassword })
+    .strictObject({ email, newPassword: password, confirmPassword, verifier: random256 })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
   output: response(z.null()),
 });

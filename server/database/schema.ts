@@ -154,7 +154,7 @@ export interface PasswordReset {
   expires_at: Date;
   tries: number;
   verified_at: Date | null;
-  verified_from: Buffer | null;
+  challenge: Buffer | null;
 }
 
 export interface PaymentEvent {

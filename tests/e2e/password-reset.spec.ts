@@ -48,7 +48,8 @@ test('a pasted code from the email leads to a new password, which ends the old o
   });
   await paste(page, `Your Tokri code is ${code}. Enter it within 10 minutes.`);
   await page.waitForURL('/reset-password');
-  expect(checks.map((check) => JSON.parse(check))).toEqual([{ email: shopper.email, otp: code }]);
+  const challenge = expect.stringMatching(/^[\w-]{43}$/);
+  expect(checks.map((check) => JSON.parse(check))).toEqual([{ email: shopper.email, otp: code, challenge }]);
   const email = main(page).getByLabel('Email');
   expect([await email.inputValue(), await email.getAttribute('readonly')]).toEqual([shopper.email, '']);
   await expectAccessible(page);
@@ -135,6 +136,34 @@ test('a new password has to be repeated, strong and saved within the time limit'
   await page.getByRole('link', { name: 'Get a new code' }).click();
   await page.waitForURL('/forgot-password');
   await expect(page.getByLabel('Email')).toHaveValue(shopper.email);
+});
+
+test('another browser at the same address cannot use the permission of a verified code', async ({
+  errors,
+  openPage,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  await requestCode(page, shopper.email);
+  await page.keyboard.type(codeIn(await shop.waitForEmail(shopper.email, codeEmail)));
+  await page.waitForURL('/reset-password');
+  const thief = await openPage();
+  errors.allow(/status of 403/);
+  await thief.goto('/');
+  const stolen = 'the password of a thief';
+  const status = await thief.evaluate(
+    async (input) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const body = JSON.stringify(input);
+      return (await fetch('/api/user/reset-password', { method: 'PUT', headers, body })).status;
+    },
+    { email: shopper.email, newPassword: stolen, confirmPassword: stolen, verifier: 'A'.repeat(43) },
+  );
+  expect(status).toBe(403);
+  await savePassword(page, newPassword);
+  await page.waitForURL('/login');
+  expect(await loginError(page, shopper, newPassword)).toBeNull();
 });
 
 test('a reset while logged in ends as a guest without a message about the session', async ({

@@ -71,10 +71,10 @@ export const accountRoutes = [
     await forgotPassword(context, email);
     return { message: 'If this address is registered, we sent a code to it.', data: null };
   }),
-  route(endpoints.verifyForgotPasswordOtp, async (context, { email, otp }) => {
+  route(endpoints.verifyForgotPasswordOtp, async (context, input) => {
     await context.limits.verifyOtp.take(context.remoteAddress);
-    await context.limits.verifyOtpOfAccount.take(email);
-    await verifyOtp(context, email, otp);
+    await context.limits.verifyOtpOfAccount.take(input.email);
+    await verifyOtp(context, input);
     return { message: 'Code accepted. Choose a new password.', data: null };
   }),
   route(endpoints.resetPassword, async (context, input) => {

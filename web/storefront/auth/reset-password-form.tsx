@@ -13,15 +13,15 @@ import { NewPasswordFields } from './password-field.tsx';
 import { type ResetState, resetToast } from './reset-state.ts';
 
 export default function ResetPasswordForm({ resetState }: { resetState: ResetState }) {
-  const { email, from } = resetState;
+  const { email, verifier, from } = resetState;
   const navigate = useNavigate();
   const { user } = useSession();
   const [isResetExpired, setIsResetExpired] = useState(false);
   const form = useApiForm({
     defaultValues: { newPassword: '', confirmPassword: '' },
-    toInput: (values) => ({ email, ...values }),
+    toInput: (values) => ({ email, verifier, ...values }),
     loadSchema: () => import('#contract/account.ts').then(({ resetPassword }) => resetPassword.input),
-    send: (values) => callApi('resetPassword', { email, ...values }),
+    send: (values) => callApi('resetPassword', { email, verifier, ...values }),
     async onSuccess({ message }) {
       // The server has ended this session with all others of the account.
       if (user?.email === email.toLowerCase()) clearTokens();

@@ -14,15 +14,15 @@ export const meta = authMeta('New password', '/reset-password');
 export default function ResetPasswordPage() {
   const navigate = useNavigate();
   const resetState = useResetState();
-  const hasNoEmail = resetState?.email === '';
+  const isUnverified = resetState?.email === '' || resetState?.verifier === '';
 
   useEffect(() => {
-    if (hasNoEmail) void navigate('/', { replace: true });
-  }, [hasNoEmail, navigate]);
+    if (isUnverified) void navigate('/', { replace: true });
+  }, [isUnverified, navigate]);
 
   return (
     <AuthCard title="New password" lead="Saving it logs out all your devices.">
-      {resetState === null || hasNoEmail ? (
+      {resetState === null || isUnverified ? (
         <Skeleton className="h-84 w-full" />
       ) : (
         <Suspense fallback={<Skeleton className="h-84 w-full" />}>

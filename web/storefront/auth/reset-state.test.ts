@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { toResetState } from './reset-state.ts';
 
 describe('what is carried from page to page while a password is reset', () => {
-  it('reads email, time and return path', () => {
-    const state = { email: 'asha@example.com', sentAt: 1_000, from: '/checkout' };
+  it('reads email, time, verifier and return path', () => {
+    const state = { email: 'asha@example.com', sentAt: 1_000, verifier: 'random', from: '/checkout' };
     expect(toResetState(state)).toEqual(state);
   });
 
   it.each([null, undefined, 'asha@example.com', 7, {}, { email: 7 }, { email: '' }, { email: null }])(
     'is no address when a page was opened with %j',
     (state) => {
-      expect(toResetState(state)).toEqual({ email: '', sentAt: 0, from: '/' });
+      expect(toResetState(state)).toEqual({ email: '', sentAt: 0, verifier: '', from: '/' });
     },
   );
 

@@ -12,6 +12,7 @@ import { showToast } from '#web/ui/toast.ts';
 import { AuthCard } from './auth-card.tsx';
 import { ResendCode } from './resend-code.tsx';
 import { type ResetState, resetToast, useResetState } from './reset-state.ts';
+import { createVerifier } from './reset-verifier.ts';
 
 const codeLength = 6;
 
@@ -71,11 +72,12 @@ function OtpForm({ resetState }: { resetState: ResetState }) {
     isUnderway.current = true;
     setIsBusy(true);
     setError(undefined);
-    const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text });
+    const { verifier, challenge } = createVerifier();
+    const outcome = await callApi('verifyForgotPasswordOtp', { email, otp: text, challenge });
     if (outcome.isOk) {
       showToast('success', outcome.response.message, resetToast);
       // Replaces this page in the history: the code does not work again.
-      return navigate('/reset-password', { replace: true, state: { email, from } });
+      return navigate('/reset-password', { replace: true, state: { email, verifier, from } });
     }
     isUnderway.current = false;
     setIsBusy(false);

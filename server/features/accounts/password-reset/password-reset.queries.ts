@@ -37,16 +37,16 @@ export async function countAttemptAndFindHash(
 }
 
 /**
- * Turns the code of an address into the permission for one reset from a network; returns whether the code
- * still existed.
+ * Turns the code of an address into the permission for one reset by the holder of the verifier; returns whether the
+ * code still existed.
  */
 export async function consumeOtp(
   db: Queryable,
-  use: { email: string; otpHash: Buffer; network: Buffer; now: Date },
+  use: { email: string; otpHash: Buffer; challenge: Buffer; now: Date },
 ): Promise<boolean> {
-  const { email, otpHash, network, now } = use;
+  const { email, otpHash, challenge, now } = use;
   const rows = await db.query(sql`
-    update password_reset set otp_hash = null, verified_at = ${now}, verified_from = ${network}
+    update password_reset set otp_hash = null, verified_at = ${now}, challenge = ${challenge}
     where email = ${email} and otp_hash = ${otpHash}
     returning email`);
   return rows.length === 1;
@@ -54,29 +54,29 @@ export async function consumeOtp(
 
 interface Permission {
   email: string;
-  network: Buffer;
+  challenge: Buffer;
   /** Earlier permissions have expired. */
   givenAfter: Date;
 }
 
 export async function hasResetPermission(
   db: Queryable,
-  { email, network, givenAfter }: Permission,
+  { email, challenge, givenAfter }: Permission,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     select 1 from password_reset
-    where email = ${email} and verified_from = ${network} and verified_at > ${givenAfter}`);
+    where email = ${email} and challenge = ${challenge} and verified_at > ${givenAfter}`);
   return rows.length === 1;
 }
 
 /** Uses the permission and deletes a code that was sent since; returns whether there was one. */
 export async function consumeResetPermission(
   db: Queryable,
-  { email, network, givenAfter }: Permission,
+  { email, challenge, givenAfter }: Permission,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    update password_reset set verified_at = null, verified_from = null, otp_hash = null
-    where email = ${email} and verified_from = ${network} and verified_at > ${givenAfter}
+    update password_reset set verified_at = null, challenge = null, otp_hash = null
+    where email = ${email} and challenge = ${challenge} and verified_at > ${givenAfter}
     returning email`);
   return rows.length === 1;
 }

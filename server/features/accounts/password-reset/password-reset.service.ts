@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import type { RequestContext } from '#server/context.ts';
@@ -12,7 +12,6 @@ import { deleteVerificationLinks } from '#server/features/accounts/email-verific
 import { hashPassword, rejectCommonPassword } from '#server/features/accounts/password.ts';
 import { endAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import { type Email, queueEmail } from '#server/features/notifications/notifications.service.ts';
-import { toClientNetwork } from '#server/http/client-network.ts';
 import * as queries from './password-reset.queries.ts';
 
 const minuteMs = 60_000;
@@ -58,16 +57,20 @@ function otpHash({ cryptography }: RequestContext, email: string, otp: string): 
 }
 
 /**
- * Checks a code; a correct one allows one reset within `permissionMs` from the same network. Throws BAD_OTP for
- * any error.
+ * Checks a code; a correct one allows one reset within `permissionMs`, with the verifier of the challenge: the client
+ * receives no secret, and anyone who knows the email address could otherwise reset first. Throws BAD_OTP for any
+ * error.
  */
-export async function verifyOtp(context: RequestContext, email: string, otp: string): Promise<void> {
+export async function verifyOtp(
+  context: RequestContext,
+  { email, otp, challenge }: { email: string; otp: string; challenge: string },
+): Promise<void> {
   const { db } = context;
   const now = context.now();
   const typed = otpHash(context, email, otp);
   const right = await queries.countAttemptAndFindHash(db, email, maximumTries, now);
   if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
-  const use = { email, otpHash: right, network: networkHash(context), now };
+  const use = { email, otpHash: right, challenge: Buffer.from(challenge, 'base64url'), now };
   // Used or replaced since it was compared.
   if (!(await queries.consumeOtp(db, use))) throw new AppError('BAD_OTP');
 }
@@ -78,11 +81,12 @@ export async function verifyOtp(context: RequestContext, email: string, otp: str
  */
 export async function resetPassword(
   context: RequestContext,
-  { email, newPassword }: { email: string; newPassword: string },
+  { email, newPassword, verifier }: { email: string; newPassword: string; verifier: string },
 ): Promise<void> {
   rejectCommonPassword(newPassword, 'newPassword');
   const givenAfter = new Date(context.now().getTime() - permissionMs);
-  const permission = { email, network: networkHash(context), givenAfter };
+  const challenge = createHash('sha256').update(verifier).digest();
+  const permission = { email, challenge, givenAfter };
   // An early check that avoids hashing for clients without permission; consuming it below decides.
   if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
   const passwordHash = await hashPassword(newPassword);
@@ -96,12 +100,4 @@ export async function resetPassword(
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
-}
-
-/**
- * The client receives no secret for the reset, so the permission is bound to its network (its IPv4 address or the first 64
- * bits of its IPv6 address); otherwise anyone who knows the email address could use it first.
- */
-function networkHash({ cryptography, remoteAddress }: RequestContext): Buffer {
-  return cryptography.digest('reset network', toClientNetwork(remoteAddress));
 }

@@ -1,9 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
-import { openSession, refresh, register, testPassword } from '#tests/fixtures/accounts.ts';
+import {
+  openSession,
+  refresh,
+  register,
+  resetChallenge,
+  resetVerifier,
+  testPassword,
+} from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
@@ -24,9 +32,13 @@ const contextOf = (given: Partial<RequestContext> = {}) => testContext(database.
 const ask = (email: string, given?: Partial<RequestContext>) =>
   runCall(accountRoutes, 'forgotPassword', contextOf(given), { email });
 const giveOtp = (email: string, otp: unknown, given?: Partial<RequestContext>) =>
-  runCall(accountRoutes, 'verifyForgotPasswordOtp', contextOf(given), { email, otp });
+  runCall(accountRoutes, 'verifyForgotPasswordOtp', contextOf(given), {
+    email,
+    otp,
+    challenge: resetChallenge,
+  });
 const reset = (email: string, password = newPassword, given?: Partial<RequestContext>) => {
-  const input = { email, newPassword: password, confirmPassword: password };
+  const input = { email, newPassword: password, confirmPassword: password, verifier: resetVerifier };
   return runCall(accountRoutes, 'resetPassword', contextOf(given), input);
 };
 const logIn = (email: string, password: string) =>
@@ -65,7 +77,7 @@ test('a reset with the code sets the password and ends every session', async () 
   expect(otp).toMatch(/^\d{6}$/);
   expect(await giveOtp(email, ` ${otp} `)).toMatchObject({ status: 200, data: null });
   const context = contextOf();
-  const input = { email, newPassword, confirmPassword: newPassword };
+  const input = { email, newPassword, confirmPassword: newPassword, verifier: resetVerifier };
   expect(await runCall(accountRoutes, 'resetPassword', context, input)).toMatchObject({ status: 200 });
 
   expect((await logIn(email, newPassword)).status).toBe(200);
@@ -190,14 +202,48 @@ test('the reset permission is valid for its address only', async () => {
   expect(await codeOf(reset('wrong@example.com', newPassword, after(2)))).toBe('RESET_NOT_ALLOWED');
 });
 
-test('a reset from another network is rejected and keeps the permission', async () => {
+test('a reset by another browser of the same network is rejected and keeps the permission', async () => {
   const email = 'watched@example.com';
+  await verifiedFor(email);
+  const theft = { newPassword: 'the password of a thief', confirmPassword: 'the password of a thief' };
+  const tries = [randomBytes(32).toString('base64url'), resetChallenge];
+  for (const verifier of tries) {
+    const outcome = runCall(accountRoutes, 'resetPassword', contextOf(after(1)), {
+      email,
+      ...theft,
+      verifier,
+    });
+    expect(await codeOf(outcome)).toBe('RESET_NOT_ALLOWED');
+  }
+  await reset(email, newPassword, after(1));
+  expect((await logIn(email, newPassword)).status).toBe(200);
+});
+
+test('the browser that verified the code resets the password after its network has changed', async () => {
+  const email = 'moving@example.com';
   const otp = await askedFor(email);
   await giveOtp(email, otp, { ...after(1), remoteAddress: '192.0.2.1' });
-  const elsewhere = { ...after(1), remoteAddress: '198.51.100.7' };
-  expect(await codeOf(reset(email, 'the password of a thief', elsewhere))).toBe('RESET_NOT_ALLOWED');
-  await reset(email, newPassword, { ...after(1), remoteAddress: '192.0.2.1' });
+  await reset(email, newPassword, { ...after(1), remoteAddress: '198.51.100.7' });
   expect((await logIn(email, newPassword)).status).toBe(200);
+});
+
+test.each([
+  ['nothing', undefined],
+  ['a number', 7],
+  ['an empty text', ''],
+  ['a shorter value', 'A'.repeat(42)],
+  ['a longer value', 'A'.repeat(44)],
+  ['other characters', `${'A'.repeat(42)}=`],
+])('rejects %s as challenge and as verifier', async (_what, value) => {
+  const email = 'asha@example.com';
+  const verification = { email, otp: '000000', challenge: value };
+  const verified = await catchAppError(
+    runCall(accountRoutes, 'verifyForgotPasswordOtp', contextOf(), verification),
+  );
+  expect([verified.code, verified.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'challenge']);
+  const input = { email, newPassword, confirmPassword: newPassword, verifier: value };
+  const refused = await catchAppError(runCall(accountRoutes, 'resetPassword', contextOf(), input));
+  expect([refused.code, refused.issues?.[0]?.path]).toEqual(['INVALID_INPUT', 'verifier']);
 });
 
 test('requesting another code keeps the reset permission', async () => {
@@ -229,7 +275,9 @@ test('a common password is rejected and keeps the permission', async () => {
 });
 
 test('different passwords are rejected', async () => {
-  const input = { email: 'a@example.com', newPassword, confirmPassword: 'another one' };
+  const input = {
+    ...{ email: 'a@example.com', newPassword, confirmPassword: 'another one', verifier: resetVerifier },
+  };
   const refusal = await catchAppError(runCall(accountRoutes, 'resetPassword', contextOf(), input));
   expect(refusal.message).toBe('New password and confirm password must be same.');
 });

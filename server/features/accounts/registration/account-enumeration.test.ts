@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
-import { register } from '#tests/fixtures/accounts.ts';
+import { register, resetChallenge, resetVerifier } from '#tests/fixtures/accounts.ts';
 import { runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 
@@ -22,7 +22,11 @@ type Question = (email: string, context: RequestContext) => Promise<unknown>;
 
 const forgot: Question = (email, context) => runCall(accountRoutes, 'forgotPassword', context, { email });
 const verify: Question = (email, context) =>
-  runCall(accountRoutes, 'verifyForgotPasswordOtp', context, { email, otp: '000000' });
+  runCall(accountRoutes, 'verifyForgotPasswordOtp', context, {
+    email,
+    otp: '000000',
+    challenge: resetChallenge,
+  });
 
 async function msOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
@@ -53,6 +57,7 @@ test.each<[string, number, Question, Question?]>([
         email,
         newPassword,
         confirmPassword: newPassword,
+        verifier: resetVerifier,
       }),
   ],
 ])('the duration of %s does not reveal who is registered', async (_what, rounds, ask, prepare) => {
