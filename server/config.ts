@@ -3,7 +3,12 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
-import { maximumPasswordLength, minimumPasswordLength } from '#contract/rules/limits.ts';
+import {
+  maximumLines,
+  maximumPasswordLength,
+  maximumQuantity,
+  minimumPasswordLength,
+} from '#contract/rules/limits.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
@@ -51,6 +56,7 @@ function isOrigin(address: string): boolean {
 
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
 const port = 'a port from 1 to 65535';
+const units = `a number from 1 to ${maximumLines * maximumQuantity}`;
 const email = z.email('an email address');
 const secureUrl = z.url({ protocol: /^https$/, error: 'an https:// address' });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -139,6 +145,12 @@ const environmentSchema = z.object({
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
     .default('loopback'),
+  UNPAID_ORDER_UNITS: z.coerce
+    .number(units)
+    .int(units)
+    .min(1, units)
+    .max(maximumLines * maximumQuantity, units)
+    .default(100),
   RATE_LIMITS: onOff.default(true),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   SHOP_TIME_ZONE: z

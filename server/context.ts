@@ -8,7 +8,7 @@ import type { ZeroResultSearches } from '#server/features/catalogue/search/zero-
 import type { ShopIdentity } from '#server/features/notifications/email-layout.ts';
 import type { OrderEvents } from '#server/features/orders/events/order-events.ts';
 import type { Seller } from '#server/features/orders/invoices/draw-invoice.ts';
-import type { RateLimits } from '#server/http/rate-limits.ts';
+import type { OrderLimits, RateLimits } from '#server/http/rate-limits.ts';
 import type { ImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import type { Queryable } from './database/connect.ts';
@@ -36,6 +36,7 @@ export interface Context {
   /** Draws an image of the demo catalogue as SVG. */
   drawDemoImage: (drawing: unknown) => string;
   limits: RateLimits;
+  orderLimits: OrderLimits;
   zeroResultSearches: ZeroResultSearches;
   /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */
   catalogueCache: CatalogueCache;

@@ -28,7 +28,7 @@ import {
   startOrderEmailQueue,
 } from '#server/features/orders/lifecycle/order-emails.service.ts';
 import { paymentJobs } from '#server/features/orders/payments/payment-jobs.ts';
-import { createRateLimits } from '#server/http/rate-limits.ts';
+import { createOrderLimits, createRateLimits } from '#server/http/rate-limits.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { outboxEmailProvider } from '#server/providers/email/outbox-email.ts';
 import { smtpEmailProvider } from '#server/providers/email/smtp-email.ts';
@@ -98,6 +98,7 @@ async function start(config: Config): Promise<void> {
     productCache: new ProductCache(pool, catalogueCache),
     productSearch: new ProductSearch(pool, catalogueCache),
     limits: createRateLimits(config.RATE_LIMITS, pool),
+    orderLimits: createOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),
     zeroResultSearches: new ZeroResultSearches(),
   };
@@ -138,7 +139,9 @@ async function start(config: Config): Promise<void> {
       'PAYMENTS=sandbox: accepts test cards only, no money moves. PAYMENTS=stripe takes real payments.',
     );
   if (!config.RATE_LIMITS)
-    log.warn('RATE_LIMITS=off: password attempts are not limited. Use this for load tests only.');
+    log.warn(
+      'RATE_LIMITS=off: password attempts and unpaid orders are not limited. Use this for load tests only.',
+    );
   const app = buildApp(context, config.PUBLIC_URL, config.TRUSTED_PROXIES);
   await mountPages(app, { context, apiRoutes, config });
   shutdownHooks.push(() => app.close());

@@ -1,4 +1,4 @@
-// Limits of the cart and of passwords that server and browser share. Limits of other fields: contract/fields.ts and the
+// Limits of cart, orders and passwords. Limits of other fields: contract/fields.ts and the
 // module of the call in contract/.
 
 /** Most pieces of one product in a cart and in an order. The tables `cart_line` and `order_line` check it too. */
@@ -6,6 +6,12 @@ export const maximumQuantity = 50;
 
 /** Most products in a cart and in an order. */
 export const maximumLines = 200;
+
+/** Most orders of an account that await payment. */
+export const maximumUnpaidOrders = 2;
+
+/** Most cash orders of an account that are not delivered yet, until its email address is verified. */
+export const maximumUnverifiedCashOrders = 3;
 
 /** Fewest characters of a new password. */
 export const minimumPasswordLength = 8;

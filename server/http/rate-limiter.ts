@@ -8,10 +8,10 @@ import type { Database, Queryable } from '#server/database/connect.ts';
 const maximumDeletedRows = 10;
 
 /** Decreases the count of an open window. */
-async function decreaseAttempts(db: Queryable, key: string, nowMs: number): Promise<void> {
-  await db.query(
-    sql`update rate_limit set points = points - 1 where key = ${key} and points > 0 and expire > ${nowMs}`,
-  );
+async function decreaseAttempts(db: Queryable, key: string, points: number, nowMs: number): Promise<void> {
+  await db.query(sql`
+    update rate_limit set points = greatest(points - ${points}::integer, 0)
+    where key = ${key} and points > 0 and expire > ${nowMs}`);
 }
 
 /** Deletes a few expired windows; locked ones are being counted in and are skipped. */
@@ -24,10 +24,10 @@ async function deleteOldAttempts(db: Queryable, nowMs: number): Promise<void> {
 
 /** Counts attempts by key and rejects too many. */
 export interface RateLimiter {
-  /** Counts an attempt. Throws TOO_MANY_REQUESTS with the time to wait. */
-  take(key: string): Promise<void>;
+  /** Counts an attempt, as several if `points` says so. Throws TOO_MANY_REQUESTS with the time to wait. */
+  take(key: string, points?: number): Promise<void>;
   /** Uncounts an attempt that was legitimate. */
-  giveBack(key: string): Promise<void>;
+  giveBack(key: string, points?: number): Promise<void>;
 }
 
 interface MemoryLimiterOptions {
@@ -55,20 +55,21 @@ export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLim
   }
 
   return {
-    async take(key) {
+    async take(key, points = 1) {
       const moment = now();
-      const window = openWindow(key, moment);
-      if (window === undefined) windows.set(key, { startedAt: moment, count: 1 });
+      const window = openWindow(key, moment) ?? { startedAt: moment, count: 0 };
       // A rejected attempt is not counted; otherwise giving back an earlier one would not allow the next.
-      else if (window.count < attempts) window.count += 1;
-      else {
+      if (window.count + points <= attempts) {
+        window.count += points;
+        windows.set(key, window);
+      } else {
         const retryAfterSeconds = Math.ceil((window.startedAt + perMs - moment) / 1000);
         throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
       }
     },
-    async giveBack(key) {
+    async giveBack(key, points = 1) {
       const window = openWindow(key, now());
-      if (window !== undefined && window.count > 0) window.count -= 1;
+      if (window !== undefined) window.count = Math.max(0, window.count - points);
     },
   };
 }
@@ -104,18 +105,20 @@ export function databaseRateLimiter(
   });
 
   return {
-    async take(key) {
-      const count = await limiter.consume(boundedKey(key)).catch((refusal: unknown) => {
+    async take(key, points = 1) {
+      const count = await limiter.consume(boundedKey(key), points).catch(async (refusal: unknown) => {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        // A smaller attempt may still be within the limit.
+        if (points > 1) await decreaseAttempts(db, limiter.getKey(boundedKey(key)), points, Date.now());
         const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
         throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
       });
       // Each new window deletes expired ones, so that the table stays small.
       if (count.isFirstInDuration) await deleteOldAttempts(db, Date.now());
     },
-    async giveBack(key) {
+    async giveBack(key, points = 1) {
       // Not by the library, which would also credit the attempt of an earlier window.
-      await decreaseAttempts(db, limiter.getKey(boundedKey(key)), Date.now());
+      await decreaseAttempts(db, limiter.getKey(boundedKey(key)), points, Date.now());
       limiter.deleteInMemoryBlockedAll();
     },
   };

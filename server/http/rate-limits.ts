@@ -1,3 +1,4 @@
+import { maximumUnpaidOrders, maximumUnverifiedCashOrders } from '#contract/rules/limits.ts';
 import type { Database } from '#server/database/connect.ts';
 import { toClientNetwork } from './client-network.ts';
 import { databaseRateLimiter, memoryRateLimiter, type RateLimiter, unlimited } from './rate-limiter.ts';
@@ -15,7 +16,7 @@ interface LimitRule {
 
 // Many mobile users share one address, so only the limits by account are strict.
 const limits = {
-  register: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
+  register: { by: 'network', attempts: 20, perMs: 10 * minuteMs },
   /** A successful login is not counted. */
   login: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
   /** By email; a successful login is not counted. */
@@ -44,8 +45,12 @@ const limits = {
   checkImport: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
   /** Each cash order alerts the staff and sends emails; a rejected one is not counted. */
   cashOrder: { by: 'account', attempts: 30, perMs: 10 * minuteMs, isInMemory: true },
+  cashOrderOfNetwork: { by: 'network', attempts: 300, perMs: 10 * minuteMs, isInMemory: true },
   /** Each opens a session at the payment provider. */
   checkout: { by: 'account', attempts: 30, perMs: 10 * minuteMs },
+  checkoutOfNetwork: { by: 'network', attempts: 120, perMs: 10 * minuteMs },
+  /** Units that accounts with unverified email addresses order: anyone can open such accounts and take stock off sale. */
+  unverifiedUnits: { by: 'network', attempts: 500, perMs: 60 * minuteMs },
   /** Drawing blocks the process; a long invoice takes 0.2 seconds. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
@@ -88,7 +93,10 @@ export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
     checkImport: open('checkImport'),
     uploadFile: open('uploadFile'),
     cashOrder: open('cashOrder'),
+    cashOrderOfNetwork: open('cashOrderOfNetwork'),
     checkout: open('checkout'),
+    checkoutOfNetwork: open('checkoutOfNetwork'),
+    unverifiedUnits: open('unverifiedUnits'),
     invoice: open('invoice'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),
@@ -98,7 +106,29 @@ export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
 /** Counts by network instead of address, because an IPv6 client has 2^64 addresses. */
 function byNetwork({ take, giveBack }: RateLimiter): RateLimiter {
   return {
-    take: (address) => take(toClientNetwork(address)),
-    giveBack: (address) => giveBack(toClientNetwork(address)),
+    take: (address, points) => take(toClientNetwork(address), points),
+    giveBack: (address, points) => giveBack(toClientNetwork(address), points),
+  };
+}
+
+/** Limits against accounts that take stock off sale without paying. */
+export interface OrderLimits {
+  unpaidOrders: number;
+  /** Most cash orders that are not delivered yet, of an account whose email address is unverified. */
+  unverifiedCashOrders: number;
+  /** Most units of an order that is paid by card, or of any order of an account whose email address is unverified. */
+  unpaidUnits: number;
+}
+
+// The largest integer of PostgreSQL.
+const noLimit = 2 ** 31 - 1;
+
+/** `isOn` is false for load tests only. */
+export function createOrderLimits(isOn: boolean, unpaidUnits: number): OrderLimits {
+  if (!isOn) return { unpaidOrders: noLimit, unverifiedCashOrders: noLimit, unpaidUnits: noLimit };
+  return {
+    unpaidOrders: maximumUnpaidOrders,
+    unverifiedCashOrders: maximumUnverifiedCashOrders,
+    unpaidUnits,
   };
 }

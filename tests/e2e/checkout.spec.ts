@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { expectAccessible } from './accessibility.ts';
 import type { Account } from './shop.ts';
 import { cartControl, expectToast, login, submitAddress } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -290,4 +291,37 @@ test('long words in names and addresses do not make a phone page wider than the 
   await page.getByRole('link', { name: 'Track order' }).click();
   await expect(page.getByRole('heading', { name: 'We have your order' })).toBeVisible();
   expect(await widthPx()).toBe(360);
+});
+
+test('an order over a limit says on the page how to go on', async ({
+  errors,
+  phone: page,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 409/);
+  await shopper.addAddress('Old Mill 1');
+  await shopper.addToCart(await shop.claimProduct(), 1);
+  await login(page, shopper);
+  const refuse = (path: string, code: string, message: string, details = {}) =>
+    page.route(`**/api/order/${path}`, (route) =>
+      route.fulfill({ status: 409, json: { success: false, error: true, code, message, details } }),
+    );
+  const unpaid = '2 of your orders await payment. Pay or cancel one of them first.';
+  const undelivered = '3 of your cash orders are not delivered yet. Verify your email address to place more.';
+  await refuse('checkout', 'UNPAID_ORDER_LIMIT', unpaid);
+  await refuse('cash-on-delivery', 'CASH_ORDER_LIMIT', undelivered, { needsVerification: true });
+  await page.goto('/checkout');
+  await page.getByRole('button', { name: 'Online Payment' }).click();
+  await expect(page.getByRole('alert').getByText(unpaid)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See my orders' })).toHaveAttribute(
+    'href',
+    '/dashboard/myorders',
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Cash on Delivery' }).click();
+  await expect(page.getByRole('alert').getByText(undelivered)).toBeVisible();
+  await page.getByRole('link', { name: 'Verify email' }).click();
+  await page.waitForURL('/dashboard/profile');
+  await expect(page.getByText('This email is not verified yet.')).toBeVisible();
 });

@@ -46,6 +46,12 @@ export async function isEmailTaken(db: Queryable, email: string): Promise<boolea
   return row?.exists ?? false;
 }
 
+export async function isEmailVerified(db: Queryable, id: string): Promise<boolean> {
+  const [row] = await db.query<Pick<schema.Account, 'verify_email'>>(sql`
+    select verify_email from account where id = ${id}`);
+  return row?.verify_email ?? false;
+}
+
 interface Profile {
   name: string;
   mobile: string;

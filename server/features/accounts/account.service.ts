@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import * as queries from './account.queries.ts';
@@ -18,6 +19,17 @@ type InTransaction = Pick<Context, 'db'>;
 export async function findAccountByEmail({ db }: InTransaction, email: string): Promise<Account | null> {
   const row = await queries.selectAccountByEmail(db, email);
   return row === null ? null : toAccount(row);
+}
+
+// An address stays verified: a change of it takes effect with the verification of the new one.
+const verifiedIds = new LRUCache<string, true>({ max: 20_000 });
+
+/** Whether the email address of an account is verified. Remembers those that are. */
+export async function isEmailVerified({ db }: InTransaction, id: string): Promise<boolean> {
+  if (verifiedIds.has(id)) return true;
+  const isVerified = await queries.isEmailVerified(db, id);
+  if (isVerified) verifiedIds.set(id, true);
+  return isVerified;
 }
 
 /** Whether the account is an active administrator now. For jobs that run long after the request. */

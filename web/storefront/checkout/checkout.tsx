@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import type { Address } from '#contract/address.ts';
 import { QueryProvider } from '#web/query-layout.tsx';
 import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-card.tsx';
@@ -157,15 +158,23 @@ interface PaymentChoiceProps {
   onChoose: (call: OrderCall) => void;
 }
 
-/** The two ways to pay, and why paying by card could not begin. */
+/** The two ways to pay, and why the order was refused. */
 function PaymentChoice({ state, isReady, onChoose }: PaymentChoiceProps) {
   const busyWith = state.kind === 'busy' || state.kind === 'placed' ? state.call : null;
   return (
     <div className="space-y-3">
       {state.kind === 'refused' && (
-        <p role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
+        <div role="alert" className="rounded-md bg-danger-soft px-4 py-3 text-sm font-semibold text-danger">
           {state.message}
-        </p>
+          {state.remedy !== null && (
+            <Link
+              to={state.remedy.to}
+              className="-mb-2 flex min-h-11 w-fit items-center underline underline-offset-4"
+            >
+              {state.remedy.label}
+            </Link>
+          )}
+        </div>
       )}
       <Button
         isWide

@@ -13,19 +13,31 @@ import { clearAttempt, type OrderAttempt, type OrderCall, openAttempt } from './
 import { compareWithCart, type OrderChange } from './order-changes.ts';
 
 /**
- * `changed`: prices or stock have changed and the shopper has to confirm. `refused`: the card payment could not start.
+ * `changed`: prices or stock have changed and the shopper has to confirm. `refused`: the card payment could not start, or a
+ * limit is reached; `remedy` names the page that helps.
  * `placed`: the browser is leaving for the success or payment page.
  */
 export type PlaceOrderState =
   | { kind: 'idle' }
   | { kind: 'busy'; call: OrderCall }
   | { kind: 'placed'; call: OrderCall }
-  | { kind: 'refused'; message: string }
+  | { kind: 'refused'; message: string; remedy: Remedy | null }
   | { kind: 'changed'; call: OrderCall; message: string; changes: readonly OrderChange[] };
 
 // Errors after which the order certainly does not exist.
 const changeCodes = new Set<string>(['PRICE_CHANGED', 'CART_CHANGED', 'STOCK_SHORT', 'CART_EMPTY']);
 const loadingToast = 'card-checkout';
+
+interface Remedy {
+  label: string;
+  to: string;
+}
+
+/** The page where the shopper can get out of a limit. */
+function findRemedy({ code, details }: ApiError): Remedy | null {
+  if (code === 'UNPAID_ORDER_LIMIT') return { label: 'See my orders', to: '/dashboard/myorders' };
+  return details.needsVerification === true ? { label: 'Verify email', to: '/dashboard/profile' } : null;
+}
 
 /** Places the cart as an order. A cash order opens the success page, a card order the page of the payment provider. */
 export function usePlaceOrder(userId: string) {
@@ -111,10 +123,11 @@ export function usePlaceOrder(userId: string) {
     if (error.code === 'NOT_FOUND') {
       void queries.invalidateQueries({ queryKey: addressesKey(userId) });
     }
-    if (call === 'checkoutOrder') {
+    const remedy = findRemedy(error);
+    if (call === 'checkoutOrder' || remedy !== null) {
       // The reserved items may be back in the cart.
       refreshCart();
-      return { kind: 'refused', message: error.message };
+      return { kind: 'refused', message: error.message, remedy };
     }
     showToast('error', error.message);
     return { kind: 'idle' };

@@ -84,6 +84,12 @@ export async function countLines(db: Queryable, userId: string): Promise<number>
   return row?.count ?? 0;
 }
 
+export async function countUnits(db: Queryable, userId: string): Promise<number> {
+  const [row] = await db.query<{ units: number }>(sql`
+    select coalesce(sum(quantity), 0) as units from cart_line where user_id = ${userId}`);
+  return row?.units ?? 0;
+}
+
 /** Sets a quantity if the stock allows it, and records the present price as seen. */
 export async function updateQuantity(
   db: Queryable,

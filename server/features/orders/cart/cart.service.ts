@@ -101,6 +101,11 @@ export async function addAvailableToCart(
   return new Map([...after].map(([id, quantity]) => [id, Math.max(0, quantity - (before.get(id) ?? 0))]));
 }
 
+/** Units of all lines of a cart, also of products without stock. */
+export function countCartUnits({ db }: Pick<AuthenticatedContext, 'db'>, userId: string): Promise<number> {
+  return queries.countUnits(db, userId);
+}
+
 async function quantitiesByProduct(
   db: AuthenticatedContext['db'],
   userId: string,

@@ -37,6 +37,7 @@ export async function checkoutOrder(
     throw new AppError('CONFLICT', { message });
   }
   await context.limits.checkout.take(context.caller.userId);
+  await context.limits.checkoutOfNetwork.take(context.remoteAddress);
   const { order, isNew } = await placeOrder(context, input, 'CARD');
   const session = await openSession(context, order._id);
   return { session, order: { ...order, paymentUrl: session.url }, isNew };

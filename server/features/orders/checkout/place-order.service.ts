@@ -12,6 +12,7 @@ import { stockShortError } from '#server/features/catalogue/inventory/inventory.
 import * as queries from '#server/features/orders/lifecycle/order.queries.ts';
 import { toOrder } from '#server/features/orders/lifecycle/to-order.ts';
 import { toPromisedTime } from '#server/features/orders/lifecycle/transition.ts';
+import { limitOrders, requireFewOpenOrders, requireUnits } from './order-limits.ts';
 import { newOrderNumber } from './order-number.ts';
 
 /** The Idempotency-Key of a request, and a hash of the request that detects the reuse of the key for another one. */
@@ -155,7 +156,8 @@ const maximumAttempts = 5;
 /**
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
- * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH.
+ * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
+ * UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -163,6 +165,31 @@ export async function placeOrder(
   method: Order['payment_method'],
 ): Promise<PlacedOrder> {
   const key = toRequestKey(context.idempotencyKey, input, method);
+  const attempts = await limitOrders(context, method, input.list_items);
+  try {
+    await attempts.take();
+  } catch (error) {
+    // A retry with the same Idempotency-Key returns the original order even when a limit is exhausted.
+    const existing = await findOrderByKey(context, key);
+    if (existing === null) throw error;
+    return { order: toOrder(existing), isNew: false };
+  }
+  let isNew = false;
+  try {
+    const placed = await placeInAttempts(context, input, key, method);
+    isNew = placed.isNew;
+    return placed;
+  } finally {
+    if (!isNew) await attempts.giveBack();
+  }
+}
+
+async function placeInAttempts(
+  context: AuthenticatedContext,
+  input: OrderInput,
+  key: RequestKey,
+  method: Order['payment_method'],
+): Promise<PlacedOrder> {
   for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
     const outcome = await tryPlaceOrder(context, input, key, { method, attempt }).catch(toAppError);
     if (outcome !== null && !(outcome instanceof AppError)) return outcome;
@@ -172,27 +199,6 @@ export async function placeOrder(
     if (outcome !== null) throw outcome;
   }
   throw new AppError('CONFLICT', { message: 'Your cart is changing right now. Please try again.' });
-}
-
-/** Places an order paid in cash. Throws as `placeOrder` does, and TOO_MANY_REQUESTS. */
-export async function placeCashOrder(context: AuthenticatedContext, input: OrderInput): Promise<PlacedOrder> {
-  const { limits, caller, idempotencyKey } = context;
-  try {
-    await limits.cashOrder.take(caller.userId);
-  } catch (error) {
-    // A retry with the same Idempotency-Key returns the original order even when the limit is exhausted.
-    const existing = await findOrderByKey(context, toRequestKey(idempotencyKey, input));
-    if (existing === null) throw error;
-    return { order: toOrder(existing), isNew: false };
-  }
-  let isNew = false;
-  try {
-    const placed = await placeOrder(context, input, 'CASH');
-    isNew = placed.isNew;
-    return placed;
-  } finally {
-    if (!isNew) await limits.cashOrder.giveBack(caller.userId);
-  }
 }
 
 /**
@@ -206,8 +212,10 @@ async function tryPlaceOrder(
   key: RequestKey,
   { method, attempt }: { method: Order['payment_method']; attempt: number },
 ): Promise<PlacedOrder | null> {
+  await requireUnits(context, method, input.list_items);
   const known = attempt === 1 ? findBill(context, input) : null;
   const { lines, bill } = known ?? (await readBill(context, input));
+  if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
     order_number: newOrderNumber(),
@@ -222,7 +230,7 @@ async function tryPlaceOrder(
     payment_url: null,
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
-  const row = await queries.insertOrder(context.db, order, input.addressId, lines);
+  const row = await queries.insertOrder(context.db, order, input.addressId, lines, context.orderLimits);
   return row && { order: toOrder(row), isNew: true };
 }
 

@@ -6,7 +6,7 @@ import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { markLineUnavailable } from '#server/features/orders/board/board.service.ts';
 import { checkoutOrder } from '#server/features/orders/checkout/card-checkout.service.ts';
-import { placeCashOrder } from '#server/features/orders/checkout/place-order.service.ts';
+import { placeOrder } from '#server/features/orders/checkout/place-order.service.ts';
 import { handlePaymentEvent } from '#server/features/orders/payments/payment-event.service.ts';
 import { expireOrderAndSession } from '#server/features/orders/payments/payment-jobs.ts';
 import { sendRefund, settleRefund } from '#server/features/orders/refunds/refund.service.ts';
@@ -53,7 +53,7 @@ async function createPurchase(): Promise<Purchase> {
 type Step = (context: AuthenticatedContext, purchase: Purchase) => Promise<unknown>;
 
 const placeByCash: Step = async (context, purchase) => {
-  const { order } = await placeCashOrder(context, purchase.input);
+  const { order } = await placeOrder(context, purchase.input, 'CASH');
   purchase.orderId = order._id;
 };
 

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Order } from '#contract/order.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import type { OrderLimits } from '#server/http/rate-limits.ts';
 
 /** A cart line with its product, not locked. */
 export interface CartLineRow
@@ -74,9 +75,21 @@ export function selectCartAndAddress(
     order by c.created_at, c.id`);
 }
 
+/** How many orders of a shopper await payment, and how many cash orders are not delivered yet. */
+export async function countOpenOrders(
+  db: Queryable,
+  userId: string,
+): Promise<{ unpaid: number; cash: number }> {
+  const [row] = await db.query<{ unpaid: number; cash: number }>(sql`
+    select count(*) filter (where status = 'PENDING_PAYMENT') as unpaid,
+      count(*) filter (where payment_method = 'CASH' and status in ('PLACED', 'PACKING', 'OUT_FOR_DELIVERY')) as cash
+    from customer_order where user_id = ${userId}`);
+  return row ?? { unpaid: 0, cash: 0 };
+}
+
 /**
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
- * stock is short, the address is not an active one of the shopper, or the number or key is taken. The database function
+ * stock is short, the address is not an active one of the shopper, the number or key is taken, or a limit is reached. The database function
  * place_order() describes its locks.
  */
 export async function insertOrder(
@@ -84,11 +97,13 @@ export async function insertOrder(
   order: NewOrder,
   addressId: string,
   lines: readonly ExpectedLine[],
+  limits: Pick<OrderLimits, 'unpaidOrders' | 'unverifiedCashOrders'>,
 ): Promise<OrderRow | null> {
   const rows = await db.query<
     Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
   >(sql`
-    select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb)`);
+    select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
+      ${limits.unpaidOrders}, ${limits.unverifiedCashOrders})`);
   const [first] = rows;
   if (first === undefined) return null;
   const written = rows.map(({ delivery_address: _same, ...line }) => ({ ...line, is_unavailable: false }));

@@ -1,11 +1,11 @@
 import { endpoints } from '#contract/api.ts';
-import { placeCashOrder } from '#server/features/orders/checkout/place-order.service.ts';
+import { placeOrder } from '#server/features/orders/checkout/place-order.service.ts';
 import { route } from '#server/http/route.ts';
 import { cancelOwnOrder, getOrder, listOrders, reorder } from './order.service.ts';
 
 export const orderRoutes = [
   route(endpoints.placeCashOrder, async (context, input) => {
-    const { order, isNew } = await placeCashOrder(context, input);
+    const { order, isNew } = await placeOrder(context, input, 'CASH');
     return { message: 'Order placed', data: order, created: isNew };
   }),
   route(endpoints.listOrders, async (context, { page, limit }) => ({

@@ -4,7 +4,11 @@ import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import { addLinesToCart, subtractFromCart } from '#server/features/orders/cart/cart.service.ts';
+import {
+  addLinesToCart,
+  countCartUnits,
+  subtractFromCart,
+} from '#server/features/orders/cart/cart.service.ts';
 import { newOrderNumber } from '#server/features/orders/checkout/order-number.ts';
 import {
   createRefund,
@@ -16,7 +20,7 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import * as queries from './transition.queries.ts';
 
 /** `db` is a transaction. */
-type OrderTransaction = Pick<Context, 'db' | 'now'>;
+type OrderTransaction = Pick<Context, 'db' | 'now' | 'orderLimits'>;
 
 type Status = Order['status'];
 type PaymentStatus = Order['payment_status'];
@@ -78,7 +82,7 @@ interface OrderEvent {
 /**
  * Applies an event to a locked order. No other code changes the status of an order: this writes both statuses and the
  * history (whose triggers announce the change to open pages and queue the email), returns the stock of a cancelled order, returns
- * the lines of an unpaid one to the cart, records the payment and creates the refund. Throws ORDER_STATUS when the event
+ * the lines of an unpaid one to the cart as far as the cart can then be ordered unpaid again, records the payment and creates the refund. Throws ORDER_STATUS when the event
  * is not allowed.
  */
 export async function transition(
@@ -105,7 +109,7 @@ export async function transition(
   });
   if (type === 'cancel') await queries.restock(db, order.id);
   if (type === 'cancel' && order.status === 'PENDING_PAYMENT') {
-    await addLinesToCart(transaction, order.user_id, await queries.selectDeliverableItems(db, order.id));
+    await returnLinesToCart(transaction, order);
     // The job closes the payment page. The callers of the system do that themselves.
     if (actor !== 'system')
       await queueJob(db, 'expire-order', { orderId: order.id }, { key: `expire-order-${order.id}` });
@@ -117,6 +121,21 @@ export async function transition(
     next.refunded_paise += Math.max(0, duePaise);
   }
   return next;
+}
+
+/** Returns lines to the cart until it has the units of the largest unpaid order, so that expired orders do not add up to a larger one. */
+async function returnLinesToCart(
+  { db, orderLimits }: OrderTransaction,
+  { id, user_id }: queries.LockedOrder,
+): Promise<void> {
+  let freeUnits = orderLimits.unpaidUnits - (await countCartUnits({ db }, user_id));
+  const returned: { productId: string; quantity: number }[] = [];
+  for (const { productId, quantity } of await queries.selectDeliverableItems(db, id)) {
+    const units = Math.min(quantity, freeUnits);
+    if (units > 0) returned.push({ productId, quantity: units });
+    freeUnits -= quantity;
+  }
+  await addLinesToCart({ db }, user_id, returned);
 }
 
 /** An event that the system applies because of a payment or a timer. */

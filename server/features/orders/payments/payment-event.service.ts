@@ -29,7 +29,7 @@ export interface PaymentResult {
   orderId: string | null;
 }
 
-type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments'>;
+type PaymentTransaction = Pick<Context, 'db' | 'now' | 'log' | 'payments' | 'orderLimits'>;
 
 /**
  * Applies a payment in the transaction that records its event. An unpaid order is placed. For a cancelled order a new one

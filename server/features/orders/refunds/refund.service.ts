@@ -61,7 +61,7 @@ async function completeRefund(
  * rejected it. The amount is due again, which the log and the dashboard report.
  */
 export async function failRefund(
-  transaction: Pick<Context, 'db' | 'now' | 'log'>,
+  transaction: Pick<Context, 'db' | 'now' | 'log' | 'orderLimits'>,
   ids: { providerRefundId: string; refundId: string | null },
 ): Promise<string> {
   const { db, log } = transaction;
