@@ -1,9 +1,8 @@
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { register } from '#tests/fixtures/accounts.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { catchAppError, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { accountCommands } from './account-commands.ts';
+import { accountCommands, readCommandLine } from './account-commands.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -11,21 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function makeAdmin(email: string): Promise<string[]> {
-  const given = { email, isOptionSet: false, password: '' };
-  return accountCommands['make-admin']?.run(testContext(database.db), given) ?? [];
+async function run(...words: string[]): Promise<string[]> {
+  const parsed = readCommandLine(words);
+  if (parsed === null) throw new Error('The command line asks for help.');
+  return parsed.command.run(testContext(database.db), { ...parsed, password: '' });
 }
 
-test('make-admin warns about an unverified address', async () => {
+test('make-admin --force promotes an unverified account and prints its new password', async () => {
   await register(database.db, 'stranger@example.com');
-  expect(await makeAdmin('stranger@example.com')).toEqual([
-    'stranger@example.com is now an administrator.',
-    expect.stringContaining('npm run account -- reset-password stranger@example.com'),
+  expect((await catchAppError(run('make-admin', 'stranger@example.com'))).message).toBe(
+    'The email address stranger@example.com is not verified. Open the link in its email first, or use --force if you know who created the account.',
+  );
+  expect(await run('make-admin', 'stranger@example.com', '--force')).toEqual([
+    expect.stringMatching(
+      /^stranger@example\.com is now an administrator\. All sessions are ended\. Password, shown only now: \S{19}$/,
+    ),
+  ]);
+  expect(await run('make-admin', 'stranger@example.com')).toEqual([
+    'stranger@example.com is already an administrator.',
   ]);
 });
 
-test('make-admin prints no warning for a verified address', async () => {
-  await register(database.db, 'asha@example.com');
-  await database.db.query(sql`update account set verify_email = true where email = 'asha@example.com'`);
-  expect(await makeAdmin('asha@example.com')).toEqual(['asha@example.com is now an administrator.']);
+test('only make-admin knows the option --force', () => {
+  const names = Object.keys(accountCommands).filter((name) => accountCommands[name]?.option === 'force');
+  expect(names).toEqual(['make-admin']);
 });

@@ -1,6 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { email as emailSchema } from '#contract/fields.ts';
-import { findAccountByEmail } from '#server/features/accounts/account.service.ts';
 import type { AccountSummary, StaffContext } from '#server/features/accounts/staff/staff.service.ts';
 import * as accounts from '#server/features/accounts/staff/staff.service.ts';
 
@@ -17,7 +16,7 @@ interface AccountCommand {
   summary: string;
   /** `unless-option`: the option replaces the address. */
   address: 'required' | 'none' | 'unless-option';
-  option?: 'admins' | 'all' | 'password-stdin';
+  option?: 'admins' | 'all' | 'force' | 'password-stdin';
   /** May create a data directory that does not exist yet. */
   mayCreate?: boolean;
   run(context: StaffContext, given: CommandInput): Promise<string[]>;
@@ -25,17 +24,18 @@ interface AccountCommand {
 
 export const accountCommands: Record<string, AccountCommand> = {
   'make-admin': {
-    summary: 'makes an account an administrator, or creates one',
+    summary: 'makes or creates an administrator; --force: unverified too',
     address: 'required',
+    option: 'force',
     mayCreate: true,
-    async run(context, { email }) {
-      const made = await accounts.makeAdmin(context, email);
+    async run(context, { email, isOptionSet }) {
+      const made = await accounts.makeAdmin(context, email, { isForced: isOptionSet });
       if (made.how === 'already') return [`${email} is already an administrator.`];
-      if (made.how === 'promoted')
-        return [`${email} is now an administrator.`, ...(await warnIfUnverified(context, email))];
-      return [
-        `${email} has a new account and is an administrator. Password, shown only now: ${made.password}`,
-      ];
+      const said =
+        made.how === 'promoted'
+          ? `${email} is now an administrator. All sessions are ended.`
+          : `${email} has a new account and is an administrator.`;
+      return [`${said} Password, shown only now: ${made.password}`];
     },
   },
   'remove-admin': {
@@ -94,14 +94,6 @@ export const accountCommands: Record<string, AccountCommand> = {
     },
   },
 };
-
-/** Anyone can register an address that is not theirs and wait for it to be made an administrator. */
-async function warnIfUnverified(context: StaffContext, email: string): Promise<string[]> {
-  if ((await findAccountByEmail(context, email))?.isEmailVerified !== false) return [];
-  return [
-    `This email address is not verified. Unless you know who created the account, run: npm run account -- reset-password ${email}`,
-  ];
-}
 
 function sessions(count: number): string {
   return count === 1 ? '1 session' : `${count} sessions`;

@@ -23,8 +23,8 @@ import {
  */
 export type StaffContext = Pick<Context, 'db' | 'now' | 'revokedSessions'>;
 
-/** `opened`: the account was created; its password is shown once. */
-type NewAdmin = { how: 'already' } | { how: 'promoted' } | { how: 'opened'; password: string };
+/** `opened`: the account was created. The password is new and shown once. */
+type NewAdmin = { how: 'already' } | { how: 'promoted' | 'opened'; password: string };
 
 export interface AccountSummary {
   email: string;
@@ -35,40 +35,52 @@ export interface AccountSummary {
   lastLoginAt: Date | null;
 }
 
-/** Makes an account an administrator, creating it if needed. Throws CONFLICT for a suspended account. */
-export async function makeAdmin(context: StaffContext, email: string): Promise<NewAdmin> {
-  const promoted = await promote(context, email);
-  if (promoted !== null) return promoted;
+/**
+ * Makes an account an administrator, creating it if needed. An existing account gets a new password and loses its sessions,
+ * because someone else may have registered the address. Throws CONFLICT for a suspended account and, unless forced, for an unverified one.
+ */
+export async function makeAdmin(
+  context: StaffContext,
+  email: string,
+  { isForced = false }: { isForced?: boolean } = {},
+): Promise<NewAdmin> {
   const password = generatePassword();
+  const passwordHash = await hashPassword(password);
   const account = {
     id: newId(),
     name: 'Admin',
     email,
-    passwordHash: await hashPassword(password),
+    passwordHash,
     role: 'ADMIN' as const,
     // The operator named the address; a verification email would prove nothing more.
     isEmailVerified: true,
   };
-  const isOpened = await inTransaction(context, async (transaction) => {
-    if (!(await insertAccount(transaction.db, account))) return false;
-    await record(transaction, account, 'created', null, { role: 'ADMIN' });
-    return true;
+  let endedIds: string[] = [];
+  const how = await inTransaction(context, async (transaction) => {
+    const { db } = transaction;
+    if (await insertAccount(db, account)) {
+      await record(transaction, account, 'created', null, { role: 'ADMIN' });
+      return 'opened';
+    }
+    const existing = await lockAccount(db, email);
+    if (existing.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
+    if (existing.role === 'ADMIN') return 'already';
+    if (!existing.verify_email && !isForced) throw unverifiedError(email);
+    await queries.updateRole(db, existing.id, 'ADMIN');
+    await record(transaction, existing, 'updated', { role: 'USER' }, { role: 'ADMIN' });
+    await setPassword(transaction, existing, passwordHash);
+    endedIds = await endAccountSessions(transaction, existing.id);
+    return 'promoted';
   });
-  // Registered concurrently: promote that account.
-  return isOpened ? { how: 'opened', password } : makeAdmin(context, email);
+  context.revokedSessions.add(endedIds);
+  return how === 'already' ? { how } : { how, password };
 }
 
-function promote(context: StaffContext, email: string): Promise<NewAdmin | null> {
-  return inTransaction(context, async (transaction) => {
-    const { db } = transaction;
-    const account = await queries.lockAccountByEmail(db, email);
-    if (account === null) return null;
-    if (account.status === 'Suspended') throw conflict(`${email} is suspended. Restore the account first.`);
-    if (account.role === 'ADMIN') return { how: 'already' };
-    await queries.updateRole(db, account.id, 'ADMIN');
-    await record(transaction, account, 'updated', { role: 'USER' }, { role: 'ADMIN' });
-    return { how: 'promoted' };
-  });
+/** Anyone can register an address that is not theirs and wait for it to be made an administrator. */
+function unverifiedError(email: string): AppError {
+  return conflict(
+    `The email address ${email} is not verified. Open the link in its email first, or use --force if you know who created the account.`,
+  );
 }
 
 /**
@@ -127,13 +139,22 @@ export async function replacePassword(context: StaffContext, email: string, give
   const passwordHash = await hashPassword(password);
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
-    await queries.updatePassword(transaction.db, account.id, passwordHash);
-    await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
-    await record(transaction, account, 'password replaced');
+    await setPassword(transaction, account, passwordHash);
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
   return password;
+}
+
+/** Sets a password, cancels a change of address with its links, and records it. The caller ends the sessions. */
+async function setPassword(
+  transaction: StaffContext,
+  account: queries.StaffAccountRow,
+  passwordHash: string,
+): Promise<void> {
+  await queries.updatePassword(transaction.db, account.id, passwordHash);
+  await deleteVerificationLinks(transaction, account.id, { exceptEmail: account.email });
+  await record(transaction, account, 'password replaced');
 }
 
 /** Returns the number of sessions ended. Throws NOT_FOUND. */

@@ -38,11 +38,36 @@ async function passwordWorks(email: string, password: string): Promise<boolean> 
   );
 }
 
-test('makeAdmin promotes an account once', async () => {
-  await register(database.db, asha);
-  expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'promoted' });
+const verify = (email: string) =>
+  database.db.query(sql`update account set verify_email = true where email = ${email}`);
+const promotion = { how: 'promoted', password: expect.stringMatching(/^(?:[a-z2-9]{4}-){3}[a-z2-9]{4}$/) };
+
+test('makeAdmin promotes a verified account once, with a new password, and ends its sessions', async () => {
+  const userId = await register(database.db, asha);
+  await verify(asha);
+  const { accessToken, refreshToken } = await openSession(database.db, userId);
+  await database.db.query(sql`update account set pending_email = 'thief@example.com' where id = ${userId}`);
+  const told = context();
+  const made = await administration.makeAdmin(told, asha);
+  expect(made).toEqual(promotion);
   expect(await administration.makeAdmin(context(), asha)).toEqual({ how: 'already' });
+  expect(await passwordWorks(asha, testPassword)).toBe(false);
+  expect(made.how === 'promoted' && (await passwordWorks(asha, made.password))).toBe(true);
+  expect((await catchAppError(refresh(database.db, refreshToken))).code).toBe('BAD_REFRESH_TOKEN');
+  const caller = await told.tokens.verify(accessToken);
+  expect(told.revokedSessions.findRevocation(caller?.sessionId ?? '')).toBe('ended');
+  const [row] = await database.db.query(sql`select pending_email from account where id = ${userId}`);
+  expect(row).toEqual({ pending_email: null });
+});
+
+test('makeAdmin refuses an unverified account unless it is forced', async () => {
+  await register(database.db, asha);
+  const refusal = await catchAppError(administration.makeAdmin(context(), asha));
+  expect([refusal.code, refusal.message]).toEqual(['CONFLICT', expect.stringContaining('--force')]);
+  expect(await accountsByEmail()).toEqual([`${asha} USER Active`]);
   expect(await passwordWorks(asha, testPassword)).toBe(true);
+  expect(await administration.makeAdmin(context(), asha, { isForced: true })).toEqual(promotion);
+  expect(await passwordWorks(asha, testPassword)).toBe(false);
 });
 
 test('makeAdmin creates a missing account with a password that works', async () => {
@@ -177,6 +202,7 @@ test.each([
 
 test('each action writes an audit entry', async () => {
   await register(database.db, asha);
+  await verify(asha);
   const meera = await createAdmin(database.db);
   await administration.makeAdmin(context(), boss);
   await administration.makeAdmin(context(), asha);
@@ -199,6 +225,7 @@ test('each action writes an audit entry', async () => {
   expect(said.reverse()).toEqual([
     ['Command line', boss, 'created', 'role null > ADMIN'],
     ['Command line', asha, 'updated', 'role USER > ADMIN'],
+    ['Command line', asha, 'password replaced'],
     ['Command line', asha, 'updated', 'role ADMIN > USER'],
     ['Command line', asha, 'updated', 'status Active > Suspended'],
     ['Command line', asha, 'updated', 'status Suspended > Active'],
