@@ -1,15 +1,21 @@
 import type { Product } from '#contract/product.ts';
+import { toPercent, toRupees } from '#contract/rules/money.ts';
+import { productLimits } from '#contract/rules/product-fields.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isActiveAdmin } from '#server/features/accounts/account.service.ts';
 import { listProductsById } from '#server/features/catalogue/products/product.service.ts';
+import type { SearchTexts } from '#server/features/catalogue/products/product-admin.queries.ts';
 import * as productQueries from '#server/features/catalogue/products/product-admin.queries.ts';
-import { toAuditEntry } from '#server/features/catalogue/products/product-admin.service.ts';
+import {
+  type AuditedProduct,
+  toAuditEntry,
+} from '#server/features/catalogue/products/product-admin.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
-import type { ImportReport, ImportRow, PlannedProduct } from './product-import.queries.ts';
+import type { ImportReport, ImportRow, PlannedPart, PlannedProduct } from './product-import.queries.ts';
 import * as queries from './product-import.queries.ts';
 
 /** Not retried: the products or the account changed after the file was checked. */
@@ -27,17 +33,31 @@ type Writer = Context & Pick<AuthenticatedContext, 'caller'>;
 
 interface Watch {
   signal: AbortSignal;
+  /** Reads on another connection than the transaction, at the same time. */
+  reader: Pick<Context, 'db'>;
   onProgress(done: number): Promise<void>;
 }
 
-/** Writes the planned products within a transaction. */
+/** A batch of checked rows, stored until the import is applied. */
+interface Part {
+  products: readonly PlannedProduct[];
+  /** Of products that are new or whose texts change. */
+  texts: readonly SearchTexts[];
+}
+
+/**
+ * Writes the planned products within a transaction, so that all of them become visible at once. Orders of a product wait from
+ * the change of its row to the end of the transaction, so everything else is written first: new products, then search
+ * texts and audit entries of updated ones. The audit log has the stock of an updated product as it is at that time.
+ */
 class ImportRun {
   readonly #context: Writer;
   readonly #row: ImportRow;
   readonly #watch: Watch;
   readonly #problems: ImportProblem[] = [];
+  readonly #rejectedIds = new Set<string>();
   readonly #rejected = { create: 0, update: 0 };
-  #categoryIds: ReadonlySet<string> = new Set();
+  #categoryNames: ReadonlyMap<string, string> = new Map();
   #done = 0;
 
   constructor(context: Writer, row: ImportRow, watch: Watch) {
@@ -50,39 +70,58 @@ class ImportRun {
   async run(): Promise<{ report: ImportReport; done: number }> {
     const { db } = this.#context;
     await productQueries.suspendSearchTriggers(db);
-    this.#categoryIds = await productQueries.lockAllCategories(db);
-    let isLocked = false;
-    // A part is a batch of checked rows, stored until the import is applied.
-    for (const { position, action } of await queries.selectImportParts(db, this.#row.id)) {
-      this.#watch.signal.throwIfAborted();
-      if (action === 'update' && !isLocked) {
-        await queries.lockPlannedProducts(db, this.#row.id);
-        isLocked = true;
-      }
-      const products = await queries.selectImportPart(db, this.#row.id, position);
-      const written = action === 'create' ? await this.#create(products) : await this.#update(products);
-      this.#rejected[action] += products.length - written;
-      this.#done += written;
-      await this.#watch.onProgress(this.#done);
-    }
+    this.#categoryNames = await productQueries.lockAllCategories(db);
+    const parts = await queries.selectImportParts(db, this.#row.id);
+    const positionsOf = (wanted: PlannedPart['action']) =>
+      parts.filter(({ action }) => action === wanted).map(({ position }) => position);
+    await this.#writeParts('create', positionsOf('create'));
+    const updates = positionsOf('update');
+    if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id, 'edits');
+    await this.#writeParts('update', updates);
     if (this.#problems.length > 0 && !this.#row.skip_bad_rows) throw this.#abortedError();
+    if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id, 'edits and orders');
+    for (const position of updates) await this.#update(position);
     return { report: this.#report(), done: this.#done };
   }
 
-  async #create(planned: readonly PlannedProduct[]): Promise<number> {
+  /** Writes parts. The next one is read while one is written, because its search texts take as long to calculate. */
+  async #writeParts(action: PlannedPart['action'], positions: readonly number[]): Promise<void> {
+    let next = this.#readPart(positions[0]);
+    for (const index of positions.keys()) {
+      this.#watch.signal.throwIfAborted();
+      const part = await next;
+      next = this.#readPart(positions[index + 1]);
+      // An error is thrown where the part is awaited.
+      next.catch(() => {});
+      const written = action === 'create' ? await this.#create(part) : await this.#prepareUpdate(part);
+      this.#rejected[action] += part.products.length - written;
+      this.#done += written;
+      await this.#watch.onProgress(this.#done);
+    }
+  }
+
+  async #readPart(position: number | undefined): Promise<Part> {
+    if (position === undefined) return { products: [], texts: [] };
+    const { db } = this.#watch.reader;
+    const products = await queries.selectImportPart(db, this.#row.id, position);
+    return { products, texts: await productQueries.calculateSearchTexts(db, products.filter(hasNewText)) };
+  }
+
+  async #create({ products: planned, texts }: Part): Promise<number> {
     const { db } = this.#context;
+    const now = this.#context.now();
     const products = await this.#withFreeNames(planned.filter((product) => this.#hasCategories(product)));
-    const inserted = await productQueries.insertProducts(db, products, this.#context.now());
+    const inserted = await productQueries.insertProducts(db, products, now);
     for (const product of products) if (!inserted.has(product.id)) this.#reject(product, 'NAME_TAKEN');
     const written = products.filter(({ id }) => inserted.has(id));
     await setCategories(db, written);
-    await productQueries.refreshSearchTexts(db, written);
-    await this.#record(written, new Map());
+    await this.#setSearchTexts(texts);
+    await this.#record(written.map((product) => ({ product, before: null, at: now })));
     return written.length;
   }
 
-  async #update(planned: readonly PlannedProduct[]): Promise<number> {
-    const { db } = this.#context;
+  /** Writes what orders of the products do not wait for. Their other fields stay as they are until `#update`. */
+  async #prepareUpdate({ products: planned, texts }: Part): Promise<number> {
     const before = new Map((await this.#read(planned)).map((product) => [product._id, product]));
     const unchanged = planned.filter((product) => {
       const found = before.get(product.id);
@@ -92,11 +131,40 @@ class ImportRun {
       return false;
     });
     const products = await this.#withFreeNames(unchanged);
-    await productQueries.updateProducts(db, products);
-    await setCategories(db, products);
-    await productQueries.refreshSearchTexts(db, products);
-    await this.#record(products, before);
+    await this.#setSearchTexts(texts);
+    const now = await queries.selectTransactionTime(this.#context.db);
+    await this.#record(
+      products.flatMap((product) => {
+        const found = before.get(product.id);
+        if (found === undefined) return [];
+        // As in `nextUpdatedAt()`.
+        const at = new Date(Math.max(now.getTime(), Date.parse(found.updatedAt) + 1));
+        return [{ product, before: found, at }];
+      }),
+    );
     return products.length;
+  }
+
+  async #update(position: number): Promise<void> {
+    const { db } = this.#context;
+    this.#watch.signal.throwIfAborted();
+    const planned = await queries.selectImportPart(db, this.#row.id, position);
+    const products = planned.filter(({ id }) => !this.#rejectedIds.has(id));
+    await productQueries.updateProducts(db, products);
+    const moved = products.filter(
+      ({ fields: { category_ids, sub_category_ids } }) => category_ids !== null || sub_category_ids !== null,
+    );
+    if (moved.length === 0) return;
+    await setCategories(db, moved);
+    await productQueries.refreshCategoryTexts(
+      db,
+      moved.map(({ id }) => id),
+    );
+  }
+
+  async #setSearchTexts(texts: readonly SearchTexts[]): Promise<void> {
+    const written = texts.filter(({ id }) => !this.#rejectedIds.has(id));
+    await productQueries.setSearchTexts(this.#context.db, written);
   }
 
   /** Rejects products whose new name was taken after the check. */
@@ -113,18 +181,19 @@ class ImportRun {
   #hasCategories(product: PlannedProduct): boolean {
     const { category_ids, sub_category_ids } = product.fields;
     const exists = [...(category_ids ?? []), ...(sub_category_ids ?? [])].every((id) =>
-      this.#categoryIds.has(id),
+      this.#categoryNames.has(id),
     );
     if (!exists) this.#reject(product, 'UNKNOWN_CATEGORY');
     return exists;
   }
 
-  async #record(products: readonly PlannedProduct[], before: ReadonlyMap<string, Product>): Promise<void> {
-    const after = await this.#read(products);
-    const changes = after.map((product) =>
-      toAuditEntry('imported', before.get(product._id) ?? null, product),
+  async #record(
+    changes: readonly { product: PlannedProduct; before: Product | null; at: Date }[],
+  ): Promise<void> {
+    const entries = changes.map(({ product, before, at }) =>
+      toAuditEntry('imported', before, toWritten(product, before, { at, names: this.#categoryNames })),
     );
-    await recordChanges(this.#context, changes);
+    await recordChanges(this.#context, entries);
   }
 
   #read(products: readonly PlannedProduct[]): Promise<Product[]> {
@@ -134,8 +203,9 @@ class ImportRun {
     );
   }
 
-  #reject({ line, name }: PlannedProduct, code: keyof typeof rejections): void {
+  #reject({ id, line, name }: PlannedProduct, code: keyof typeof rejections): void {
     const [column, reason] = rejections[code];
+    this.#rejectedIds.add(id);
     this.#problems.push({ line, column, code, message: `${name}: ${reason}` });
   }
 
@@ -156,6 +226,39 @@ class ImportRun {
     const products = count === 1 ? '1 product of this file has' : `${count} products of this file have`;
     return new ImportAbortedError(`${products} changed since it was checked.`, this.#problems);
   }
+}
+
+function hasNewText({ fields: { name, unit, description, more_details } }: PlannedProduct): boolean {
+  return [name, unit, description, more_details].some((field) => field !== null);
+}
+
+/** A product as it is after the import. */
+function toWritten(
+  { id, fields }: PlannedProduct,
+  before: Product | null,
+  { at, names }: { at: Date; names: ReadonlyMap<string, string> },
+): AuditedProduct {
+  const { price_paise, discount_basis_points, category_ids, sub_category_ids } = fields;
+  const stock = (before?.stock ?? 0) + (fields.stock ?? 0);
+  const named = (ids: readonly string[]) =>
+    ids
+      .map((categoryId) => ({ name: names.get(categoryId) ?? '' }))
+      .sort((one, other) => (one.name.toLowerCase() < other.name.toLowerCase() ? -1 : 1));
+  return {
+    _id: id,
+    name: fields.name ?? before?.name ?? '',
+    image: fields.images ?? before?.image ?? [],
+    category: category_ids === null ? (before?.category ?? []) : named(category_ids),
+    subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
+    unit: fields.unit ?? before?.unit ?? '',
+    stock: Math.min(Math.max(stock, 0), productLimits.stock),
+    price: price_paise === null ? (before?.price ?? 0) : toRupees(price_paise),
+    discount: discount_basis_points === null ? (before?.discount ?? 0) : toPercent(discount_basis_points),
+    description: fields.description ?? before?.description ?? '',
+    more_details: fields.more_details ?? before?.more_details ?? {},
+    createdAt: before?.createdAt ?? at.toISOString(),
+    updatedAt: at.toISOString(),
+  };
 }
 
 function setCategories(db: Queryable, products: readonly PlannedProduct[]): Promise<void> {
@@ -225,7 +328,7 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
   }
   const writer = { ...transaction, caller: { userId: accountId, sessionId: '' } };
   const onProgress = (done: number) => queries.updateProgress(context.db, importId, done);
-  const end = await new ImportRun(writer, row, { signal, onProgress }).run();
+  const end = await new ImportRun(writer, row, { signal, reader: context, onProgress }).run();
   await queries.deleteImportParts(db, importId);
   await queries.markImportEnded(db, importId, {
     status: 'APPLIED',

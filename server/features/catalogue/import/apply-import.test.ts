@@ -1,7 +1,12 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProductImport } from '#contract/product-import.ts';
 import { connect } from '#server/database/connect.ts';
+import { migrate } from '#server/database/migrate.ts';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
@@ -250,6 +255,148 @@ test('retries while another import runs', async () => {
   expect((await importer.ended(_id)).status).toBe('APPLIED');
   await other.close();
 });
+
+/** Applies a file until its job waits, before it changes a product, for a word that is being added to the vocabulary. */
+async function applyUntilPrepared(rows: readonly (readonly string[])[]): Promise<{
+  id: string;
+  /** Lets the job go on, and resolves with the import after it has ended. */
+  goOn(): Promise<ProductImport>;
+}> {
+  const { _id } = await importer.check(toCsv(['id', 'name', 'price', 'stock'], rows));
+  const other = connect(database.url, { maxConnections: 1 });
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = other.transaction(async (transaction) => {
+    await transaction.query(sql`select add_search_words('Zebra')`);
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  await openProcess();
+  await importer.apply(_id);
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
+  return {
+    id: _id,
+    async goOn() {
+      ended.resolve();
+      await holding;
+      await other.close();
+      return importer.ended(_id);
+    },
+  };
+}
+
+const countWaiting = async () =>
+  (
+    await database.db.one<{ count: number }>(sql`
+      select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  ).count;
+
+test('lets orders take stock while an import is prepared, and counts what they took', async () => {
+  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 10 });
+  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
+  await database.db.transaction(async (transaction) => {
+    await transaction.query(sql`set local lock_timeout = 1000`);
+    await transaction.query(sql`update product set stock = stock - 3 where id = ${id}`);
+  });
+  expect(await nameOf(id)).toBe('Horse Milk');
+  expect((await importer.call('searchProducts', { search: 'horse' })).data).toHaveLength(1);
+  expect(await goOn()).toMatchObject({ status: 'APPLIED', done: 1 });
+  expect([await nameOf(id), await stockOf(database.db, id)]).toEqual(['Zebra Milk', 12]);
+  expect((await importer.call('searchProducts', { search: 'zebra' })).data).toMatchObject([
+    { _id: id, price: 120, stock: 12 },
+  ]);
+});
+
+test('rejects an edit of a product that was made while an import of it is applied', async () => {
+  const id = await addProduct(database.db, { name: 'Horse Milk' });
+  const [product] = (await importer.call('listProductsById', { ids: [id] })).data;
+  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
+  const edit = importer.call('changeProducts', {
+    changes: [{ _id: id, updatedAt: product?.updatedAt, price: 7 }],
+  });
+  const rejected = expect(edit).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
+  await expect.poll(countWaiting).toBe(2);
+  expect(await goOn()).toMatchObject({ status: 'APPLIED' });
+  await rejected;
+  expect((await importer.call('listProductsById', { ids: [id] })).data).toMatchObject([{ price: 120 }]);
+  expect(await importer.historyOf(id)).toHaveLength(1);
+});
+
+test('keeps a product that was deleted while an import of it is applied deleted', async () => {
+  const id = await addProduct(database.db, { name: 'Horse Milk' });
+  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
+  const deletion = importer.call('deleteProduct', { _id: id });
+  await expect.poll(countWaiting).toBe(2);
+  expect(await goOn()).toMatchObject({ status: 'APPLIED' });
+  await deletion;
+  expect(await countProducts()).toBe(0);
+  expect((await importer.historyOf(id)).map(({ action }) => action)).toEqual(['deleted', 'imported']);
+});
+
+test('has changed nothing when its process is killed after the preparation, and then starts again', async () => {
+  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 10 });
+  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
+  await database.db.query(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`);
+  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
+  expect(await importer.historyOf(id)).toEqual([]);
+  const unchanged = (await importer.call('searchProducts', { search: 'horse' })).data;
+  expect(unchanged).toMatchObject([{ _id: id, name: 'Horse Milk', price: 100, stock: 10 }]);
+  await makeJobsDue(database.db);
+  expect(await goOn()).toMatchObject({ status: 'APPLIED', done: 1 });
+  expect(await stockOf(database.db, id)).toBe(15);
+  expect(await importer.historyOf(id)).toHaveLength(1);
+});
+
+test('applies an import that was checked, or half applied, by an earlier version', async () => {
+  const old = await createDatabaseBefore('0030');
+  await old.db.query(
+    raw(`
+    insert into account (id, name, email, password_hash, role) values ('a', 'Asha', 'asha@example.com', '-', 'ADMIN');
+    insert into category (id, name) values ('c', 'Dairy');
+    insert into product (id, name, unit, stock, price_paise, updated_at)
+      values ('p', 'Milk', '1 l', 7, 5000, '2026-11-20T10:00:00Z');
+    insert into product_import (id, file_name, account_id, applied_by, status, report, attempts, done, created_at, updated_at)
+      values ('i', 'products.csv', 'a', 'a', 'APPLYING', '{"toCreate": 1, "toUpdate": 1, "badRows": 0, "problems": []}',
+        1, 1, now(), now());
+    insert into product_import_part (import_id, position, action, product_ids, rows) values
+      ('i', 0, 'update', '{p}', '[{"line": 2, "id": "p", "name": "Milk", "updatedAt": "2026-11-20T10:00:00.000Z", "fields":
+        {"name": null, "description": null, "unit": null, "price_paise": 6000, "discount_basis_points": null, "stock": 3,
+        "images": null, "more_details": null, "category_ids": ["c"], "sub_category_ids": null}}]'),
+      ('i', 1, 'create', '{}', '[{"line": 3, "id": "q", "name": "Curd", "updatedAt": null, "fields":
+        {"name": "Curd", "description": "Fresh.", "unit": "1 kg", "price_paise": 4000, "discount_basis_points": 0, "stock": 9,
+        "images": [], "more_details": {"Brand": "Amul"}, "category_ids": ["c"], "sub_category_ids": []}}]');`),
+  );
+  await migrate(old.db);
+  const { signal } = new AbortController();
+  const job = { id: 'job', payload: { importId: 'i' }, queuedAt: new Date(), signal };
+  await importJobs({ ...importer.context, db: old.db })['import-products']?.(job);
+  const products = await old.db.query(sql`
+    select p.name, stock, price_paise, category_id, category_text::text, product_text::text
+    from product p join product_category on product_id = id join product_search using (product_id) order by id`);
+  const category_text = `'dairi':1C 'dairy':2C`;
+  expect(products).toMatchObject([
+    { name: 'Milk', stock: 10, price_paise: 6000, category_id: 'c', category_text },
+    { name: 'Curd', stock: 9, price_paise: 4000, category_id: 'c', category_text },
+  ]);
+  expect(products[1]?.product_text).toContain(`'amul'`);
+  await old.drop();
+});
+
+/** A database of the version before this migration. */
+async function createDatabaseBefore(migration: string): Promise<TestDatabase> {
+  const [old, directory] = [
+    await createTestDatabase('template0'),
+    await mkdtemp(join(tmpdir(), 'tokri-import-')),
+  ];
+  for (const name of await readdir(migrations))
+    if (name < migration) await cp(join(migrations, name), join(directory, name));
+  await migrate(old.db, directory);
+  await rm(directory, { recursive: true });
+  return old;
+}
+const migrations = join(import.meta.dirname, '../../../database/migrations');
 
 test('does not deadlock with concurrent changes of the same products', {
   timeout: 120_000,

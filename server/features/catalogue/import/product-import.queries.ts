@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -176,11 +176,10 @@ export async function markImportEnded(
     where id = ${id} and status = 'APPLYING'`);
 }
 
+export type PlannedPart = Pick<schema.ProductImportPart, 'position' | 'action'>;
+
 /** Returns the parts, creations first: they hold no locks that others wait for. */
-export function selectImportParts(
-  db: Queryable,
-  importId: string,
-): Promise<Pick<schema.ProductImportPart, 'position' | 'action'>[]> {
+export function selectImportParts(db: Queryable, importId: string): Promise<PlannedPart[]> {
   return db.query(sql`
     select position, action from product_import_part where import_id = ${importId} order by action, position`);
 }
@@ -195,16 +194,28 @@ export async function selectImportPart(
   return row?.rows ?? [];
 }
 
-/**
- * Locks all products that an import updates, in the order of their ids, to prevent deadlocks. `no key update` still
- * allows cart lines to refer to them.
- */
-export async function lockPlannedProducts(db: Queryable, importId: string): Promise<void> {
+const lockModes = {
+  /** Administrators lock products `for update`, orders `for no key update`. */
+  edits: raw('key share'),
+  'edits and orders': raw('no key update'),
+};
+
+/** Locks all products that an import updates, in the order of their ids, to prevent deadlocks. `waiting` wait. */
+export async function lockPlannedProducts(
+  db: Queryable,
+  importId: string,
+  waiting: keyof typeof lockModes,
+): Promise<void> {
   await db.query(sql`
     select count(*) from (
       select p.id from product p
       where p.id = any (array(
         select unnest(product_ids) from product_import_part where import_id = ${importId} and action = 'update'))
-      order by p.id for no key update
+      order by p.id for ${lockModes[waiting]}
     ) locked`);
+}
+
+/** The time that `now()` returns in this transaction, with which updated products are marked. */
+export async function selectTransactionTime(db: Queryable): Promise<Date> {
+  return (await db.one<{ now: Date }>(sql`select now()`)).now;
 }

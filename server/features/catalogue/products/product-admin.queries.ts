@@ -136,14 +136,19 @@ export async function suspendSearchTriggers(db: Queryable): Promise<void> {
   await db.query(sql`select set_config('tokri.bulk', 'on', true)`);
 }
 
-/** Prevents changes of all categories and sub-categories until the end of the transaction. Returns their ids. */
-export async function lockAllCategories(db: Queryable): Promise<Set<string>> {
+/** Prevents changes of all categories and sub-categories until the end of the transaction. Returns their names by id. */
+export async function lockAllCategories(db: Queryable): Promise<Map<string, string>> {
   // In id order and before any product, like every transaction, to prevent deadlocks.
-  const categories = await db.query<{ id: string }>(sql`select id from category order by id for share`);
-  const subCategories = await db.query<{ id: string }>(
-    sql`select id from sub_category order by id for share`,
+  const categories = await db.query<NamedRow>(sql`select id, name from category order by id for share`);
+  const subCategories = await db.query<NamedRow>(
+    sql`select id, name from sub_category order by id for share`,
   );
-  return new Set([...categories, ...subCategories].map(({ id }) => id));
+  return new Map([...categories, ...subCategories].map(({ id, name }) => [id, name]));
+}
+
+interface NamedRow {
+  id: string;
+  name: string;
 }
 
 /** Changes of an import; null leaves a field unchanged. */
@@ -218,12 +223,45 @@ function toRecordset(products: readonly ImportedProduct[]) {
     more_details json)`;
 }
 
-/** Refreshes the search index of products with changed texts or categories. */
-export async function refreshSearchTexts(db: Queryable, products: readonly ImportedProduct[]): Promise<void> {
-  const ids = products
-    .filter(({ fields: { name, unit, description, more_details, category_ids, sub_category_ids } }) =>
-      [name, unit, description, more_details, category_ids, sub_category_ids].some((field) => field !== null),
-    )
-    .map(({ id }) => id);
-  if (ids.length > 0) await db.query(sql`select refresh_product_search(${ids})`);
+/** Search texts of a product, as text of the type tsvector. */
+export interface SearchTexts {
+  id: string;
+  /** Of its name and brand, for the vocabulary. */
+  words: string;
+  product_text: string;
+  head_noun: string;
+}
+
+/** Calculates the search texts that products will have with these changes. */
+export async function calculateSearchTexts(
+  db: Queryable,
+  products: readonly ImportedProduct[],
+): Promise<SearchTexts[]> {
+  if (products.length === 0) return [];
+  const changes = products.map(({ id, fields: { name, unit, description, more_details } }) => ({
+    ...{ id, name, unit, description, more_details },
+  }));
+  return db.query<SearchTexts>(sql`
+    select id, words, product_text::text, head_noun::text
+    from calculate_search_texts(${JSON.stringify(changes)}::text::json)`);
+}
+
+/** Writes search texts of products that have their categories, and adds their words to the vocabulary. */
+export async function setSearchTexts(db: Queryable, texts: readonly SearchTexts[]): Promise<void> {
+  if (texts.length === 0) return;
+  await db.query(sql`select add_search_words(${texts.map(({ words }) => words).join(' ')})`);
+  const rows = texts.map(({ id, product_text, head_noun }) => ({ id, product_text, head_noun }));
+  await db.query(sql`
+    insert into product_search (product_id, product_text, category_text, head_noun)
+    select id, product_text, category_text, head_noun
+    from json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as texts (id text, product_text tsvector, head_noun tsvector)
+    join calculate_category_texts(${rows.map(({ id }) => id)}) using (id)
+    on conflict (product_id) do update set product_text = excluded.product_text,
+      category_text = excluded.category_text, head_noun = excluded.head_noun`);
+}
+
+/** Refreshes the search texts of products that have got other categories. */
+export async function refreshCategoryTexts(db: Queryable, ids: readonly string[]): Promise<void> {
+  await db.query(sql`select refresh_category_text(${[...ids]})`);
 }

@@ -104,8 +104,12 @@ export async function changeProducts(
   });
 }
 
-/** Returns the audit log entry of a change, with categories by name. */
-export function toAuditEntry(action: string, before: Product | null, after: Product | null) {
+/** A product as the audit log records it, with categories by name. */
+export type AuditedProduct = Omit<Product, 'category' | 'subCategory'> &
+  Record<'category' | 'subCategory', readonly { name: string }[]>;
+
+/** Returns the audit log entry of a change. */
+export function toAuditEntry(action: string, before: AuditedProduct | null, after: AuditedProduct | null) {
   const { _id = '', name = '' } = after ?? before ?? {};
   return {
     kind: 'product' as const,
@@ -117,7 +121,7 @@ export function toAuditEntry(action: string, before: Product | null, after: Prod
   };
 }
 
-function withCategoryNames({ category, subCategory, ...fields }: Product): Record<string, unknown> {
+function withCategoryNames({ category, subCategory, ...fields }: AuditedProduct): Record<string, unknown> {
   const names = (categories: readonly { name: string }[]) => categories.map(({ name }) => name);
   return { ...fields, category: names(category), subCategory: names(subCategory) };
 }
