@@ -97,7 +97,7 @@ async function start(config: Config): Promise<void> {
     catalogueCache,
     productCache: new ProductCache(pool, catalogueCache),
     productSearch: new ProductSearch(pool, catalogueCache),
-    limits: createRateLimits(config.RATE_LIMITS, pool),
+    limits: createRateLimits(config.RATE_LIMITS ? pool : null),
     orderLimits: createOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),
     zeroResultSearches: new ZeroResultSearches(),

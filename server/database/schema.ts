@@ -152,9 +152,9 @@ export interface PasswordReset {
   otp_hash: Buffer | null;
   sent_at: Date;
   expires_at: Date;
-  tries: number;
   verified_at: Date | null;
   challenge: Buffer | null;
+  tries: unknown;
 }
 
 export interface PaymentEvent {

@@ -1,13 +1,24 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network of a client address: the address for IPv4; the first 64 bits for IPv6, within which devices change their
- * address. All loopback addresses are one network.
+ * The network of a client address, within which one client may change its address: the first 24 bits for IPv4, 64 bits for
+ * IPv6. All loopback addresses are one network.
  */
 export function toClientNetwork(remoteAddress: string): string {
-  const address = withoutPort(remoteAddress.toLowerCase()).replace(/^::ffff:(?=[\d.]+$)/, '');
+  const address = normalize(remoteAddress);
   if (address === '::1' || address.startsWith('127.')) return 'loopback';
-  return isIPv6(address) ? firstHalf(address) : address;
+  if (isIPv4(address)) return address.split('.').slice(0, 3).join('.');
+  return isIPv6(address) ? firstGroups(address, 4) : address;
+}
+
+/** The network of which a provider may give one client many: the first 48 bits for IPv6, null for IPv4. */
+export function toSiteNetwork(remoteAddress: string): string | null {
+  const address = normalize(remoteAddress);
+  return isIPv6(address) && address !== '::1' ? firstGroups(address, 3) : null;
+}
+
+function normalize(remoteAddress: string): string {
+  return withoutPort(remoteAddress.toLowerCase()).replace(/^::ffff:(?=[\d.]+$)/, '');
 }
 
 /** Some proxies append the port, which differs by connection. */
@@ -16,13 +27,13 @@ function withoutPort(address: string): string {
   return inBrackets ?? dotted ?? address;
 }
 
-function firstHalf(address: string): string {
+function firstGroups(address: string, count: number): string {
   const [head = '', tail = ''] = address.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === '' ? [] : tail.split(':');
   const zeros = Array<string>(8 - before.length - after.length).fill('0');
   return [...before, ...zeros, ...after]
-    .slice(0, 4)
+    .slice(0, count)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
+import { enteredOtps } from '#server/features/accounts/password-reset/password-reset.service.ts';
 import type { Context } from '../context.ts';
 import { sendError } from './errors.ts';
 
@@ -36,6 +37,7 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
+  registry.registerMetric(enteredOtps);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     requests.inc({ method: request.method, route, status: reply.statusCode });

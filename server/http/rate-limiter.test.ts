@@ -6,7 +6,7 @@ import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from './errors.ts';
-import { databaseRateLimiter, memoryRateLimiter } from './rate-limiter.ts';
+import { databaseRateLimiter, growingDelayLimiter, memoryRateLimiter } from './rate-limiter.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 let database: TestDatabase;
@@ -139,7 +139,7 @@ describe('a limit that processes share', () => {
 
   test('rejects attempts with UNAVAILABLE while the database is unavailable', async () => {
     const pool = connect(database.url);
-    const limits = createRateLimits(true, pool);
+    const limits = createRateLimits(pool);
     await pool.close();
     const context = testContext(database.db, { limits, bearerToken: 'x' });
     const { handle } = findRoute(accountRoutes, 'refreshToken');
@@ -148,8 +148,59 @@ describe('a limit that processes share', () => {
   });
 });
 
+describe('a limit with a growing delay', () => {
+  const open = () =>
+    growingDelayLimiter(database.db, {
+      ...{ name: newId(), attempts: 3, firstDelayMs: 10_000, maximumDelayMs: 60_000, perMs: 3_600_000 },
+    });
+
+  test('doubles the delay with each attempt up to its maximum, and rejected attempts do not count', async () => {
+    const limit = open();
+    for (let attempt = 0; attempt < 3; attempt += 1) await limit.take('a');
+    for (const seconds of [10, 20, 40, 60, 60]) {
+      expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', seconds]);
+      pass(seconds * 1000 - 1);
+      expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
+      pass(1);
+      await limit.take('a');
+    }
+    await limit.take('b');
+  });
+
+  test('forgets attempts some time after the last one, and those that are given back', async () => {
+    const limit = open();
+    for (let attempt = 0; attempt < 3; attempt += 1) await limit.take('a');
+    await limit.giveBack('a');
+    await limit.take('a');
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 10]);
+    pass(3_600_000);
+    for (let attempt = 0; attempt < 3; attempt += 1) await limit.take('a');
+  });
+
+  test('accepts exactly its number of a hundred concurrent attempts', async () => {
+    const limit = open();
+    const outcomes = await Promise.allSettled(Array.from({ length: 100 }, () => limit.take('a')));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  });
+});
+
+test('counts the networks of an IPv6 site together, so that a provider network of 48 bits is limited', async () => {
+  const { resetPassword } = createRateLimits(database.db);
+  for (let network = 0; network < 8; network += 1) {
+    for (let count = 0; count < 30; count += 1) await resetPassword.take(`2001:db8:5:${network}::1`);
+  }
+  expect(await refused(resetPassword.take('2001:db8:5:99::1'))).toEqual(['TOO_MANY_REQUESTS', 600]);
+  await resetPassword.take('2001:db8:6::1');
+});
+
+test('counts the addresses of an IPv4 network of 24 bits together', async () => {
+  const { resetPassword } = createRateLimits(database.db);
+  for (let host = 1; host <= 30; host += 1) await resetPassword.take(`203.0.113.${host}`);
+  expect(await refused(resetPassword.take('203.0.113.200'))).toEqual(['TOO_MANY_REQUESTS', 600]);
+});
+
 test('counts the addresses of an IPv6 network together, and accounts separately', async () => {
-  const { sendVerification, resetPassword } = createRateLimits(true, database.db);
+  const { sendVerification, resetPassword } = createRateLimits(database.db);
   for (let host = 1; host <= 30; host += 1) await resetPassword.take(`2001:db8:0:7::${host.toString(16)}`);
   expect(await refused(resetPassword.take('2001:db8::7:1:2:3:4'))).toEqual(['TOO_MANY_REQUESTS', 600]);
   await resetPassword.giveBack('2001:db8::7:1:2:3:4');
@@ -161,11 +212,8 @@ test('counts the addresses of an IPv6 network together, and accounts separately'
   }
 });
 
-test.each([
-  ['in memory', () => createRateLimits(false)],
-  ['in the database', () => createRateLimits(false, database.db)],
-])('limits that are off accept every attempt, %s', async (_where, open) => {
+test('limits that are off accept every attempt', async () => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
-    for (const limit of Object.values(open())) await limit.take('a');
+    for (const limit of Object.values(createRateLimits(null))) await limit.take('a');
   }
 });

@@ -124,6 +124,53 @@ export function databaseRateLimiter(
   };
 }
 
+interface GrowingDelayOptions {
+  /** Prefix of the keys of this limit. */
+  name: string;
+  /** Attempts without delay. */
+  attempts: number;
+  /** The delay after them; each further attempt doubles it. */
+  firstDelayMs: number;
+  maximumDelayMs: number;
+  /** Attempts are forgotten this long after the last one. */
+  perMs: number;
+}
+
+/**
+ * A limiter in the database whose delay grows with the attempts. Unlike a fixed window, it never keeps the owner of an account
+ * out for long, however many attempts others make.
+ */
+export function growingDelayLimiter(db: Database, options: GrowingDelayOptions): RateLimiter {
+  const { name, attempts, firstDelayMs, maximumDelayMs, perMs } = options;
+  const toRowKey = (key: string) => `${name}:${boundedKey(key)}`;
+  // Bounded before the multiplication, which would overflow.
+  const delayMs = sql`case when points < ${attempts} then 0
+    else least(${firstDelayMs} * power(2, least(points - ${attempts}, 30)), ${maximumDelayMs}) end`;
+  // The last attempt was `perMs` before the row expires.
+  const nextAtMs = sql`expire - ${perMs}::bigint + (${delayMs})::bigint`;
+
+  return {
+    async take(key, points = 1) {
+      const nowMs = Date.now();
+      // One statement, so that concurrent attempts wait for each other and count.
+      const [counted] = await db.query<{ points: number }>(sql`
+        insert into rate_limit (key, points, expire) values (${toRowKey(key)}, ${points}, ${nowMs + perMs})
+        on conflict (key) do update set expire = excluded.expire,
+          points = excluded.points + case when rate_limit.expire > ${nowMs} then rate_limit.points else 0 end
+        where rate_limit.expire <= ${nowMs} or (
+          select ${nextAtMs} <= ${nowMs} from (select rate_limit.points, rate_limit.expire) as attempt)
+        returning points`);
+      if (counted?.points === points) await deleteOldAttempts(db, nowMs);
+      if (counted !== undefined) return;
+      const [row] = await db.query<{ next_at: number }>(sql`
+        select ${nextAtMs} as next_at from rate_limit where key = ${toRowKey(key)}`);
+      const waitMs = (row?.next_at ?? nowMs) - nowMs;
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+    },
+    giveBack: (key, points = 1) => decreaseAttempts(db, toRowKey(key), points, Date.now()),
+  };
+}
+
 interface Query {
   name: string;
   text: string;

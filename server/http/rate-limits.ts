@@ -1,34 +1,60 @@
 import { maximumUnpaidOrders, maximumUnverifiedCashOrders } from '#contract/rules/limits.ts';
 import type { Database } from '#server/database/connect.ts';
-import { toClientNetwork } from './client-network.ts';
-import { databaseRateLimiter, memoryRateLimiter, type RateLimiter, unlimited } from './rate-limiter.ts';
+import { toClientNetwork, toSiteNetwork } from './client-network.ts';
+import {
+  databaseRateLimiter,
+  growingDelayLimiter,
+  memoryRateLimiter,
+  type RateLimiter,
+  unlimited,
+} from './rate-limiter.ts';
 
 const minuteMs = 60_000;
 
 interface LimitRule {
-  /** The key: the network of the client, or the email or id of an account. */
-  by: 'network' | 'account';
+  /** The key: the network of the client, the email or id of an account, or both (`atNetwork`). */
+  by: 'network' | 'account' | 'account at network';
   attempts: number;
   perMs: number;
+  /** After `attempts` each one waits twice as long as the one before. `perMs` is how long after the last one they are forgotten. */
+  growingDelay?: { firstMs: number; maximumMs: number };
   /** Counted by each process alone, because a database query would cost too much. */
   isInMemory?: boolean;
 }
 
-// Many mobile users share one address, so only the limits by account are strict.
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+// Many mobile users share one address, so the limits by network are generous. The strict ones are by account and network: a
+// limit by account alone lets anyone lock its owner out, so its delay grows slowly, and the owner's devices are exempt.
 const limits = {
   register: { by: 'network', attempts: 20, perMs: 10 * minuteMs },
-  /** A successful login is not counted. */
   login: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
   /** By email; a successful login is not counted. */
-  loginOfAccount: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
+  loginOfAccountAtNetwork: { by: 'account at network', attempts: 10, perMs: 5 * minuteMs },
+  loginOfAccount: {
+    by: 'account',
+    attempts: 50,
+    perMs: dayMs,
+    growingDelay: { firstMs: 1000, maximumMs: 15 * minuteMs },
+  },
   refresh: { by: 'network', attempts: 300, perMs: minuteMs },
   forgotPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
   /** By email. A code allows five attempts, so this bounds the codes that can be guessed. */
-  forgotPasswordOfAccount: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
+  forgotPasswordOfAccountAtNetwork: { by: 'account at network', attempts: 6, perMs: hourMs },
+  /** Also bounds the emails to an address. */
+  forgotPasswordOfAccount: {
+    by: 'account',
+    attempts: 12,
+    perMs: dayMs,
+    growingDelay: { firstMs: minuteMs, maximumMs: hourMs },
+  },
   verifyOtp: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
-  verifyOtpOfAccount: { by: 'account', attempts: 20, perMs: 60 * minuteMs },
+  verifyOtpOfAccountAtNetwork: { by: 'account at network', attempts: 20, perMs: hourMs },
+  /** Wrong codes of all networks: a guess succeeds with 1 in 10,000 a day. */
+  wrongOtpsOfAccount: { by: 'account', attempts: 100, perMs: dayMs },
   resetPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
-  resetPasswordOfAccount: { by: 'account', attempts: 10, perMs: 10 * minuteMs },
+  resetPasswordOfAccountAtNetwork: { by: 'account at network', attempts: 10, perMs: 10 * minuteMs },
   verifyEmail: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
   sendVerification: { by: 'account', attempts: 5, perMs: 60 * minuteMs },
   /** By recipient: many accounts could request links to the same stranger. */
@@ -60,30 +86,39 @@ const limits = {
 /** The rate limits by name. */
 export type RateLimits = Record<keyof typeof limits, RateLimiter>;
 
-/**
- * Creates the rate limits, counted in the database, or without one in memory. `isOn` is false for load tests only.
- */
-export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
-  const open = (name: keyof typeof limits) => {
-    if (!isOn) return unlimited;
-    const { by, isInMemory = false, ...rule }: LimitRule = limits[name];
-    const limit =
-      pool === undefined || isInMemory
-        ? memoryRateLimiter(rule)
-        : databaseRateLimiter(pool, { name, ...rule });
-    return by === 'network' ? byNetwork(limit) : limit;
+// Networks of 64 bits that may use up their limits within one site of 48 bits.
+const networksOfSite = 8;
+
+/** Creates the rate limits, counted in the database. Without one they are off, which is for load tests only. */
+export function createRateLimits(pool: Database | null): RateLimits {
+  const open = (name: keyof typeof limits): RateLimiter => {
+    if (pool === null) return unlimited;
+    const { by, isInMemory = false, growingDelay, attempts, perMs }: LimitRule = limits[name];
+    if (growingDelay !== undefined) {
+      const { firstMs: firstDelayMs, maximumMs: maximumDelayMs } = growingDelay;
+      return growingDelayLimiter(pool, { name, attempts, perMs, firstDelayMs, maximumDelayMs });
+    }
+    const create = (key: string, most: number) =>
+      isInMemory
+        ? memoryRateLimiter({ attempts: most, perMs })
+        : databaseRateLimiter(pool, { name: key, attempts: most, perMs });
+    const limit = create(name, attempts);
+    return by === 'network' ? byNetwork(limit, create(`${name}OfSite`, attempts * networksOfSite)) : limit;
   };
   return {
     register: open('register'),
     login: open('login'),
+    loginOfAccountAtNetwork: open('loginOfAccountAtNetwork'),
     loginOfAccount: open('loginOfAccount'),
     refresh: open('refresh'),
     forgotPassword: open('forgotPassword'),
+    forgotPasswordOfAccountAtNetwork: open('forgotPasswordOfAccountAtNetwork'),
     forgotPasswordOfAccount: open('forgotPasswordOfAccount'),
     verifyOtp: open('verifyOtp'),
-    verifyOtpOfAccount: open('verifyOtpOfAccount'),
+    verifyOtpOfAccountAtNetwork: open('verifyOtpOfAccountAtNetwork'),
+    wrongOtpsOfAccount: open('wrongOtpsOfAccount'),
     resetPassword: open('resetPassword'),
-    resetPasswordOfAccount: open('resetPasswordOfAccount'),
+    resetPasswordOfAccountAtNetwork: open('resetPasswordOfAccountAtNetwork'),
     verifyEmail: open('verifyEmail'),
     sendVerification: open('sendVerification'),
     linksToAddress: open('linksToAddress'),
@@ -103,11 +138,24 @@ export function createRateLimits(isOn: boolean, pool?: Database): RateLimits {
   };
 }
 
-/** Counts by network instead of address, because an IPv6 client has 2^64 addresses. */
-function byNetwork({ take, giveBack }: RateLimiter): RateLimiter {
+/** The key of a limit by account and network. */
+export function atNetwork(account: string, remoteAddress: string): string {
+  return `${toClientNetwork(remoteAddress)} ${account}`;
+}
+
+/** Counts by network instead of address, because an IPv6 client has 2^64 addresses, and also by site, which has many networks. */
+function byNetwork(ofNetwork: RateLimiter, ofSite: RateLimiter): RateLimiter {
   return {
-    take: (address, points) => take(toClientNetwork(address), points),
-    giveBack: (address, points) => giveBack(toClientNetwork(address), points),
+    async take(address, points) {
+      const site = toSiteNetwork(address);
+      if (site !== null) await ofSite.take(site, points);
+      await ofNetwork.take(toClientNetwork(address), points);
+    },
+    async giveBack(address, points) {
+      const site = toSiteNetwork(address);
+      if (site !== null) await ofSite.giveBack(site, points);
+      await ofNetwork.giveBack(toClientNetwork(address), points);
+    },
   };
 }
 

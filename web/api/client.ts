@@ -27,8 +27,8 @@ export async function callApi<Name extends EndpointName>(
   input: EndpointInput<Name>,
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
-  // Without a token, so that a failed login does not end an existing session.
-  if (name === 'loginUser') return send(name, input, null, options);
+  // A failed login does not end an existing session. The token exempts the device from the limit of all devices.
+  if (name === 'loginUser') return send(name, input, readTokens()?.accessToken ?? null, options);
   return withSession((accessToken) => send(name, input, accessToken, options));
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '#contract/errors.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import * as queries from './account.queries.ts';
 
 /** The part of an account that other domains may read. */
@@ -12,6 +12,7 @@ export interface Account {
   pendingEmail: string | null;
   isEmailVerified: boolean;
   isSuspended: boolean;
+  isAdmin: boolean;
 }
 
 type InTransaction = Pick<Context, 'db'>;
@@ -30,6 +31,15 @@ export async function isEmailVerified({ db }: InTransaction, id: string): Promis
   const isVerified = await queries.isEmailVerified(db, id);
   if (isVerified) verifiedIds.set(id, true);
   return isVerified;
+}
+
+/** Whether the request comes from a device that holds a session of the account with this email address. */
+export async function isOwnEmail(
+  { db, caller }: Pick<RequestContext, 'db' | 'caller'>,
+  email: string,
+): Promise<boolean> {
+  if (caller === null) return false;
+  return (await queries.selectAccount(db, caller.userId))?.email === email;
 }
 
 /** Whether the account is an active administrator now. For jobs that run long after the request. */
@@ -92,5 +102,6 @@ function toAccount(row: queries.AccountRow): Account {
     pendingEmail: row.pending_email,
     isEmailVerified: row.verify_email,
     isSuspended: row.status === 'Suspended',
+    isAdmin: row.role === 'ADMIN',
   };
 }

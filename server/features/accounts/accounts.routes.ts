@@ -1,5 +1,10 @@
 import { endpoints } from '#contract/api.ts';
+import { AppError } from '#contract/errors.ts';
+import type { RequestContext } from '#server/context.ts';
+import type { RateLimiter } from '#server/http/rate-limiter.ts';
+import { atNetwork } from '#server/http/rate-limits.ts';
 import { route } from '#server/http/route.ts';
+import { isOwnEmail } from './account.service.ts';
 import {
   createAddress,
   disableAddress,
@@ -8,7 +13,12 @@ import {
   updateAddress,
 } from './addresses/addresses.service.ts';
 import { sendVerification, verifyEmail } from './email-verification/email-verification.service.ts';
-import { forgotPassword, resetPassword, verifyOtp } from './password-reset/password-reset.service.ts';
+import {
+  enteredOtps,
+  forgotPassword,
+  resetPassword,
+  verifyOtp,
+} from './password-reset/password-reset.service.ts';
 import { changeAvatar, changePassword, updateUser } from './profile/profile.service.ts';
 import { getUser, loginUser, registerUser } from './registration/registration.service.ts';
 import * as sessions from './sessions/sessions.service.ts';
@@ -23,13 +33,17 @@ export const accountRoutes = [
     };
   }),
   route(endpoints.loginUser, async (context, input) => {
-    const { login, loginOfAccount } = context.limits;
+    const { login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
     await login.take(context.remoteAddress);
-    await loginOfAccount.take(input.email);
+    const attempts = [
+      { limit: loginOfAccountAtNetwork, key: atNetwork(input.email, context.remoteAddress) },
+      ...(await limitOfAccount(context, loginOfAccount, input.email)),
+    ];
+    for (const { limit, key } of attempts) await limit.take(key);
     const { accessToken, refreshToken } = await loginUser(context, input);
     // A correct password returns the attempts.
     await login.giveBack(context.remoteAddress);
-    await loginOfAccount.giveBack(input.email);
+    for (const { limit, key } of attempts) await limit.giveBack(key);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
@@ -66,20 +80,29 @@ export const accountRoutes = [
   }),
 
   route(endpoints.forgotPassword, async (context, { email }) => {
-    await context.limits.forgotPassword.take(context.remoteAddress);
-    await context.limits.forgotPasswordOfAccount.take(email);
+    const { limits, remoteAddress } = context;
+    await limits.forgotPassword.take(remoteAddress);
+    await limits.forgotPasswordOfAccountAtNetwork.take(atNetwork(email, remoteAddress));
+    for (const { limit, key } of await limitOfAccount(context, limits.forgotPasswordOfAccount, email))
+      await limit.take(key);
     await forgotPassword(context, email);
     return { message: 'If this address is registered, we sent a code to it.', data: null };
   }),
   route(endpoints.verifyForgotPasswordOtp, async (context, input) => {
-    await context.limits.verifyOtp.take(context.remoteAddress);
-    await context.limits.verifyOtpOfAccount.take(input.email);
-    await verifyOtp(context, input);
+    const { limits, remoteAddress } = context;
+    await limits.verifyOtp.take(remoteAddress);
+    await limits.verifyOtpOfAccountAtNetwork.take(atNetwork(input.email, remoteAddress));
+    const wrongOtps = await limitOfAccount(context, limits.wrongOtpsOfAccount, input.email);
+    for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked);
+    await verifyOtp(context, input).catch(countWrong);
+    enteredOtps.inc({ outcome: 'right' });
+    for (const { limit, key } of wrongOtps) await limit.giveBack(key);
     return { message: 'Code accepted. Choose a new password.', data: null };
   }),
   route(endpoints.resetPassword, async (context, input) => {
     await context.limits.resetPassword.take(context.remoteAddress);
-    await context.limits.resetPasswordOfAccount.take(input.email);
+    const key = atNetwork(input.email, context.remoteAddress);
+    await context.limits.resetPasswordOfAccountAtNetwork.take(key);
     await resetPassword(context, input);
     return { message: 'Password changed. Please log in.', data: null };
   }),
@@ -128,3 +151,23 @@ export const accountRoutes = [
     data: await setDefaultAddress(context, _id),
   })),
 ];
+
+/** A limit of the whole account: none for a device that holds a session of it, so that others cannot lock it out. */
+async function limitOfAccount(
+  context: RequestContext,
+  limit: RateLimiter,
+  email: string,
+): Promise<{ limit: RateLimiter; key: string }[]> {
+  return (await isOwnEmail(context, email)) ? [] : [{ limit, key: email }];
+}
+
+function countBlocked(error: unknown): never {
+  if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS')
+    enteredOtps.inc({ outcome: 'blocked' });
+  throw error;
+}
+
+function countWrong(error: unknown): never {
+  if (error instanceof AppError && error.code === 'BAD_OTP') enteredOtps.inc({ outcome: 'wrong' });
+  throw error;
+}

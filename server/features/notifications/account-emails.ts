@@ -61,6 +61,21 @@ export function oneTimePasswordEmail(
   };
 }
 
+export function resetRefusedEmail({ name, to }: EmailOf<'reset-refused'>, shop: ShopIdentity): EmailContent {
+  return {
+    subject: `Your ${shop.name} password was not reset`,
+    first: `A code to reset the password of this ${shop.name} administrator was requested.`,
+    parts: [
+      greeting(name),
+      paragraph('For an administrator an emailed code is not enough, so none was sent.'),
+      paragraph(
+        `Request it on a device that is logged in to this account, or run on the server: npm run account -- reset-password ${to}`,
+      ),
+      paragraph('If you did not request it, ignore this email.'),
+    ],
+  };
+}
+
 export function passwordChangedEmail(
   { name, changedAt }: EmailOf<'password-changed'>,
   shop: ShopIdentity,

@@ -45,6 +45,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.emailChangeNoticeEmail(email, shop);
     case 'one-time-password':
       return account.oneTimePasswordEmail(email, shop);
+    case 'reset-refused':
+      return account.resetRefusedEmail(email, shop);
     case 'password-changed':
       return account.passwordChangedEmail(email, shop);
     case 'order-placed':

@@ -76,6 +76,12 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     says: ['within 10 minutes', '012345'],
   },
   {
+    email: { kind: 'reset-refused', ...recipient },
+    subject: 'Your Tokri password was not reset',
+    first: 'A code to reset the password of this Tokri administrator was requested.',
+    says: ['npm run account -- reset-password'],
+  },
+  {
     email: { kind: 'password-changed', ...recipient, changedAt: '2026-11-21T18:45:00.000Z' },
     subject: 'Your Tokri password was changed',
     first: 'The password of your Tokri account was changed on 22 November 2026 at 12:15 am (Indian time).',

@@ -38,6 +38,7 @@ export type Email =
   /** Sent to the present address, whose owner may not know of the change. */
   | { kind: 'email-change-notice'; to: string; name: string; newEmail: string }
   | { kind: 'one-time-password'; to: string; name: string; otp: string; validMinutes: number }
+  | { kind: 'reset-refused'; to: string; name: string }
   /** `changedAt` is ISO 8601. */
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
   | OrderEmail
@@ -62,8 +63,8 @@ export async function queueEmail(
   const job = { encrypted: cryptography.encrypt(JSON.stringify(email)), until };
   await queueJob(db, 'send-email', job, {
     key: newId(),
-    // The reader waits for a code; a decoy has the same priority.
-    isUrgent: email.kind === 'one-time-password' || email.kind === 'decoy',
+    // The reader waits for a code; what is sent instead has the same priority.
+    isUrgent: ['one-time-password', 'reset-refused', 'decoy'].includes(email.kind),
   });
 }
 

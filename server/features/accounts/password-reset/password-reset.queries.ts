@@ -13,25 +13,25 @@ export async function replaceOtp(
     insert into password_reset as known (email, otp_hash, sent_at, expires_at)
     values (${email}, ${otpHash}, ${now}, ${expiresAt})
     on conflict (email) do update
-    set otp_hash = excluded.otp_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = 0
+    set otp_hash = excluded.otp_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = '{}'
     where known.sent_at <= ${lastSentBefore}
     returning email`);
   return rows.length === 1;
 }
 
 /**
- * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts.
+ * Counts an attempt and returns the hash to compare with; null without a code or after too many attempts from the network.
  * Counting first makes concurrent guesses share the limit.
  */
 export async function countAttemptAndFindHash(
   db: Queryable,
-  email: string,
-  maximumTries: number,
-  now: Date,
+  { email, network, maximumTries, now }: { email: string; network: string; maximumTries: number; now: Date },
 ): Promise<Buffer | null> {
   const [row] = await db.query<Pick<schema.PasswordReset, 'otp_hash'>>(sql`
-    update password_reset set tries = tries + 1
-    where email = ${email} and otp_hash is not null and tries < ${maximumTries} and expires_at > ${now}
+    update password_reset
+    set tries = tries || jsonb_build_object(${network}::text, coalesce((tries ->> ${network})::integer, 0) + 1)
+    where email = ${email} and otp_hash is not null and expires_at > ${now}
+      and coalesce((tries ->> ${network})::integer, 0) < ${maximumTries}
     returning otp_hash`);
   return row?.otp_hash ?? null;
 }

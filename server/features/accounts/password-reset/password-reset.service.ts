@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { Counter } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
 import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import type { RequestContext } from '#server/context.ts';
@@ -6,12 +7,14 @@ import { inTransaction } from '#server/database/transaction.ts';
 import {
   type Account,
   findAccountByEmail,
+  isOwnEmail,
   resetAccountPassword,
 } from '#server/features/accounts/account.service.ts';
 import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import { hashPassword, rejectCommonPassword } from '#server/features/accounts/password.ts';
 import { endAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import { type Email, queueEmail } from '#server/features/notifications/notifications.service.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
 import * as queries from './password-reset.queries.ts';
 
 const minuteMs = 60_000;
@@ -23,6 +26,14 @@ const mailEveryMs = minuteMs;
 const keptAfterExpiryMs = permissionMs + minuteMs;
 const maximumDeletedRows = 20;
 
+/** Codes that were entered, of all accounts. `blocked`: the wrong codes of an address reached the limit of a day. */
+export const enteredOtps = new Counter({
+  name: 'tokri_reset_codes_total',
+  help: 'Codes of password resets that were entered, by outcome.',
+  labelNames: ['outcome'] as const,
+  registers: [],
+});
+
 /**
  * Queues an email with a code. An unknown address or suspended account gets a decoy request of the same cost,
  * whose code is never sent, so that neither response nor duration reveals who has an account.
@@ -33,7 +44,7 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
     const { db } = transaction;
     const now = transaction.now();
     const account = await findAccountByEmail(transaction, email);
-    const canReset = account !== null && !account.isSuspended;
+    const canReset = account !== null && !account.isSuspended && (await mayReset(transaction, account));
     const rightHash = otpHash(transaction, email, otp);
     await queries.deleteOldResets(db, new Date(now.getTime() - keptAfterExpiryMs), maximumDeletedRows);
     const isNew = await queries.replaceOtp(db, {
@@ -43,8 +54,18 @@ export async function forgotPassword(context: RequestContext, email: string): Pr
       expiresAt: new Date(now.getTime() + oneTimePasswordMinutes * minuteMs),
       lastSentBefore: new Date(now.getTime() - mailEveryMs),
     });
-    if (isNew) await queueEmail(transaction, canReset ? emailTo(account, otp) : { kind: 'decoy' });
+    if (isNew) await queueEmail(transaction, canReset ? emailTo(account, otp) : toRefusal(account));
   });
+}
+
+/** The code alone does not reset an administrator: the device has to hold a session of the account, too. */
+async function mayReset(context: RequestContext, { email, isAdmin }: Account): Promise<boolean> {
+  return !isAdmin || (await isOwnEmail(context, email));
+}
+
+function toRefusal(account: Account | null): Email {
+  if (account === null || account.isSuspended || !account.isAdmin) return { kind: 'decoy' };
+  return { kind: 'reset-refused', to: account.email, name: account.name };
 }
 
 function emailTo({ email, name }: Account, otp: string): Email {
@@ -68,7 +89,8 @@ export async function verifyOtp(
   const { db } = context;
   const now = context.now();
   const typed = otpHash(context, email, otp);
-  const right = await queries.countAttemptAndFindHash(db, email, maximumTries, now);
+  const network = networkKey(context);
+  const right = await queries.countAttemptAndFindHash(db, { email, network, maximumTries, now });
   if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
   const use = { email, otpHash: right, challenge: Buffer.from(challenge, 'base64url'), now };
   // Used or replaced since it was compared.
@@ -93,11 +115,20 @@ export async function resetPassword(
   const endedIds = await inTransaction(context, async (transaction) => {
     const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
-    if (account === null) throw new AppError('RESET_NOT_ALLOWED');
+    // Made an administrator after the code was sent.
+    if (account === null || !(await mayReset(transaction, account))) throw new AppError('RESET_NOT_ALLOWED');
     await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     const changedAt = transaction.now().toISOString();
     await queueEmail(transaction, { kind: 'password-changed', to: email, name: account.name, changedAt });
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
+}
+
+/** The network of the client, as a digest that is stored. */
+function networkKey({ cryptography, remoteAddress }: RequestContext): string {
+  return cryptography
+    .digest('reset network', toClientNetwork(remoteAddress))
+    .toString('base64url')
+    .slice(0, 22);
 }

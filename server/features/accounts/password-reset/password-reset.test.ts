@@ -15,6 +15,7 @@ import {
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
+import { enteredOtps } from './password-reset.service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -162,10 +163,10 @@ test('fifty concurrent guesses count as five attempts', async () => {
     codeOf(giveOtp('stormed@example.com', otherThan(otp), after(1))),
   );
   expect(await Promise.all(guesses)).toEqual(Array(50).fill('BAD_OTP'));
-  const [row] = await database.db.query(
+  const [row] = await database.db.query<{ tries: Record<string, number> }>(
     sql`select tries from password_reset where email = 'stormed@example.com'`,
   );
-  expect(row?.tries).toBe(5);
+  expect(Object.values(row?.tries ?? {})).toEqual([5]);
   expect(await codeOf(giveOtp('stormed@example.com', otp, after(1)))).toBe('BAD_OTP');
 });
 
@@ -337,16 +338,81 @@ test('expired codes are deleted when another code is requested', async () => {
 });
 
 test.each(['limited@example.com', 'limited-unknown@example.com'])(
-  'requests and guesses for %s are limited from all networks together',
+  'requests and guesses for %s are limited by network, and wrong codes of all networks by day',
   async (email) => {
     if (email === 'limited@example.com') await register(database.db, email);
-    const limits = createRateLimits(true, database.db);
-    const from = (index: number) => ({ limits, remoteAddress: `192.0.2.${index}` });
-    for (let index = 0; index < 6; index += 1) await ask(email, from(index));
-    expect(await codeOf(ask(email, from(7)))).toBe('TOO_MANY_REQUESTS');
-    for (let index = 0; index < 20; index += 1) await codeOf(giveOtp(email, '000000', from(index)));
-    expect(await codeOf(giveOtp(email, '000000', from(21)))).toBe('TOO_MANY_REQUESTS');
-    for (let index = 0; index < 10; index += 1) await codeOf(reset(email, newPassword, from(index)));
-    expect(await codeOf(reset(email, newPassword, from(11)))).toBe('TOO_MANY_REQUESTS');
+    const limits = createRateLimits(database.db);
+    const from = (network: number) => ({ limits, remoteAddress: `192.0.${network}.1` });
+    for (let count = 0; count < 6; count += 1) await ask(email, from(1));
+    expect(await codeOf(ask(email, from(1)))).toBe('TOO_MANY_REQUESTS');
+    await ask(email, from(2));
+    for (let count = 0; count < 20; count += 1) await codeOf(giveOtp(email, '000000', from(1)));
+    expect(await codeOf(giveOtp(email, '000000', from(1)))).toBe('TOO_MANY_REQUESTS');
+    for (let count = 0; count < 10; count += 1) await codeOf(reset(email, newPassword, from(1)));
+    expect(await codeOf(reset(email, newPassword, from(1)))).toBe('TOO_MANY_REQUESTS');
+    expect(await codeOf(reset(email, newPassword, from(2)))).toBe('RESET_NOT_ALLOWED');
+
+    const blocked = async () => {
+      const { values } = await enteredOtps.get();
+      return values.find(({ labels }) => labels.outcome === 'blocked')?.value ?? 0;
+    };
+    const blockedBefore = await blocked();
+    for (let network = 2; network < 6; network += 1) {
+      for (let count = 0; count < 20; count += 1) await codeOf(giveOtp(email, '000000', from(network)));
+    }
+    const refusal = await catchAppError(giveOtp(email, '000000', from(7)));
+    expect(refusal.code).toBe('TOO_MANY_REQUESTS');
+    expect(refusal.retryAfterSeconds).toBeGreaterThan(23 * 60 * 60);
+    expect(await blocked()).toBe(blockedBefore + 1);
   },
 );
+
+test('wrong codes from another network leave the code valid', async () => {
+  const otp = await askedFor('besieged@example.com');
+  for (let network = 1; network <= 4; network += 1) {
+    for (let count = 0; count < 6; count += 1) {
+      const given = { ...after(1), remoteAddress: `198.51.${network}.7` };
+      expect(await codeOf(giveOtp('besieged@example.com', otherThan(otp), given))).toBe('BAD_OTP');
+    }
+    const exhausted = { ...after(1), remoteAddress: `198.51.${network}.8` };
+    expect(await codeOf(giveOtp('besieged@example.com', otp, exhausted))).toBe('BAD_OTP');
+  }
+  expect((await giveOtp('besieged@example.com', otp, after(1))).status).toBe(200);
+});
+
+test('a device that holds a session of the account is not locked out by the wrong codes of others', async () => {
+  const email = 'owner@example.com';
+  const userId = await register(database.db, email);
+  const limits = createRateLimits(database.db);
+  for (let count = 0; count < 100; count += 1) await limits.wrongOtpsOfAccount.take(email);
+  await ask(email, { limits });
+  const otp = await newestOtp(email);
+  expect(await codeOf(giveOtp(email, otp, { limits }))).toBe('TOO_MANY_REQUESTS');
+  const caller = { userId, sessionId: 'any' };
+  expect((await giveOtp(email, otp, { limits, caller })).status).toBe(200);
+});
+
+test('an administrator gets a code only on a device that holds a session of the account', async () => {
+  const email = 'boss@example.com';
+  const userId = await register(database.db, email);
+  await database.db.query(sql`update account set role = 'ADMIN' where id = ${userId}`);
+  const caller = { userId, sessionId: 'any' };
+  const stranger = { userId: await register(database.db, 'clerk@example.com'), sessionId: 'any' };
+  expect(await ask(email, after(0))).toMatchObject({ status: 200, data: null });
+  await ask(email, { ...after(2), caller: stranger });
+  expect((await listEmailsTo(database.db, email)).map(({ kind }) => kind)).toEqual([
+    'verification',
+    'reset-refused',
+    'reset-refused',
+  ]);
+  await ask(email, { ...after(4), caller });
+  await giveOtp(email, await newestOtp(email), { ...after(4), caller });
+  expect(await codeOf(reset(email, newPassword, after(5)))).toBe('RESET_NOT_ALLOWED');
+  await reset(email, newPassword, { ...after(5), caller });
+});
+
+test('an account that is made an administrator after the code was sent is not reset by the code alone', async () => {
+  await verifiedFor('promoted@example.com');
+  await database.db.query(sql`update account set role = 'ADMIN' where email = 'promoted@example.com'`);
+  expect(await codeOf(reset('promoted@example.com', newPassword, after(1)))).toBe('RESET_NOT_ALLOWED');
+});

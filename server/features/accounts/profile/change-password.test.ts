@@ -100,7 +100,7 @@ test('cancels a pending email change', async () => {
 });
 
 test('wrong passwords are rate limited, correct ones are not', async () => {
-  const limits = createRateLimits(true, database.db);
+  const limits = createRateLimits(database.db);
   const id = await register(database.db, 'guessed@example.com');
   for (let index = 0; index < 12; index += 1) {
     await change(id, { newPassword: testPassword, confirmPassword: testPassword }, { limits });

@@ -74,14 +74,14 @@ test.each([
 });
 
 test('wrong passwords in an open session are rate limited', async () => {
-  const limits = createRateLimits(true, database.db);
+  const limits = createRateLimits(database.db);
   const guess = () => catchAppError(save({ email: 'b@example.com', password: 'a guess' }, { limits }));
   for (let index = 0; index < 10; index += 1) expect((await guess()).code).toBe('INVALID_INPUT');
   expect((await guess()).code).toBe('TOO_MANY_REQUESTS');
 });
 
 test('one account cannot send emails to many addresses', async () => {
-  const limits = createRateLimits(true, database.db);
+  const limits = createRateLimits(database.db);
   const id = await register(database.db, 'spammer@example.com');
   const write = (index: number) =>
     save({ email: `victim${index}@example.com`, password: testPassword }, { limits }, id);
@@ -90,7 +90,7 @@ test('one account cannot send emails to many addresses', async () => {
 });
 
 test('many accounts cannot send emails to one address', async () => {
-  const limits = createRateLimits(true, database.db);
+  const limits = createRateLimits(database.db);
   const victim = 'victim-of-many@example.com';
   const codes: string[] = [];
   for (let index = 0; index < 4; index += 1) {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { hashPassword, isOutdatedHash } from '#server/features/accounts/password.ts';
-import { createRateLimits } from '#server/http/rate-limits.ts';
-import { outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
+import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
+import { openSession, outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 
@@ -149,19 +149,39 @@ test.each([
   expect(await database.db.query(sql`select 1 from session where user_id = ${id}`)).toHaveLength(0);
 });
 
-test('wrong passwords for one account are limited from all networks together', async () => {
-  const limits = createRateLimits(true);
-  const guess = (index: number) =>
-    catchAppError(logIn('guessed@example.com', 'a guess', { limits, remoteAddress: `192.0.2.${index}` }));
+const guess = (email: string, remoteAddress: string, limits: RateLimits) =>
+  catchAppError(logIn(email, 'a guess', { limits, remoteAddress }));
+
+test('wrong passwords from one network do not lock out another', async () => {
+  const limits = createRateLimits(database.db);
+  await register(database.db, 'attacked@example.com');
   const codes = [];
-  for (let index = 0; index < 11; index += 1) codes.push((await guess(index)).code);
+  for (let host = 1; host <= 11; host += 1)
+    codes.push((await guess('attacked@example.com', `192.0.2.${host}`, limits)).code);
   expect(codes).toEqual([...Array(10).fill('BAD_CREDENTIALS'), 'TOO_MANY_REQUESTS']);
-  const refusal = await guess(12);
-  expect([refusal.status, refusal.retryAfterSeconds]).toEqual([429, expect.any(Number)]);
+  const elsewhere = { limits, remoteAddress: '198.51.100.7' };
+  expect((await logIn('attacked@example.com', testPassword, elsewhere)).status).toBe(200);
+});
+
+test('wrong passwords from many networks delay logins, except on a device that holds a session', async () => {
+  const limits = createRateLimits(database.db);
+  const email = 'besieged@example.com';
+  const userId = await register(database.db, email);
+  const { accessToken } = await openSession(database.db, userId);
+  const caller = await testContext(database.db).tokens.verify(accessToken);
+  for (let attempt = 0; attempt < 50; attempt += 1) await limits.loginOfAccount.take(email);
+  const elsewhere = { limits, remoteAddress: '198.51.100.7' };
+  const refusal = await catchAppError(logIn(email, testPassword, elsewhere));
+  expect([refusal.code, refusal.retryAfterSeconds]).toEqual(['TOO_MANY_REQUESTS', 1]);
+  expect((await logIn(email, testPassword, { ...elsewhere, caller })).status).toBe(200);
+  const stranger = { userId: await register(database.db, 'stranger@example.com'), sessionId: 'any' };
+  expect((await catchAppError(logIn(email, testPassword, { ...elsewhere, caller: stranger }))).code).toBe(
+    'TOO_MANY_REQUESTS',
+  );
 });
 
 test('all spellings of an address share one limit', async () => {
-  const limits = createRateLimits(true);
+  const limits = createRateLimits(database.db);
   for (let index = 0; index < 10; index += 1) {
     await catchAppError(
       logIn(index % 2 ? 'Guessed@Example.com' : ' guessed@example.com', 'a guess', { limits }),
@@ -173,15 +193,15 @@ test('all spellings of an address share one limit', async () => {
 });
 
 test('correct logins are not limited', async () => {
-  const limits = createRateLimits(true);
+  const limits = createRateLimits(database.db);
   for (let index = 0; index < 12; index += 1) {
     expect((await logIn('asha@example.com', testPassword, { limits })).status).toBe(200);
   }
 });
 
 test('registrations from one address are limited', async () => {
-  const limits = createRateLimits(true);
-  for (let index = 0; index < 60; index += 1) await limits.register.take('192.0.2.1');
+  const limits = createRateLimits(database.db);
+  for (let index = 0; index < 20; index += 1) await limits.register.take('192.0.2.1');
   const context = testContext(database.db, { limits, remoteAddress: '192.0.2.1' });
   const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
   const refusal = await catchAppError(runCall(accountRoutes, 'registerUser', context, form));

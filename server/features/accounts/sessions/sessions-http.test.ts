@@ -10,7 +10,7 @@ let database: TestDatabase;
 let app: FastifyInstance;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const context = testContext(database.db, { limits: createRateLimits(true, database.db) });
+  const context = testContext(database.db, { limits: createRateLimits(database.db) });
   app = buildApp(context, 'http://localhost:3000').fastify;
 });
 afterAll(async () => {

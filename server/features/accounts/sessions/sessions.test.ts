@@ -230,7 +230,7 @@ test('a session stores the user agent that started it', async () => {
 });
 
 test('refreshes from one address are limited', async () => {
-  const limits = createRateLimits(true);
+  const limits = createRateLimits(database.db);
   const context = testContext(database.db, { limits, bearerToken: 'x', remoteAddress: '192.0.2.1' });
   for (let index = 0; index < 300; index += 1) await limits.refresh.take('192.0.2.1');
   const refusal = await catchAppError(runCall(accountRoutes, 'refreshToken', context));

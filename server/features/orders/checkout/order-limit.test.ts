@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 test('limits cash orders per account, not counting rejected and repeated ones', async () => {
   const asha = await createShopper(database.db);
   const milk = await addProduct(database.db, { stock: 100 });
-  const context = { ...asha.context, limits: createRateLimits(true, database.db) };
+  const context = { ...asha.context, limits: createRateLimits(database.db) };
   const order = (input: unknown, idempotencyKey: string | null = null) =>
     runCall(orderRoutes, 'placeCashOrder', { ...context, idempotencyKey }, input);
   for (let count = 0; count < 30; count += 1) {
