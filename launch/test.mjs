@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { ensureBuilt } from './build.mjs';
 import { runToEnd, tool } from './run.mjs';
 
-/** Types, lint, format, build, unit tests and browser tests. Ends with a line `N passed, N failed`. */
+/**
+ * Types, lint, format, build, unit tests and browser tests. Ends with a line `N passed, N failed`, after a line
+ * `Flaky: …` for each browser test that passed only at its second attempt.
+ */
 export async function runTests(node) {
   const steps = [
     ['route types', () => runToEnd(node, [tool('@react-router/dev', 'bin.cjs'), 'typegen'])],
@@ -38,9 +41,10 @@ export async function runTests(node) {
     await runSuite(
       node,
       [tool('@playwright/test', 'cli.js'), 'test', '--reporter=list,json'],
-      ({ stats }) => ({
-        passed: stats.expected,
-        failed: stats.unexpected + stats.flaky,
+      ({ stats, suites }) => ({
+        passed: stats.expected + stats.flaky,
+        failed: stats.unexpected,
+        flaky: listFlaky(suites),
       }),
     ),
   ];
@@ -75,9 +79,9 @@ async function runSuite(node, args, countsOf) {
   try {
     const output = args[0].includes('vitest') ? [`--outputFile.json=${path}`] : [];
     const code = await runToEnd(node, [...args, ...output], { PLAYWRIGHT_JSON_OUTPUT_FILE: path });
-    const { passed, failed } = countsOf(JSON.parse(readFileSync(path, 'utf8')));
+    const counts = countsOf(JSON.parse(readFileSync(path, 'utf8')));
     // A file that cannot be loaded fails the run without failing a test.
-    return { passed, failed: Math.max(failed, code === 0 ? 0 : 1) };
+    return { ...counts, failed: Math.max(counts.failed, code === 0 ? 0 : 1) };
   } catch (error) {
     console.error(error);
     return { passed: 0, failed: 1 };
@@ -86,8 +90,19 @@ async function runSuite(node, args, countsOf) {
   }
 }
 
-/** Prints the sums as the last line; returns the exit code. */
+/** File, line and title of each test of a Playwright report that passed at its second attempt. */
+function listFlaky(suites) {
+  return suites.flatMap(({ specs = [], suites: inner = [] }) => [
+    ...specs
+      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+      .map(({ file, line, title }) => `tests/e2e/${file}:${line} ${title}`),
+    ...listFlaky(inner),
+  ]);
+}
+
+/** Prints the flaky tests, and the sums as the last line; returns the exit code. */
 function report(...suites) {
+  for (const name of suites.flatMap(({ flaky = [] }) => flaky)) console.log(`Flaky: ${name}`);
   const sum = (field) => suites.reduce((total, suite) => total + suite[field], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;

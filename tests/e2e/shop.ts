@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
@@ -70,9 +70,17 @@ export interface Account {
 
 let accounts = 0;
 
+/** Images are stored by content, so all shops of a run share them, and each picture is drawn once. */
+function imageDirectory(): string {
+  const directory = process.env.TEST_IMAGE_DIRECTORY;
+  if (directory === undefined) throw new Error('The global setup has not made a folder for images.');
+  return directory;
+}
+
 export async function openShop(): Promise<Shop> {
   const { db, url: databaseUrl, drop } = await createTestDatabase('template_demo');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-e2e-'));
+  await symlink(imageDirectory(), join(dataDirectory, 'images'));
   const port = await freePort();
   const { url, stop } = await startShop({
     NODE_ENV: 'production',
