@@ -76,8 +76,8 @@ async function openProcess(): Promise<ShopProcess> {
   });
   const shop = { name: 'Tokri', tagline: '', url: publicUrl, contact };
   const options = { build, mode: 'production', shop, apiRoutes } as const;
-  const render = createPageRenderer({ ...options, context: admin.context, catalogueReader });
-  registerPages(fastify, { render, catalogueCache: admin.context.catalogueCache, publicUrl });
+  const renderer = createPageRenderer({ ...options, context: admin.context, catalogueReader });
+  registerPages(fastify, { renderer, catalogueCache: admin.context.catalogueCache, publicUrl });
   return {
     db,
     admin,

@@ -4,22 +4,28 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CatalogueCache, toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { registerPages, registerUnknownRoutes, toPageUrl } from './page-cache.ts';
-import type { RenderedPage } from './page-renderer.ts';
+import type { PageReads, RenderedPage } from './page-renderer.ts';
 
 const publicUrl = 'https://shop.example';
 let app: FastifyInstance;
 let catalogueCache: CatalogueCache;
 let rendered: string[];
 let render: (url: URL) => RenderedPage | Promise<RenderedPage>;
+/** What repeated reads return; null if they differ from those of the page. */
+let repeatReads: () => PageReads | null;
 beforeEach(async () => {
   catalogueCache = new CatalogueCache();
   rendered = [];
   render = (url) => page(`<p>${url.pathname}${url.search}</p>`);
   app = Fastify();
+  repeatReads = () => null;
   registerPages(app, {
-    render: async (request) => {
-      rendered.push(request.url);
-      return render(new URL(request.url));
+    renderer: {
+      async render(request) {
+        rendered.push(request.url);
+        return render(new URL(request.url));
+      },
+      repeatReads: async () => repeatReads(),
     },
     catalogueCache,
     publicUrl,
@@ -35,7 +41,12 @@ function page(
 ): RenderedPage {
   const { status = 200, type = 'text/html; charset=utf-8', products = [] } = given;
   const response = new Response(body, { status, headers: { 'content-type': type } });
-  return { response, tags: new Set(toProductTags(products.map((_id) => ({ _id })))), responseHooks: [] };
+  return { response, ...readsOf(products) };
+}
+
+function readsOf(products: readonly string[]): PageReads {
+  const tags = new Set(toProductTags(products.map((_id) => ({ _id }))));
+  return { reads: [], tags, responseHooks: [] };
 }
 
 const get = (url: string, headers: Record<string, string> = {}) =>
@@ -217,6 +228,42 @@ test('a change removes the pages that show it and no others', async () => {
   expect(rendered).toHaveLength(5);
 });
 
+test('a change that leaves the reads of a page as they were keeps the page, with the tags of the new reads', async () => {
+  render = () => page(`version ${rendered.length}`, { products: ['milk'] });
+  const readAll = async () => {
+    const encodings = ['br', 'gzip', 'identity'];
+    const answers = await Promise.all(
+      encodings.map((accepted) => get('/a', { 'accept-encoding': accepted })),
+    );
+    return answers.map(({ headers, rawPayload }) => [headers.etag, rawPayload.toString('base64')]);
+  };
+  const before = await readAll();
+  catalogueCache.invalidate(['product:milk']);
+  repeatReads = () => readsOf(['bread']);
+  expect(await readAll()).toEqual(before);
+  expect(rendered).toHaveLength(1);
+
+  repeatReads = () => null;
+  catalogueCache.invalidate(['product:milk']);
+  expect(await readAll()).toEqual(before);
+  expect(rendered).toHaveLength(1);
+  catalogueCache.invalidate(['product:bread']);
+  expect((await get('/a')).body).toBe('version 2');
+});
+
+test('does not cache a page when the catalogue changed while its reads were repeated', async () => {
+  render = () => page(`version ${rendered.length}`, { products: ['milk'] });
+  await get('/a');
+  catalogueCache.invalidate('all');
+  repeatReads = () => {
+    catalogueCache.invalidate(['product:milk']);
+    return readsOf(['milk']);
+  };
+  expect((await get('/a')).body).toBe('version 1');
+  repeatReads = () => null;
+  expect((await get('/a')).body).toBe('version 2');
+});
+
 test('does not cache a page when the catalogue changed while it was rendered', async () => {
   render = ({ pathname }) => {
     if (rendered.length === 1) catalogueCache.invalidate('all');
@@ -231,10 +278,11 @@ test.each([404, 500, 301])(
   'sends a page with status %i with this status and does not cache it',
   async (status) => {
     render = () => {
-      const { response, tags } = page('words', { status });
+      const rendering = page('words', { status });
+      const { response } = rendering;
       if (status === 301) response.headers.set('location', '/where-it-is');
       response.headers.append('set-cookie', 'a=b');
-      return { response, tags, responseHooks: [] };
+      return rendering;
     };
     const answer = await get('/gone');
     await get('/gone');

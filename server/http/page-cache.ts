@@ -12,19 +12,16 @@ import {
   type TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
-import type { RenderedPage, RenderPage } from './page-renderer.ts';
-import type { ResponseHook } from './route.ts';
+import type { PageReads, PageRenderer, RenderedPage } from './page-renderer.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 /** A rendered page, or its data, in one encoding. */
-interface CachedPage extends CacheEntry {
+interface CachedPage extends CacheEntry, PageReads {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
   /** The body is as small as it gets. */
   isSmallest: boolean;
-  /** Called each time the page is sent, for example to count a search. */
-  responseHooks: readonly ResponseHook[];
 }
 
 const compressGzip = promisify(gzip);
@@ -55,10 +52,7 @@ function copyOf(bytes: Buffer): Buffer {
 }
 
 /** Brotli-compressed, whatever the client accepts: one copy of a page is stored, and others are made of it. */
-async function toCachedPage(
-  key: string,
-  { response, tags, responseHooks }: RenderedPage,
-): Promise<CachedPage> {
+async function toCachedPage(key: string, { response, ...reads }: RenderedPage): Promise<CachedPage> {
   const plain = Buffer.from(await response.arrayBuffer());
   const headers = headersOf(response);
   if (headers['content-type']?.startsWith('text/html') === true) {
@@ -70,18 +64,16 @@ async function toCachedPage(
   // Weak: the encodings of a page, and its two qualities of compression, have different bytes.
   if (response.status === 200)
     headers.etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`;
-  return withBody(key, brotliCompressSync(plain, brotliParameters(plain, quality.first)), {
-    status: response.status,
-    headers,
-    isSmallest: false,
-    tags,
-    responseHooks,
-  });
+  const body = copyOf(brotliCompressSync(plain, brotliParameters(plain, quality.first)));
+  return withBody(key, body, { status: response.status, headers, isSmallest: false, ...reads });
 }
+
+const bytesPerRead = 300;
 
 function withBody(key: string, body: Buffer, page: Omit<CachedPage, 'body' | 'bytes'>): CachedPage {
   const text = Object.entries(page.headers).flat().join('');
-  return { ...page, body: copyOf(body), bytes: entryBytes(key, body.length + text.length, page.tags) };
+  const contentBytes = body.length + text.length + page.reads.length * bytesPerRead;
+  return { ...page, body, bytes: entryBytes(key, contentBytes, page.tags) };
 }
 
 function headersOf(response: Response): Record<string, string> {
@@ -116,7 +108,7 @@ const pageCacheBytes = 32 * 1024 * 1024;
 const pageParameters = ['q', 'page'];
 
 interface PageHostOptions {
-  render: RenderPage;
+  renderer: PageRenderer;
   catalogueCache: CatalogueCache;
   publicUrl: string;
 }
@@ -124,9 +116,9 @@ interface PageHostOptions {
 /** Registers all pages, through the cache. Pages are the same for every visitor. */
 export function registerPages(
   app: FastifyInstance,
-  { render, catalogueCache, publicUrl }: PageHostOptions,
+  { renderer, catalogueCache, publicUrl }: PageHostOptions,
 ): void {
-  const pages = new PageCache(catalogueCache, render);
+  const pages = new PageCache(catalogueCache, renderer);
   app.get('/*', async (request, reply) => {
     const encoding = selectEncoding(request.headers['accept-encoding']);
     const page = await pages.read(toPageUrl(request.url, publicUrl), encoding);
@@ -137,13 +129,13 @@ export function registerPages(
 
 class PageCache {
   readonly #pages: TaggedCache<CachedPage>;
-  readonly #render: RenderPage;
+  readonly #renderer: PageRenderer;
   readonly #requested = new WeakSet<CachedPage>();
   readonly #recompressions = new PQueue({ concurrency: 1 });
 
-  constructor(catalogueCache: CatalogueCache, render: RenderPage) {
-    this.#pages = catalogueCache.createCache<CachedPage>({ maximumBytes: pageCacheBytes });
-    this.#render = render;
+  constructor(catalogueCache: CatalogueCache, renderer: PageRenderer) {
+    this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsOutdated: true });
+    this.#renderer = renderer;
   }
 
   async read(url: URL, encoding: Encoding): Promise<CachedPage> {
@@ -152,9 +144,11 @@ class PageCache {
       const gzipKey = `gzip ${key}`;
       return this.#pages.getOrCompute(
         gzipKey,
-        async () => {
+        async (outdated) => {
           const page = await this.#readBrotli(key, url);
-          return withBody(gzipKey, await compressGzip(await decompressBrotli(page.body)), page);
+          if (outdated !== undefined && outdated.headers.etag === page.headers.etag)
+            return withBody(gzipKey, outdated.body, page);
+          return withBody(gzipKey, copyOf(await compressGzip(await decompressBrotli(page.body))), page);
         },
         isCacheable,
       );
@@ -167,7 +161,11 @@ class PageCache {
   #readBrotli(key: string, url: URL): Promise<CachedPage> {
     return this.#pages.getOrCompute(
       key,
-      async () => toCachedPage(key, await this.#render(new Request(url))),
+      async (outdated) => {
+        const reads = outdated && (await this.#renderer.repeatReads(outdated.reads));
+        if (outdated && reads) return withBody(key, outdated.body, { ...outdated, ...reads });
+        return toCachedPage(key, await this.#renderer.render(new Request(url)));
+      },
       isCacheable,
     );
   }
@@ -187,7 +185,7 @@ class PageCache {
   async #recompress(key: string, page: CachedPage): Promise<void> {
     if (!this.#pages.isCurrent(key, page)) return;
     const plain = await decompressBrotli(page.body);
-    const body = await compressBrotli(plain, brotliParameters(plain, quality.repeated));
+    const body = copyOf(await compressBrotli(plain, brotliParameters(plain, quality.repeated)));
     this.#pages.replace(key, page, withBody(key, body, { ...page, isSmallest: true }));
   }
 }
@@ -243,7 +241,11 @@ function mentions(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** Registers pages for development: rendered at every request, with a policy that allows hot reload. */
-export function registerDevelopmentPages(app: FastifyInstance, render: RenderPage, publicUrl: string): void {
+export function registerDevelopmentPages(
+  app: FastifyInstance,
+  { render }: PageRenderer,
+  publicUrl: string,
+): void {
   app.get('/*', async (request, reply) => {
     const { response, responseHooks } = await render(new Request(new URL(request.url, publicUrl)));
     for (const onResponse of responseHooks) onResponse(request.ip);

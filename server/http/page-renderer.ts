@@ -8,7 +8,7 @@ import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { Context } from '../context.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
-import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from './route.ts';
+import { type ApiRoute, anonymousContext, type ResponseHook } from './route.ts';
 
 /** The shop's own data for the pages. */
 export interface Shop {
@@ -18,15 +18,32 @@ export interface Shop {
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
-export interface RenderedPage {
-  response: Response;
-  /** The tags of all reads of the loaders. */
+/** A read of a loader. A page depends on its reads and its URL only. */
+interface PageRead {
+  name: EndpointName;
+  input: unknown;
+  /** Of the response. */
+  digest: string;
+}
+
+/** What the loaders of a page have read. */
+export interface PageReads {
+  reads: readonly PageRead[];
+  /** The tags of all reads. */
   tags: ReadonlySet<string>;
   /** Called each time the page is sent. */
   responseHooks: readonly ResponseHook[];
 }
 
-export type RenderPage = (request: Request) => Promise<RenderedPage>;
+export interface RenderedPage extends PageReads {
+  response: Response;
+}
+
+export interface PageRenderer {
+  render(request: Request): Promise<RenderedPage>;
+  /** Repeats the reads of a page. Null unless all return what they returned before, so that the page would be the same. */
+  repeatReads(reads: readonly PageRead[]): Promise<PageReads | null>;
+}
 
 interface PageRendererOptions {
   /** The built server bundle, or in development a function that returns the current one. */
@@ -39,22 +56,39 @@ interface PageRendererOptions {
 }
 
 /** Renders pages for anonymous visitors; loaders read through the routes of the API. */
-export function createPageRenderer(options: PageRendererOptions): RenderPage {
+export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   const { build, mode, shop } = options;
   const { log } = options.context;
   const handle = createRequestHandler(
     typeof build === 'function' ? async () => withLog(await build(), log) : withLog(build, log),
     mode,
   );
-  return async (request) => {
-    const tags = new Set<string>();
-    const responseHooks: ResponseHook[] = [];
-    const provider = new RouterContextProvider();
-    const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
-    provider.set(pageContextOf(entry), { shop, call: createCall(options, { tags, responseHooks }) });
-    const response = await handle(request, provider);
-    return { response, tags, responseHooks };
+  const read = createRead(options);
+  return {
+    async render(request) {
+      const page = newPageReads();
+      const provider = new RouterContextProvider();
+      const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
+      const call = async (name: EndpointName, input: unknown) => (await read(page, name, input)).response;
+      provider.set(pageContextOf(entry), { shop, call });
+      return { response: await handle(request, provider), ...page };
+    },
+    async repeatReads(reads) {
+      const page = newPageReads();
+      try {
+        const repeated = await Promise.all(reads.map(({ name, input }) => read(page, name, input)));
+        return repeated.every(({ digest }, index) => digest === reads[index]?.digest) ? page : null;
+      } catch (thrown) {
+        // Such as the answer of a product that was deleted: the loader turns it into a page.
+        if (thrown instanceof Response) return null;
+        throw thrown;
+      }
+    },
   };
+}
+
+function newPageReads() {
+  return { reads: [] as PageRead[], tags: new Set<string>(), responseHooks: [] as ResponseHook[] };
 }
 
 /** Sends rendering errors to our log; React Router would print them. */
@@ -67,22 +101,24 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
   return { ...build, entry: { ...build.entry, module: { ...build.entry.module, handleError } } };
 }
 
-/** The `call` of the loaders. An `AppError` reaches the error page as a response with its status. */
-function createCall(
-  { context, apiRoutes, catalogueReader }: PageRendererOptions,
-  page: { tags: Set<string>; responseHooks: ResponseHook[] },
-) {
+/** Reads for a page and adds the read to it. An `AppError` reaches the error page as a response with its status. */
+function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
-  return async (name: EndpointName, input: unknown): Promise<ResponseBody> => {
+  return async (page: ReturnType<typeof newPageReads>, name: EndpointName, input: unknown) => {
     const route = routes.get(endpoints[name].path);
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const { response, tags, onResponse } = await catalogueReader.readForPage(route, anonymous, input);
+      const { response, digest, tags, onResponse } = await catalogueReader.readForPage(
+        route,
+        anonymous,
+        input,
+      );
+      page.reads.push({ name, input, digest });
       for (const tag of tags) page.tags.add(tag);
       if (onResponse !== undefined) page.responseHooks.push(onResponse);
-      return response;
+      return { response, digest };
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'INTERNAL')

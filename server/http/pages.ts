@@ -21,10 +21,10 @@ export async function mountPages(app: App, options: MountOptions): Promise<void>
   if (options.config.NODE_ENV === 'development') return mountDevelopmentPages(app, options);
   const build = await loadServerBuild();
   await registerAssets(app.fastify, join(root, 'build/client'));
-  const render = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
+  const renderer = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'production' });
   const { context, config } = options;
   registerPages(app.fastify, {
-    render,
+    renderer,
     catalogueCache: context.catalogueCache,
     publicUrl: config.PUBLIC_URL,
   });
@@ -40,8 +40,8 @@ async function mountDevelopmentPages(app: App, options: MountOptions): Promise<v
   });
   app.fastify.addHook('onClose', () => vite.close());
   const build = async () => toServerBuild(await vite.ssrLoadModule('virtual:react-router/server-build'));
-  const render = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'development' });
-  registerDevelopmentPages(app.fastify, render, options.config.PUBLIC_URL);
+  const renderer = createPageRenderer({ ...rendererOptions(app, options), build, mode: 'development' });
+  registerDevelopmentPages(app.fastify, renderer, options.config.PUBLIC_URL);
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {

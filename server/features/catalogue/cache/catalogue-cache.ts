@@ -48,6 +48,8 @@ interface CacheOptions {
   maximumBytes: number;
   /** Entries contain numbers in stock, so changes of these affect them. */
   containsStock?: boolean;
+  /** Affected entries stay for the next computation, which may find that they are still right. */
+  keepsOutdated?: boolean;
 }
 
 /** All caches of catalogue data in this process, invalidated together. */
@@ -76,35 +78,44 @@ export class CatalogueCache {
 export class TaggedCache<Entry extends CacheEntry> {
   readonly #entries: LRUCache<string, Entry>;
   readonly #containsStock: boolean;
+  readonly #keepsOutdated: boolean;
+  readonly #outdatedKeys = new Set<string>();
   readonly #keysByTag = new Map<string, Set<string>>();
   readonly #pending = new Map<string, Promise<Entry>>();
   /** For each running computation, the changes since it started. */
   readonly #changesWhilePending = new Set<CatalogueChange[]>();
 
-  constructor({ maximumBytes, containsStock = false }: CacheOptions) {
+  constructor({ maximumBytes, containsStock = false, keepsOutdated = false }: CacheOptions) {
     this.#containsStock = containsStock;
+    this.#keepsOutdated = keepsOutdated;
     this.#entries = new LRUCache({
       maxSize: maximumBytes,
       sizeCalculation: ({ bytes }) => bytes,
-      dispose: (entry, key) => this.#removeFromIndex(key, entry),
+      dispose: (entry, key) => {
+        this.#removeFromIndex(key, entry);
+        this.#outdatedKeys.delete(key);
+      },
     });
   }
 
   find(key: string): Entry | undefined {
-    return this.#entries.get(key);
+    return this.#outdatedKeys.has(key) ? undefined : this.#entries.get(key);
   }
 
-  /** Returns the cached entry or computes it. Caches the result if `isCacheable` and no change affected it during the computation. */
+  /**
+   * Returns the cached entry or computes it. Caches the result if `isCacheable` and no change affected it during the
+   * computation. `compute` receives the outdated entry of the key, if the cache keeps these.
+   */
   async getOrCompute(
     key: string,
-    compute: () => Promise<Entry>,
+    compute: (outdated: Entry | undefined) => Promise<Entry>,
     isCacheable: (entry: Entry) => boolean = () => true,
   ) {
-    const cached = this.#entries.get(key) ?? this.#pending.get(key);
+    const cached = this.find(key) ?? this.#pending.get(key);
     if (cached !== undefined) return cached;
     const changes: CatalogueChange[] = [];
     this.#changesWhilePending.add(changes);
-    const pending = compute();
+    const pending = compute(this.#entries.get(key));
     this.#pending.set(key, pending);
     try {
       const entry = await pending;
@@ -117,7 +128,7 @@ export class TaggedCache<Entry extends CacheEntry> {
   }
 
   isCurrent(key: string, entry: Entry): boolean {
-    return this.#entries.peek(key) === entry;
+    return this.#entries.peek(key) === entry && !this.#outdatedKeys.has(key);
   }
 
   /** Replaces an entry by one with the same content and tags, unless it has been removed. */
@@ -134,11 +145,22 @@ export class TaggedCache<Entry extends CacheEntry> {
     // A request after the change must not share a computation that started before it.
     this.#pending.clear();
     for (const changes of this.#changesWhilePending) changes.push(change);
-    if (change === 'all') this.#entries.clear();
-    else {
-      const keys = change.flatMap((tag) => [...(this.#keysByTag.get(tag) ?? [])]);
-      for (const key of keys) this.#entries.delete(key);
+    const keys =
+      change === 'all'
+        ? [...this.#entries.keys()]
+        : change.flatMap((tag) => [...(this.#keysByTag.get(tag) ?? [])]);
+    for (const key of keys) this.#remove(key);
+  }
+
+  #remove(key: string): void {
+    if (!this.#keepsOutdated) {
+      this.#entries.delete(key);
+      return;
     }
+    const entry = this.#entries.peek(key);
+    if (entry === undefined) return;
+    this.#removeFromIndex(key, entry);
+    this.#outdatedKeys.add(key);
   }
 
   #set(key: string, entry: Entry): void {

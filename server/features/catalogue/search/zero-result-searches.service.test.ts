@@ -119,16 +119,16 @@ describe('over HTTP', () => {
     registerPages(app.fastify, {
       catalogueCache: context.catalogueCache,
       publicUrl: 'http://localhost:3000',
-      async render(request) {
-        renderings += 1;
-        const route = findRoute(productRoutes, 'searchProducts');
-        const search = new URL(request.url).searchParams.get('q');
-        const { onResponse, tags } = await app.catalogueReader.readForPage(route, context, { search });
-        return {
-          response: new Response('a page'),
-          tags,
-          responseHooks: onResponse === undefined ? [] : [onResponse],
-        };
+      renderer: {
+        async render(request) {
+          renderings += 1;
+          const route = findRoute(productRoutes, 'searchProducts');
+          const search = new URL(request.url).searchParams.get('q');
+          const { onResponse, tags } = await app.catalogueReader.readForPage(route, context, { search });
+          const responseHooks = onResponse === undefined ? [] : [onResponse];
+          return { response: new Response('a page'), reads: [], tags, responseHooks };
+        },
+        repeatReads: async () => null,
       },
     });
   });
