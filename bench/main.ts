@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { freePort, type Running, startProcess, startShop } from '#tests/fixtures/processes.ts';
+import serverProcess from '../launch/server-process.json' with { type: 'json' };
 import { measureDirectPurchases } from './direct-purchase.ts';
 import { printGrowth } from './growth.ts';
 import { printImport } from './import.ts';
@@ -88,22 +89,18 @@ async function databaseUrl(): Promise<string> {
 
 async function start(directory: string, environment: Record<string, string> = {}): Promise<Running> {
   const port = await freePort();
-  return startShop({
+  const settings = {
     DATA_DIR: directory,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     NODE_ENV: 'production',
+    NODE_COMPILE_CACHE: join('node_modules', '.cache', 'compiled'),
     ADMIN_EMAIL: admin.email,
     ADMIN_PASSWORD: admin.password,
-    // As launch/run.mjs starts it.
-    MALLOC_ARENA_MAX: '1',
-    MALLOC_MMAP_THRESHOLD_: '1048576',
-    MALLOC_TRIM_THRESHOLD_: '4194304',
-    ...environment,
-    NODE_OPTIONS: `--max-semi-space-size=16 ${environment.NODE_OPTIONS ?? ''}`,
-  });
+  };
+  return startShop({ ...settings, ...serverProcess.environment, ...environment }, serverProcess.arguments);
 }
 
 /** A Fastify process that answers a constant: the yardstick of this machine. */

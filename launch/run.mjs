@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 
@@ -28,23 +29,23 @@ export function runToEnd(program, args, environment = {}) {
 
 /**
  * Keeps the memory of the server small. The C library would reserve memory per thread, and keep what compression and password
- * hashing have used; V8 would give new objects up to 192 MB.
+ * hashing have used; V8 would give new objects up to 192 MB, and collect old ones when the heap has grown several times.
  */
-const memorySettings = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_TRIM_THRESHOLD_: '4194304',
-};
-const nodeArguments = ['--max-semi-space-size=16'];
+const serverProcess = JSON.parse(readFileSync(join(root, 'launch', 'server-process.json'), 'utf8'));
 
 /** Runs the server in production mode. Its IPC channel closes when this process is killed, and the server stops. */
 export function runShop(program, args) {
   return endOf(
-    spawn(program, [...nodeArguments, ...args], {
+    spawn(program, [...serverProcess.arguments, ...args], {
       cwd: root,
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       // Otherwise React uses its development build.
-      env: { NODE_COMPILE_CACHE: compileCache, ...memorySettings, ...process.env, NODE_ENV: 'production' },
+      env: {
+        NODE_COMPILE_CACHE: compileCache,
+        ...serverProcess.environment,
+        ...process.env,
+        NODE_ENV: 'production',
+      },
     }),
   );
 }

@@ -102,7 +102,7 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
   return false;
 }
 
-const pageCacheBytes = 32 * 1024 * 1024;
+const pageCacheBytes = 24 * 1024 * 1024;
 // Query parameters that a page depends on. Others, such as campaign tags, are dropped, so that they cannot fill the cache
 // with copies of a page.
 const pageParameters = ['q', 'page'];
