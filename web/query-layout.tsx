@@ -1,9 +1,14 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
-import { createQueryClient, queryClient } from './query-client.ts';
 
-/** Layout of the admin pages. Pages of the storefront load TanStack Query with the part that a guest does not see. */
+const createQueryClient = () =>
+  new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } });
+
+/** The query cache of the browser. */
+const queryClient = createQueryClient();
+
+/** Layout of the admin pages. Those of the storefront have `web/storefront/query.ts`. */
 export default function QueryLayout() {
   return (
     <QueryProvider>

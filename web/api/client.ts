@@ -50,7 +50,7 @@ export async function withSession<Data>(
   return request(readTokens()?.accessToken ?? null);
 }
 
-/** `callApi` for TanStack Query: throws the `ApiError`. */
+/** `callApi` for queries: throws the `ApiError`. */
 export async function callApiOrThrow<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,

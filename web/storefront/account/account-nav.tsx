@@ -13,9 +13,9 @@ import {
 import { useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
+import { clearQueries } from '#web/storefront/query.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
-import { shopperKey } from './shopper-queries.ts';
 
 const adminLinks = [
   { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
@@ -98,11 +98,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
     // Home first: an account page would ask for the login again.
     await navigate('/');
     await logOut();
-    // Not in the first load of `/user`. If it cannot be loaded, no page has cached a query.
-    void import('#web/query-client.ts').then(
-      ({ queryClient }) => queryClient.removeQueries({ queryKey: [shopperKey] }),
-      () => {},
-    );
+    clearQueries();
     setIsLeaving(false);
     showToast('success', 'Logged out');
   }

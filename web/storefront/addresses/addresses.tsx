@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Address } from '#contract/address.ts';
-import { QueryProvider } from '#web/query-layout.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
@@ -10,14 +9,6 @@ import { useAddresses, useAddressMutations } from './use-addresses.ts';
 
 /** The saved addresses of the shopper. */
 export default function Addresses() {
-  return (
-    <QueryProvider>
-      <AddressList />
-    </QueryProvider>
-  );
-}
-
-function AddressList() {
   const { data: addresses, isPending, isFetching, refetch } = useAddresses();
   const { remove, makeDefault } = useAddressMutations();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,7 +34,7 @@ function AddressList() {
       {!isPending && addresses === undefined && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Couldn’t load your addresses.</p>
-          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
             Try again
           </Button>
         </div>

@@ -1,53 +1,51 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Address } from '#contract/address.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, writeStored } from '#web/storage.ts';
-import { addressesKey } from '#web/storefront/account/shopper-queries.ts';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 // Written at every change, to notify other tabs.
 const changeKey = 'tokri.addresses';
 
-/** The active addresses, newest first; read again when another tab changes them. */
+/** The active addresses, newest first. */
+export const addressesQuery = createQuery<[userId: string], Address[]>({
+  async read(_key, signal) {
+    const { data } = await callApiOrThrow('listAddresses', {}, { signal });
+    return data.filter((address) => address.status);
+  },
+  freshMs: 30_000,
+});
+
+/** The addresses of the shopper; read again when another tab changes them. */
 export function useAddresses() {
-  const queries = useQueryClient();
+  const key = useAddressesKey();
+  const invalidate = useEffectEvent(() => void (key !== null && addressesQuery.invalidate(key)));
+  useEffect(() => onStorageChange([changeKey], () => invalidate()), []);
+  return useQuery(addressesQuery, key);
+}
+
+function useAddressesKey(): [userId: string] | null {
   const userId = useSession().user?._id;
-  useEffect(
-    () =>
-      onStorageChange([changeKey], () => void queries.invalidateQueries({ queryKey: addressesKey(userId) })),
-    [queries, userId],
-  );
-  return useQuery({
-    queryKey: addressesKey(userId),
-    enabled: userId !== undefined,
-    queryFn: async ({ signal }) => {
-      const { data } = await callApiOrThrow('listAddresses', {}, { signal });
-      return data.filter((address) => address.status);
-    },
-  });
+  return userId === undefined ? null : [userId];
 }
 
 type Change = (addresses: Address[]) => Address[];
 
 /** Optimistic changes of the addresses; the list is read again after each. */
 export function useAddressMutations() {
-  const queries = useQueryClient();
-  const userId = useSession().user?._id;
-  const queryKey = addressesKey(userId);
+  const key = useAddressesKey();
 
-  async function show(change: Change): Promise<void> {
-    // A request under way would undo the change.
-    await queries.cancelQueries({ queryKey });
-    queries.setQueryData<Address[]>(queryKey, (addresses = []) => change(addresses));
+  function show(change: Change): void {
+    if (key !== null) addressesQuery.set(key, (addresses = []) => change(addresses));
   }
 
   function invalidate(): void {
     writeStored(changeKey, String(Date.now()));
-    void queries.invalidateQueries({ queryKey });
+    if (key !== null) void addressesQuery.invalidate(key);
   }
 
   /** Applies a change before the request and reverts it after an error. */
@@ -56,12 +54,12 @@ export function useAddressMutations() {
     send: () => Promise<ApiError | null>,
     message: string,
   ): Promise<void> {
-    const before = queries.getQueryData<Address[]>(queryKey);
-    await show(change);
+    const before = key === null ? undefined : addressesQuery.get(key);
+    show(change);
     const error = await send();
     if (error === null) showToast('success', message);
     else {
-      queries.setQueryData(queryKey, before);
+      if (before !== undefined) show(() => before);
       showToast('error', error.message);
     }
     invalidate();
@@ -73,7 +71,7 @@ export function useAddressMutations() {
       const outcome = replaced
         ? await callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form })
         : await callApi('createAddress', form);
-      if (outcome.isOk) await show((addresses) => upsertAddress(addresses, outcome.response.data));
+      if (outcome.isOk) show((addresses) => upsertAddress(addresses, outcome.response.data));
       if (outcome.isOk || outcome.error.code === 'NOT_FOUND') invalidate();
       return outcome;
     },

@@ -2,11 +2,11 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { Order } from '#contract/order.ts';
-import { callApi, type Outcome } from '#web/api/client.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
-import { useResponse } from '#web/storefront/use-response.ts';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -107,20 +107,26 @@ function ActiveOrder({ order }: { order: Order }) {
 function useCancelledOrder(id: string | null) {
   const { user } = useSession();
   const isWanted = id !== null && user !== null;
-  const { data, error, refetch, isFetching } = useResponse(isWanted ? `${user._id} ${id}` : null, {
-    read: () => cancelUnpaid(id ?? ''),
-    retries: 0,
-  });
-  const isKnown = data !== undefined;
+  const {
+    data: order,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery(cancelledOrderQuery, isWanted ? [user._id, id] : null);
+  const isKnown = order !== undefined;
   useEffect(() => {
     if (isKnown) refreshCart();
   }, [isKnown]);
-  return { order: data?.data, error, isFetching, retry: refetch };
+  return { order, error, isFetching, retry: refetch };
 }
 
 /** Cancels an order only while its payment is pending: opening the address of a paid order must not cancel it. */
-async function cancelUnpaid(id: string): Promise<Outcome<{ data: Order }>> {
-  const outcome = await callApi('getOrder', { _id: id });
-  if (!outcome.isOk || outcome.response.data.status !== 'PENDING_PAYMENT') return outcome;
-  return callApi('cancelOrder', { _id: id, reason: 'The payment was cancelled.' });
-}
+const cancelledOrderQuery = createQuery<[userId: string, orderId: string], Order>({
+  async read([, _id]) {
+    const { data: order } = await callApiOrThrow('getOrder', { _id });
+    if (order.status !== 'PENDING_PAYMENT') return order;
+    return (await callApiOrThrow('cancelOrder', { _id, reason: 'The payment was cancelled.' })).data;
+  },
+  retries: 0,
+  freshMs: Number.POSITIVE_INFINITY,
+});

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Address } from '#contract/address.ts';
-import { QueryProvider } from '#web/query-layout.tsx';
 import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-card.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
@@ -19,14 +18,6 @@ import { type PlaceOrderState, usePlaceOrder } from './use-place-order.ts';
 
 /** Address, summary and payment of a logged-in shopper. */
 export default function Checkout({ userId }: { userId: string }) {
-  return (
-    <QueryProvider>
-      <CheckoutSteps userId={userId} />
-    </QueryProvider>
-  );
-}
-
-function CheckoutSteps({ userId }: { userId: string }) {
   const cart = useCart();
   const { data: addresses, isPending } = useAddresses();
   const [chosenId, setChosenId] = useState<string>();

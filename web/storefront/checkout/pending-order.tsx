@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Order } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { callApi, callApiOrThrow } from '#web/api/client.ts';
-import { ordersKey } from '#web/storefront/account/shopper-queries.ts';
+import { callApi } from '#web/api/client.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
+import { newestOrderQuery } from '#web/storefront/orders/order-queries.ts';
+import { useQuery } from '#web/storefront/query.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
@@ -14,25 +14,19 @@ import { showToast } from '#web/ui/toast.ts';
  * with the back button.
  */
 export function PendingOrder({ userId }: { userId: string }) {
-  const { data } = useQuery({
-    queryKey: [...ordersKey(userId), 'newest'],
-    queryFn: ({ signal }) => callApiOrThrow('listOrders', { limit: 1 }, { signal }),
-    staleTime: 0,
-  });
-  const order = data?.data[0];
+  const { data: order } = useQuery(newestOrderQuery, [userId]);
   if (order?.status !== 'PENDING_PAYMENT' || order.paymentUrl === null) return null;
   return <PendingOrderNotice order={order} url={order.paymentUrl} userId={userId} />;
 }
 
 function PendingOrderNotice({ order, url, userId }: { order: Order; url: string; userId: string }) {
-  const queries = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
   async function cancelPendingOrder() {
     setIsBusy(true);
     const outcome = await callApi('cancelOrder', { _id: order._id });
     if (!outcome.isOk) showToast('error', outcome.error.message);
     refreshCart();
-    await queries.invalidateQueries({ queryKey: ordersKey(userId) });
+    await newestOrderQuery.invalidate([userId]);
     setIsBusy(false);
   }
   return (

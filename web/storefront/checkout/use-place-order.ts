@@ -1,11 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointInput } from '#contract/api.ts';
 import { toRupees } from '#contract/rules/money.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { addressesKey, ordersKey } from '#web/storefront/account/shopper-queries.ts';
+import { addressesQuery } from '#web/storefront/addresses/use-addresses.ts';
 import { toShortLines } from '#web/storefront/cart/cart-line.ts';
 import { type Cart, refreshCart, setCartQuantity, waitForCartSync } from '#web/storefront/cart/cart-store.ts';
 import { dismissToast, showToast } from '#web/ui/toast.ts';
@@ -42,7 +41,6 @@ function findRemedy({ code, details }: ApiError): Remedy | null {
 /** Places the cart as an order. A cash order opens the success page, a card order the page of the payment provider. */
 export function usePlaceOrder(userId: string) {
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const [state, setState] = useState<PlaceOrderState>({ kind: 'idle' });
   const isBusy = useRef(false);
 
@@ -86,7 +84,6 @@ export function usePlaceOrder(userId: string) {
     if (!outcome.isOk) return refused(attempt, outcome.error, ordered);
     clearAttempt();
     refreshCart();
-    readOrdersAgain();
     await navigate('/success', { replace: true, state: { text: 'Order' } });
     return { kind: 'placed', call: attempt.call };
   }
@@ -120,9 +117,7 @@ export function usePlaceOrder(userId: string) {
       const changes = compareWithCart(ordered.lines, now.lines, toShortLines(error));
       return { kind: 'changed', call, message: error.message, changes };
     }
-    if (error.code === 'NOT_FOUND') {
-      void queries.invalidateQueries({ queryKey: addressesKey(userId) });
-    }
+    if (error.code === 'NOT_FOUND') void addressesQuery.invalidate([userId]);
     const remedy = findRemedy(error);
     if (call === 'checkoutOrder' || remedy !== null) {
       // The reserved items may be back in the cart.
@@ -131,10 +126,6 @@ export function usePlaceOrder(userId: string) {
     }
     showToast('error', error.message);
     return { kind: 'idle' };
-  }
-
-  function readOrdersAgain() {
-    void queries.invalidateQueries({ queryKey: ordersKey(userId) });
   }
 
   return {

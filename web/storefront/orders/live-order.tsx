@@ -1,15 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { callApiOrThrow } from '#web/api/client.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
-import { QueryProvider } from '#web/query-layout.tsx';
-import { ordersKey, shopperKey } from '#web/storefront/account/shopper-queries.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
+import { useQuery } from '#web/storefront/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { orderQuery } from './order-queries.ts';
 import { OrderView } from './order-view.tsx';
 
 interface LiveOrderProps {
@@ -18,15 +16,7 @@ interface LiveOrderProps {
 }
 
 /** One order of the shopper with live updates. */
-export default function LiveOrder(props: LiveOrderProps) {
-  return (
-    <QueryProvider>
-      <Order {...props} />
-    </QueryProvider>
-  );
-}
-
-function Order({ userId, orderId }: LiveOrderProps) {
+export default function LiveOrder({ userId, orderId }: LiveOrderProps) {
   const {
     data: order,
     isUnknown,
@@ -38,7 +28,7 @@ function Order({ userId, orderId }: LiveOrderProps) {
   } = useLiveOrder(userId, orderId);
   if (isUnknown) return <UnknownOrder />;
   if (order !== undefined) {
-    return <OrderView order={order} isLive={isLive} onChange={show} onStale={() => void refetch()} />;
+    return <OrderView order={order} isLive={isLive} onChange={show} onStale={refetch} />;
   }
   if (isPending) return <OrderSkeleton />;
   return (
@@ -46,7 +36,7 @@ function Order({ userId, orderId }: LiveOrderProps) {
       heading="h1"
       title="Couldn’t load your order"
       action={
-        <Button isBusy={isFetching} onClick={() => void refetch()}>
+        <Button isBusy={isFetching} onClick={refetch}>
           Try again
         </Button>
       }
@@ -95,39 +85,25 @@ function OrderSkeleton() {
   );
 }
 
-const finalCodes = new Set<string>(['NOT_FOUND', 'INVALID_INPUT']);
-const maximumRetries = 2;
+const unknownCodes = new Set<string>(['NOT_FOUND', 'INVALID_INPUT']);
 
 /** The order does not exist or belongs to another shopper. */
-function isUnknownOrder(error: unknown): boolean {
-  return error instanceof ApiError && finalCodes.has(error.code);
+function isUnknown(error: Error | null): boolean {
+  return error instanceof ApiError && unknownCodes.has(error.code);
 }
 
 /** Reads an order again whenever it changes: on a live event, or by polling while there is no event stream. */
 function useLiveOrder(userId: string, orderId: string) {
-  const queries = useQueryClient();
-  const queryKey = [shopperKey, userId, 'order', orderId];
-  // The list of orders shows its status, too.
-  const invalidateList = () => queries.invalidateQueries({ queryKey: ordersKey(userId) });
-  const isLive = useOrderEvents(orderId, () => {
-    void queries.invalidateQueries({ queryKey });
-    void invalidateList();
-  });
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await callApiOrThrow('getOrder', { _id: orderId }, { signal })).data,
-    retry: (failures, error) => !isUnknownOrder(error) && failures < maximumRetries,
-    refetchInterval: ({ state }) => (isLive || isUnknownOrder(state.error) ? false : orderPollMs),
-    staleTime: 0,
-  });
+  const key: [string, string] = [userId, orderId];
+  const isLive = useOrderEvents(orderId, () => void orderQuery.invalidate(key));
+  const query = useQuery(orderQuery, key, (_order, error) =>
+    isLive || isUnknown(error) ? null : orderPollMs,
+  );
   return {
     ...query,
-    isUnknown: isUnknownOrder(query.error),
+    isUnknown: isUnknown(query.error),
     isLive,
     /** Shows the order of an API response. */
-    show(order: OrderDetails) {
-      queries.setQueryData(queryKey, order);
-      void invalidateList();
-    },
+    show: (order: OrderDetails) => orderQuery.set(key, () => order),
   };
 }

@@ -1,48 +1,44 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
-import { callApiOrThrow } from '#web/api/client.ts';
-import { QueryProvider } from '#web/query-layout.tsx';
+import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
-import { ordersKey } from '#web/storefront/account/shopper-queries.ts';
 import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
+import { useQuery } from '#web/storefront/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { hasNextPage, orderPagesQuery } from './order-queries.ts';
 import { OrderRow } from './order-row.tsx';
 
 /** The shopper's orders, newest first. */
 export default function Orders() {
-  return (
-    <QueryProvider>
-      <OrderPages />
-    </QueryProvider>
-  );
-}
-
-function OrderPages() {
   const userId = useSession().user?._id;
-  const { data, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery({
-      queryKey: ordersKey(userId),
-      enabled: userId !== undefined,
-      // Pages without the query cache change orders as well.
-      refetchOnMount: 'always',
-      initialPageParam: 1,
-      queryFn: ({ pageParam, signal }) => callApiOrThrow('listOrders', { page: pageParam }, { signal }),
-      getNextPageParam: ({ page, totalPage }) => (page < totalPage ? page + 1 : undefined),
-    });
+  const key: [string] | null = userId === undefined ? null : [userId];
+  const { data: pages, isPending, isFetching, refetch } = useQuery(orderPagesQuery, key);
+  const [isLoadingMore, setIsLoadingMore] = useState(false);
   if (isPending) return <OrdersSkeleton />;
-  if (isError && data === undefined) {
+  if (pages === undefined || key === null) {
     return (
       <EmptyState
         title="Couldn’t load your orders"
-        action={<Button onClick={() => refetch()}>Try again</Button>}
+        action={
+          <Button isBusy={isFetching} onClick={refetch}>
+            Try again
+          </Button>
+        }
       >
         Check your connection and try again.
       </EmptyState>
     );
   }
-  const pages = data?.pages ?? [];
+  async function showMore(shownKey: [string], next: number) {
+    setIsLoadingMore(true);
+    const outcome = await callApi('listOrders', { page: next });
+    setIsLoadingMore(false);
+    if (outcome.isOk) orderPagesQuery.set(shownKey, (shown = []) => [...shown, outcome.response]);
+    else showToast('error', outcome.error.message);
+  }
   // An order placed between two requests moves others to the next page; each is rendered once.
   const orders = [...new Map(pages.flatMap((page) => page.data).map((order) => [order._id, order])).values()];
   if (orders.length === 0) {
@@ -67,9 +63,13 @@ function OrderPages() {
           <OrderRow key={order._id} order={order} />
         ))}
       </ul>
-      {hasNextPage && (
+      {hasNextPage(pages) && (
         <div className="mt-6 flex justify-center">
-          <Button variant="secondary" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button
+            variant="secondary"
+            isBusy={isLoadingMore}
+            onClick={() => void showMore(key, pages.length + 1)}
+          >
             Show more
           </Button>
         </div>

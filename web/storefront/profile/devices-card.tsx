@@ -1,19 +1,19 @@
 import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Session } from '#contract/account.ts';
+import { useQuery } from '#web/storefront/query.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { useEndSessions, useSessions } from './use-sessions.ts';
+import { endSessions, sessionsQuery } from './sessions-query.ts';
 
 const firstShown = 6;
 
 /** The sessions of the account, each with a logout button. */
-export function DevicesCard() {
-  const { data: sessions, isPending, refetch, isFetching } = useSessions();
-  const end = useEndSessions();
+export function DevicesCard({ userId }: { userId: string }) {
+  const { data: sessions, isPending, refetch, isFetching } = useQuery(sessionsQuery, [userId]);
   // The session of the open confirm dialog.
   const [ending, setEnding] = useState<Session | 'others' | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
@@ -34,7 +34,7 @@ export function DevicesCard() {
       {!isPending && sessions === undefined && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-ink-soft">Couldn’t load your devices.</p>
-          <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
+          <Button variant="secondary" isBusy={isFetching} onClick={refetch}>
             Try again
           </Button>
         </div>
@@ -73,7 +73,7 @@ export function DevicesCard() {
           onConfirm={() => {
             setEnding(null);
             setHasEnded(true);
-            void end(ending);
+            void endSessions(userId, ending);
           }}
         />
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import type { User } from '#contract/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount } from '#web/session/session.ts';
@@ -9,36 +10,34 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { ProfileCard } from './profile-card.tsx';
-import { useInvalidateSessions } from './use-sessions.ts';
+import { sessionsQuery } from './sessions-query.ts';
 
-export function PasswordCard({ email }: { email: string }) {
+export function PasswordCard({ user }: { user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <ProfileCard title="Password" lead="Use a long password that you use nowhere else.">
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         Change password
       </Button>
-      {isOpen && <ChangePasswordDialog email={email} onClose={() => setIsOpen(false)} />}
+      {isOpen && <ChangePasswordDialog user={user} onClose={() => setIsOpen(false)} />}
     </ProfileCard>
   );
 }
 
 interface ChangePasswordDialogProps {
-  /** Of the account, for password managers. */
-  email: string;
+  user: User;
   onClose: () => void;
 }
 
-function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
+function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
   const formId = useId();
-  const invalidateSessions = useInvalidateSessions();
   const form = useApiForm({
     defaultValues: { password: '', newPassword: '', confirmPassword: '' },
     loadSchema: () => import('#contract/account.ts').then(({ changePassword }) => changePassword.input),
     send: (values) => callApi('changePassword', values),
     onSuccess({ message }) {
       showToast('success', message || 'Password changed');
-      void invalidateSessions();
+      void sessionsQuery.invalidate([user._id]);
       // The server drops a pending change of the email address: someone else may have requested it.
       void refreshAccount();
       onClose();
@@ -62,7 +61,7 @@ function ChangePasswordDialog({ email, onClose }: ChangePasswordDialogProps) {
       <form {...form.formProps} id={formId} className="space-y-4">
         <p className="text-sm text-ink-soft">This logs out your other devices, not this one.</p>
         {/* For password managers. */}
-        <input type="text" name="email" autoComplete="username" value={email} readOnly hidden />
+        <input type="text" name="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField
           label="Current password"
           autoComplete="current-password"

@@ -1,4 +1,4 @@
-import { QueryProvider } from '#web/query-layout.tsx';
+import { Fragment } from 'react';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { AvatarButton } from './avatar-editor.tsx';
 import { DevicesCard } from './devices-card.tsx';
@@ -13,13 +13,13 @@ export default function Profile() {
   if (user === null) return null;
   return (
     // The key drops everything that was typed when another account logs in.
-    <QueryProvider key={user._id}>
+    <Fragment key={user._id}>
       <div className={profileCardClass}>
         <AvatarButton user={user} />
         <ProfileForm user={user} />
       </div>
-      <PasswordCard email={user.email} />
-      <DevicesCard />
-    </QueryProvider>
+      <PasswordCard user={user} />
+      <DevicesCard userId={user._id} />
+    </Fragment>
   );
 }

@@ -11,9 +11,9 @@ import { type ReactNode, Suspense } from 'react';
 import { useParams } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { callApi } from '#web/api/client.ts';
+import { callApiOrThrow } from '#web/api/client.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
-import { useResponse } from '#web/storefront/use-response.ts';
+import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
@@ -24,6 +24,8 @@ import { LogoMark } from '#web/ui/logo.tsx';
 const CardForm = lazyWithRetry(() => import('./card-form.tsx'));
 
 const maximumPauseMs = 60_000;
+
+type SandboxPayment = EndpointResponse<'getSandboxPayment'>['data'];
 
 export function meta() {
   return [{ title: 'Test payment' }, { name: 'robots', content: 'noindex' }];
@@ -53,17 +55,12 @@ export default function SandboxPaymentPage() {
 
 function Payment() {
   const { id = '' } = useParams();
-  const { data, error, refetch } = useResponse(id, {
-    read: (signal) => callApi('getSandboxPayment', { id }, { signal }),
-    retries: 1,
-    // Reads the payment again when it expires.
-    pauseMs: (response) => pauseMs(response.data),
-  });
-  if (data === undefined) {
+  // Read again when it expires.
+  const { data: payment, error, refetch } = useQuery(paymentQuery, [id], toPauseMs);
+  if (payment === undefined) {
     if (error === null) return <PaymentSkeleton />;
     return isPermanentError(error) ? <UnknownPayment /> : <PaymentLoadError onRetry={refetch} />;
   }
-  const payment = data.data;
   if (payment.status === 'PAID') return <PaidPayment successUrl={payment.successUrl} />;
   if (payment.status === 'EXPIRED') return <ExpiredPayment cancelUrl={payment.cancelUrl} />;
   return (
@@ -81,8 +78,12 @@ function Payment() {
   );
 }
 
-function pauseMs(payment: { status: string; expiresAt: string }): number | null {
-  if (payment.status !== 'OPEN') return null;
+const paymentQuery = createQuery<[id: string], SandboxPayment>({
+  read: async ([id], signal) => (await callApiOrThrow('getSandboxPayment', { id }, { signal })).data,
+});
+
+function toPauseMs(payment: SandboxPayment | undefined): number | null {
+  if (payment?.status !== 'OPEN') return null;
   const leftMs = Date.parse(payment.expiresAt) - Date.now();
   return Math.min(maximumPauseMs, Math.max(1000, leftMs + 500));
 }
@@ -98,7 +99,7 @@ function PaymentSkeleton() {
 
 const isWide = '(width >= 48rem)';
 
-function PaymentSummary({ payment }: { payment: EndpointResponse<'getSandboxPayment'>['data'] }) {
+function PaymentSummary({ payment }: { payment: SandboxPayment }) {
   const { shopName, amount, orderId, lines, expiresAt } = payment;
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (

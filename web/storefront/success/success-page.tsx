@@ -2,11 +2,11 @@ import { CircleCheck, CircleX, Hourglass, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
-import { callApi } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
 import { isPermanentError } from '#web/storefront/form-errors.ts';
-import { useResponse } from '#web/storefront/use-response.ts';
+import { orderQuery } from '#web/storefront/orders/order-queries.ts';
+import { useQuery } from '#web/storefront/query.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, StatusIcon } from '#web/ui/empty-state.tsx';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -110,12 +110,14 @@ const pauseMs = 2000;
 function usePaymentResult(id: string | null, text: string | null) {
   const { user, status: sessionStatus } = useSession();
   const isWanted = id !== null && user !== null;
-  const { data, error, isFetching, refetch } = useResponse(isWanted ? `${user._id} ${id}` : null, {
-    read: (signal) => callApi('getOrder', { _id: id ?? '' }, { signal }),
-    retries: 2,
-    pauseMs: ({ data: order }) => (order.status === 'PENDING_PAYMENT' ? pauseMs : null),
-  });
-  const order = data?.data;
+  const {
+    data: order,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(orderQuery, isWanted ? [user._id, id] : null, (read) =>
+    read?.status === 'PENDING_PAYMENT' ? pauseMs : null,
+  );
   const status = order?.status;
   useEffect(() => {
     if (status !== undefined) refreshCart();

@@ -1,8 +1,0 @@
-import { QueryClient } from '@tanstack/react-query';
-
-export function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } });
-}
-
-/** The query cache of the browser. */
-export const queryClient = createQueryClient();

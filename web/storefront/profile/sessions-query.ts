@@ -1,0 +1,30 @@
+import type { Session } from '#contract/account.ts';
+import { callApi, callApiOrThrow } from '#web/api/client.ts';
+import { createQuery } from '#web/storefront/query.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/** The current session first, then by last use. */
+export const sessionsQuery = createQuery<[userId: string], Session[]>({
+  read: async (_key, signal) => (await callApiOrThrow('listSessions', {}, { signal })).data,
+});
+
+/** Logs out one device or all others. Optimistic: removed at once and restored after an error. */
+export async function endSessions(userId: string, ended: Session | 'others'): Promise<void> {
+  const key: [string] = [userId];
+  const before = sessionsQuery.get(key);
+  const isLeft = ({ _id, isCurrent }: Session) => isCurrent || (ended !== 'others' && _id !== ended._id);
+  sessionsQuery.set(key, (sessions = []) => sessions.filter(isLeft));
+  const outcome =
+    ended === 'others'
+      ? await callApi('endOtherSessions', {})
+      : await callApi('endSession', { _id: ended._id });
+  // NOT_FOUND: it has already ended.
+  if (outcome.isOk || outcome.error.code === 'NOT_FOUND') {
+    const who = ended === 'others' ? 'Your other devices are' : `${ended.device} is`;
+    showToast('success', `${who} logged out`);
+  } else {
+    if (before !== undefined) sessionsQuery.set(key, () => before);
+    showToast('error', outcome.error.message);
+  }
+  await sessionsQuery.invalidate(key);
+}
