@@ -17,6 +17,16 @@ const everyPage = new RegExp(
 );
 /** What a page of the catalogue is made of, whichever it is. */
 const cataloguePage = /storefront[\\/](?:product-card|product-list)[\\/]/;
+/** What most pages of a logged-in shopper need. */
+const accountPage = new RegExp(
+  [
+    'storefront[\\\\/](?:query|form-errors)',
+    'session[\\\\/]require-login',
+    'ui[\\\\/](?:lazy-dialog|load-when-used)',
+    'web[\\\\/]time',
+    'addresses[\\\\/]address-lines',
+  ].join('|'),
+);
 
 /**
  * Replaces `contract/api.ts` by the methods and paths of the endpoints: a page needs no schema to send a request, and zod
@@ -64,6 +74,7 @@ export default defineConfig({
                   priority: 2,
                 },
                 { name: 'shop', test: everyPage, tags: ['$initial'], priority: 1 },
+                { name: 'account', test: accountPage },
                 { name: 'catalogue', test: cataloguePage, tags: ['$initial'] },
               ],
             },

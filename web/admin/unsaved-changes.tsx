@@ -41,7 +41,7 @@ export function useUnsavedChanges(isUnsaved: boolean): UnsavedChanges {
           if (blocker.state === 'blocked') blocker.proceed();
           close?.();
         }}
-        onCancel={() => {
+        onClose={() => {
           setClose(null);
           if (blocker.state !== 'blocked') return;
           setRefused(blocker.location);

@@ -141,15 +141,16 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
       return {
         ...registered,
         ref(input: HTMLInputElement | HTMLTextAreaElement | null) {
-          // What was typed or filled in by the browser before hydration would be replaced by the default. Later the value
-          // of the form wins: `reset` registers every input again.
-          const typed = input === null || registeredNames.current.has(name) ? '' : input.value;
-          ref(input);
-          if (input === null) return;
-          registeredNames.current.add(name);
-          if (typed !== '' && typed !== input.value) {
-            form.setValue(name, typed as never, { shouldDirty: true });
+          // What was typed or filled in by the browser before the code was there would be replaced by the default. Later the
+          // value of the form wins: `reset` registers every input again.
+          if (input !== null && !registeredNames.current.has(name)) {
+            registeredNames.current.add(name);
+            // Before the registration, which writes the value of the form to the input: the same text keeps the cursor.
+            if (input.value !== input.defaultValue) {
+              form.setValue(name, input.value as never, { shouldDirty: true });
+            }
           }
+          ref(input);
         },
         error: errorOf(name),
       };

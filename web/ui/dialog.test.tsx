@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ConfirmDialog, SuccessDialog } from './dialog.tsx';
 
-const common = { title: 'Log out', question: 'Log out here?', onConfirm: () => {}, onCancel: () => {} };
+const common = { title: 'Log out', question: 'Log out here?', onConfirm: () => {}, onClose: () => {} };
 
 test('the labels are OK, No and Cancel by default', () => {
   const html = renderToStaticMarkup(<ConfirmDialog {...common} onDeny={() => {}} />);

@@ -152,7 +152,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
   /** Adds a second button besides Cancel. */
   onDeny?: () => void;
-  onCancel: () => void;
+  onClose: () => void;
 }
 
 /** Asks for confirmation. */
@@ -166,15 +166,15 @@ export function ConfirmDialog({
   isBusy = false,
   onConfirm,
   onDeny,
-  onCancel,
+  onClose,
 }: ConfirmDialogProps) {
   return (
     <Dialog
       title={title}
-      onClose={onCancel}
+      onClose={onClose}
       footer={
         <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="quiet" onClick={onCancel}>
+          <Button variant="quiet" onClick={onClose}>
             {cancelLabel}
           </Button>
           {onDeny !== undefined && (

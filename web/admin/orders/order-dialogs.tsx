@@ -133,7 +133,7 @@ export function OrderConfirmDialogs(props: OrderConfirmDialogsProps) {
       }
       confirmLabel="Hand over"
       onConfirm={() => confirm()}
-      onCancel={dismissConfirmation}
+      onClose={dismissConfirmation}
     />
   );
 }

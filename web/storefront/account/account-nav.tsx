@@ -1,34 +1,36 @@
-import {
-  Boxes,
-  ChartNoAxesCombined,
-  ClipboardList,
-  FileUp,
-  LayoutGrid,
-  LogOut,
-  MapPin,
-  PackageCheck,
-  PackagePlus,
-  ShoppingBag,
-} from 'lucide-react';
-import { useState } from 'react';
+import { LogOut, MapPin, PackageCheck } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
 import { clearQueries } from '#web/storefront/query.ts';
+import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
 
+/** Only admins load it. Without it their links have no icons. */
+const AdminIcon = lazy(() =>
+  importWithRetry(() => import('./admin-icon.tsx')).catch(() => ({ default: () => null })),
+);
 const adminLinks = [
-  { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
-  { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
-  { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
-  { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
-  { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },
-  { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
-  { label: 'Import', path: '/dashboard/product-import', Icon: FileUp },
-];
+  { label: 'Dashboard', path: '/dashboard' },
+  { label: 'Orders', path: '/dashboard/orders' },
+  { label: 'Category', path: '/dashboard/category' },
+  { label: 'Sub Category', path: '/dashboard/subcategory' },
+  { label: 'Upload Product', path: '/dashboard/upload-product' },
+  { label: 'Product', path: '/dashboard/product' },
+  { label: 'Import', path: '/dashboard/product-import' },
+].map((link) => ({ ...link, icon: <AdminIcon path={link.path} /> }));
 const accountLinks = [
-  { label: 'My Orders', path: '/dashboard/myorders', Icon: PackageCheck },
-  { label: 'Save Address', path: '/dashboard/address', Icon: MapPin },
+  {
+    label: 'My Orders',
+    path: '/dashboard/myorders',
+    icon: <PackageCheck aria-hidden="true" className="size-5" />,
+  },
+  {
+    label: 'Save Address',
+    path: '/dashboard/address',
+    icon: <MapPin aria-hidden="true" className="size-5" />,
+  },
 ];
 
 const itemClass =
@@ -67,10 +69,10 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
         </span>
       </NavLink>
       <ul>
-        {[...(user.role === 'ADMIN' ? adminLinks : []), ...accountLinks].map(({ label, path, Icon }) => (
+        {[...(user.role === 'ADMIN' ? adminLinks : []), ...accountLinks].map(({ label, path, icon }) => (
           <li key={path}>
             <NavLink to={path} end onClick={onChoose} prefetch="intent" className={linkClass}>
-              <Icon aria-hidden="true" className="size-5" />
+              <Suspense fallback={<span className="size-5" />}>{icon}</Suspense>
               {label}
             </NavLink>
           </li>

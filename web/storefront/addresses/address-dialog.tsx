@@ -18,7 +18,7 @@ interface AddressDialogProps {
 }
 
 /** Adds or changes an address. */
-export default function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
+export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps) {
   const id = useId();
   const mobile = useSession().user?.mobile ?? '';
   const { save } = useAddressMutations();

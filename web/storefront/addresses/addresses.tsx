@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Address } from '#contract/address.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { AddAddressTile, AddressCard } from './address-card.tsx';
-import AddressDialog from './address-dialog.tsx';
 import { useAddresses, useAddressMutations } from './use-addresses.ts';
+
+const AddressDialog = lazyDialog(async () => (await import('./address-dialog.tsx')).AddressDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
 
 /** The saved addresses of the shopper. */
 export default function Addresses() {
@@ -75,7 +77,7 @@ export default function Addresses() {
           question={`${removed.address_line}, ${removed.city} will no longer be available at checkout. Existing orders keep it.`}
           confirmLabel="Remove"
           isDangerous
-          onCancel={() => setRemoved(null)}
+          onClose={() => setRemoved(null)}
           onConfirm={() => {
             setRemoved(null);
             setHasRemoved(true);

@@ -2,13 +2,11 @@ import { type FunctionComponent, lazy, memo, Suspense, useState } from 'react';
 import { create } from 'zustand';
 import { readTokens } from '#web/api/tokens.ts';
 import { dropEarlyTapsInForms, hasEarlyTapsInForms } from '#web/ui/early-taps.ts';
-import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { firstEvent, gestures, importUntilLoaded, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { FormError } from './auth-card.tsx';
 
-const actions = ['keydown', 'input', 'click', 'submit'];
-const gestures = ['pointerdown', ...actions];
-const signsOfPresence = ['pointermove', 'focusin'];
 /** The form is loaded after this time even if nothing happens. */
 const unusedMs = 2000;
 
@@ -48,22 +46,14 @@ export function lazyForm(load: LoadForm) {
   });
 }
 
-/** Loads the form at the first use of the page, as often as it takes; at once on the server. */
+/** Loads the form at the first use of the page; at once on the server. */
 async function loadInUse(load: LoadForm, setHasFailed: (hasFailed: boolean) => void) {
   if (typeof document === 'undefined') return load();
-  let use = isInUse() ? Promise.resolve() : firstUse(load);
-  for (;;) {
-    await use;
-    setHasFailed(false);
-    try {
-      return await importWithRetry(load);
-    } catch {
-      // Not at `pointerdown`: the error disappears, and the tap would miss the button that moves.
-      use = firstEvent(actions);
-      dropEarlyTapsInForms();
-      setHasFailed(true);
-    }
-  }
+  if (!isInUse()) await firstUse(load);
+  return importUntilLoaded(load, (hasFailed) => {
+    if (hasFailed) dropEarlyTapsInForms();
+    setHasFailed(hasFailed);
+  });
 }
 
 /** Resolves at the first sign of a visitor; if the browser has filled in a field, at the first gesture. */
@@ -81,18 +71,4 @@ function isInUse(): boolean {
   const hasNavigationState = history.state?.usr != null;
   const isFocused = document.activeElement !== document.body;
   return isFocused || hasEarlyTapsInForms() || hasNavigationState || readTokens() !== null;
-}
-
-/** Resolves at the first of these events, or when the time is over. */
-function firstEvent(names: readonly string[], timeoutMs?: number): Promise<void> {
-  return new Promise((resolve) => {
-    const listening = new AbortController();
-    function end() {
-      listening.abort();
-      resolve();
-    }
-    const options = { signal: listening.signal, capture: true, passive: true };
-    for (const name of names) window.addEventListener(name, end, options);
-    if (timeoutMs !== undefined) setTimeout(end, timeoutMs);
-  });
 }

@@ -1,20 +1,25 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Address } from '#contract/address.ts';
-import { AddAddressTile, AddressLines } from '#web/storefront/addresses/address-card.tsx';
+import { AddAddressTile } from '#web/storefront/addresses/address-card.tsx';
+import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { CartContents, SavingsPill } from '#web/storefront/cart/cart-contents.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { Button } from '#web/ui/button.tsx';
-import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { ChangesDialog } from './changes-dialog.tsx';
 import { findAttempt, type OrderCall } from './order-attempt.ts';
 import { confirmedTotalPaise } from './order-changes.ts';
 import { PendingOrder } from './pending-order.tsx';
 import { type PlaceOrderState, usePlaceOrder } from './use-place-order.ts';
+
+const AddressDialog = lazyDialog(async () => {
+  return (await import('#web/storefront/addresses/address-dialog.tsx')).AddressDialog;
+});
+const ChangesDialog = lazyDialog(async () => (await import('./changes-dialog.tsx')).ChangesDialog);
 
 /** Address, summary and payment of a logged-in shopper. */
 export default function Checkout({ userId }: { userId: string }) {
@@ -93,9 +98,6 @@ export default function Checkout({ userId }: { userId: string }) {
   );
 }
 
-// Most shoppers have an address; who has none taps first.
-const AddressDialog = lazyWithRetry(() => import('#web/storefront/addresses/address-dialog.tsx'));
-
 interface AddressChoiceProps {
   /** Undefined while they are being read. */
   addresses: readonly Address[] | undefined;
@@ -133,11 +135,7 @@ function AddressChoice({ addresses, chosenId, onChoose, isAdding, onAdd }: Addre
         ))}
         {addresses !== undefined && <AddAddressTile label="Add address" onClick={() => onAdd(true)} />}
       </div>
-      {isAdding && (
-        <Suspense>
-          <AddressDialog onClose={() => onAdd(false)} onSaved={(saved) => onChoose(saved._id)} />
-        </Suspense>
-      )}
+      {isAdding && <AddressDialog onClose={() => onAdd(false)} onSaved={(saved) => onChoose(saved._id)} />}
     </section>
   );
 }

@@ -1,15 +1,18 @@
 import { Download, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import type { EndpointResponse } from '#contract/api.ts';
 import type { OrderDetails } from '#contract/order.ts';
+import { connectionError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
-import { downloadFile, fetchFile } from '#web/api/files.ts';
 import { refreshCart } from '#web/storefront/cart/cart-store.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { ConfirmDialog, Dialog } from '#web/ui/dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { toCancelQuestion } from './order-status.ts';
+
+const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
+const ReorderDialog = lazyDialog(async () => (await import('./reorder-dialog.tsx')).ReorderDialog);
 
 interface CancelButtonProps {
   order: OrderDetails;
@@ -77,7 +80,7 @@ function CancelButton({ order, onChange, onStale }: CancelButtonProps) {
           isDangerous
           isBusy={isBusy}
           onConfirm={() => void cancel()}
-          onCancel={() => setIsAsked(false)}
+          onClose={() => setIsAsked(false)}
         />
       )}
     </>
@@ -118,10 +121,15 @@ function InvoiceButton({ order: { _id, orderId } }: { order: OrderDetails }) {
 
   async function download() {
     setIsBusy(true);
-    const outcome = await fetchFile(`/api/order/invoice?_id=${_id}`, `${orderId}.pdf`);
+    try {
+      const { downloadFile, fetchFile } = await importWithRetry(() => import('#web/api/files.ts'));
+      const outcome = await fetchFile(`/api/order/invoice?_id=${_id}`, `${orderId}.pdf`);
+      if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
+      else showToast('error', outcome.error.message);
+    } catch {
+      showToast('error', connectionError('OFFLINE').message);
+    }
     setIsBusy(false);
-    if (outcome.isOk) downloadFile(outcome.response.content, outcome.response.name);
-    else showToast('error', outcome.error.message);
   }
 
   return (
@@ -129,62 +137,5 @@ function InvoiceButton({ order: { _id, orderId } }: { order: OrderDetails }) {
       {!isBusy && <Download aria-hidden="true" className="size-5" />}
       Download invoice
     </Button>
-  );
-}
-
-interface ReorderDialogProps {
-  result: EndpointResponse<'reorder'>['data'];
-  onClose: () => void;
-}
-
-/** Lists which products of an earlier order were added to the cart. */
-export function ReorderDialog({ result: { added, short, gone }, onClose }: ReorderDialogProps) {
-  const fewer = short.filter(({ got }) => got > 0);
-  const isAny = added.length + fewer.length > 0;
-  // The cart already contains the available or maximum quantity.
-  const none = short.filter(({ got }) => got === 0);
-  return (
-    <Dialog
-      title={isAny ? 'Not everything is in stock' : 'Nothing could be added'}
-      onClose={onClose}
-      footer={
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="quiet" onClick={onClose}>
-            Close
-          </Button>
-          {isAny && (
-            <Link to="/cart" className={buttonClass()}>
-              See your cart
-            </Link>
-          )}
-        </div>
-      }
-    >
-      <div className="space-y-4">
-        <Part title="In your cart" lines={added.map(({ name, quantity }) => `${name} × ${quantity}`)} />
-        <Part
-          title="Fewer than before"
-          lines={fewer.map(({ name, wanted, got }) => `${name}: ${got} of ${wanted}`)}
-        />
-        <Part title="No more could be added" lines={none.map(({ name }) => name)} />
-        <Part title="Not available" lines={gone.map(({ name }) => name)} />
-      </div>
-    </Dialog>
-  );
-}
-
-function Part({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
-  return (
-    <section>
-      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
-      <ul className="list-disc space-y-1 pl-5 text-sm text-ink-soft">
-        {lines.map((line) => (
-          <li key={line} className="wrap-anywhere">
-            {line}
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -2,7 +2,7 @@ import { ArrowRight, ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Order } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
-import { AddressLines } from '#web/storefront/addresses/address-card.tsx';
+import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';

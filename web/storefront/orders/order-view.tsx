@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import type { OrderDetails } from '#contract/order.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
-import { AddressLines } from '#web/storefront/addresses/address-card.tsx';
+import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { formatDateTime } from '#web/time.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';

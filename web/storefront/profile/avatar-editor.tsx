@@ -1,6 +1,4 @@
-import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '#contract/account.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { uploadFile } from '#web/api/files.ts';
 import { getSession, refreshAccount, setSessionUser, useSession } from '#web/session/session.ts';
@@ -13,30 +11,10 @@ import { ProgressBar } from '#web/ui/loading.tsx';
 import { prepareImage } from '#web/ui/prepare-image.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The account picture, as a button that opens the dialog to replace it. */
-export function AvatarButton({ user }: { user: User }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <div>
-      <button
-        type="button"
-        aria-label={user.avatar === '' ? 'Add an image' : 'Change your image'}
-        onClick={() => setIsOpen(true)}
-        className="group relative rounded-full"
-      >
-        <Avatar user={user} size={112} />
-        <span className="absolute right-0 bottom-0 flex size-9 items-center justify-center rounded-full border border-line bg-surface text-ink shadow-raised transition-colors duration-(--brief) group-hover:bg-sunken">
-          <Pencil aria-hidden="true" className="size-4" />
-        </span>
-      </button>
-      {isOpen && <AvatarEditor onClose={() => setIsOpen(false)} />}
-    </div>
-  );
-}
-
 const size = 160;
 
-function AvatarEditor({ onClose }: { onClose: () => void }) {
+/** Replaces the account picture. */
+export function AvatarEditor({ onClose }: { onClose: () => void }) {
   const { user } = useSession();
   const { choice, problem, share, choose, send, stop } = useAvatarUpload(onClose);
   if (user === null) return null;

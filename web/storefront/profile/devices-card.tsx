@@ -4,10 +4,12 @@ import type { Session } from '#contract/account.ts';
 import { useQuery } from '#web/storefront/query.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { endSessions, sessionsQuery } from './sessions-query.ts';
+
+const ConfirmDialog = lazyDialog(async () => (await import('#web/ui/dialog.tsx')).ConfirmDialog);
 
 const firstShown = 6;
 
@@ -69,7 +71,7 @@ export function DevicesCard({ userId }: { userId: string }) {
           question="Using your account there will require a new login. Your cart is unchanged."
           confirmLabel="Log out"
           isDangerous
-          onCancel={() => setEnding(null)}
+          onClose={() => setEnding(null)}
           onConfirm={() => {
             setEnding(null);
             setHasEnded(true);

@@ -3,6 +3,16 @@ import { normalizePhoneNumber } from '#contract/rules/phone-number.ts';
 
 export type Profile = Pick<User, 'name' | 'email' | 'mobile'>;
 
+/** The values of the form. */
+export interface ProfileValues extends Profile {
+  /** For a new email. */
+  password: string;
+}
+
+export function toProfileValues({ name, email, mobile }: Profile): ProfileValues {
+  return { name, email, password: '', mobile };
+}
+
 export const profileFields = ['name', 'email', 'mobile'] as const satisfies (keyof Profile)[];
 
 type ProfileUser = Profile & Pick<User, 'pending_email'>;

@@ -1,10 +1,18 @@
-import { Fragment } from 'react';
+import { Pencil } from 'lucide-react';
+import { Fragment, useState } from 'react';
+import type { User } from '#contract/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
-import { AvatarButton } from './avatar-editor.tsx';
+import { Avatar } from '#web/storefront/account/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { DevicesCard } from './devices-card.tsx';
-import { PasswordCard } from './password-card.tsx';
-import { profileCardClass } from './profile-card.tsx';
+import { ProfileCard, profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
+
+const AvatarEditor = lazyDialog(async () => (await import('./avatar-editor.tsx')).AvatarEditor);
+const ChangePasswordDialog = lazyDialog(async () => {
+  return (await import('./change-password-dialog.tsx')).ChangePasswordDialog;
+});
 
 /** Details, password and devices of the shopper. */
 export default function Profile() {
@@ -21,5 +29,38 @@ export default function Profile() {
       <PasswordCard user={user} />
       <DevicesCard userId={user._id} />
     </Fragment>
+  );
+}
+
+/** The account picture, as a button that opens the dialog to replace it. */
+function AvatarButton({ user }: { user: User }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div>
+      <button
+        type="button"
+        aria-label={user.avatar === '' ? 'Add an image' : 'Change your image'}
+        onClick={() => setIsOpen(true)}
+        className="group relative rounded-full"
+      >
+        <Avatar user={user} size={112} />
+        <span className="absolute right-0 bottom-0 flex size-9 items-center justify-center rounded-full border border-line bg-surface text-ink shadow-raised transition-colors duration-(--brief) group-hover:bg-sunken">
+          <Pencil aria-hidden="true" className="size-4" />
+        </span>
+      </button>
+      {isOpen && <AvatarEditor onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
+function PasswordCard({ user }: { user: User }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <ProfileCard title="Password" lead="Use a long password that you use nowhere else.">
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
+        Change password
+      </Button>
+      {isOpen && <ChangePasswordDialog user={user} onClose={() => setIsOpen(false)} />}
+    </ProfileCard>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId } from 'react';
 import type { User } from '#contract/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -9,27 +9,14 @@ import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { ProfileCard } from './profile-card.tsx';
 import { sessionsQuery } from './sessions-query.ts';
-
-export function PasswordCard({ user }: { user: User }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <ProfileCard title="Password" lead="Use a long password that you use nowhere else.">
-      <Button variant="secondary" onClick={() => setIsOpen(true)}>
-        Change password
-      </Button>
-      {isOpen && <ChangePasswordDialog user={user} onClose={() => setIsOpen(false)} />}
-    </ProfileCard>
-  );
-}
 
 interface ChangePasswordDialogProps {
   user: User;
   onClose: () => void;
 }
 
-function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
+export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
   const formId = useId();
   const form = useApiForm({
     defaultValues: { password: '', newPassword: '', confirmPassword: '' },

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, test } from 'vitest';
-import { ReorderDialog } from './order-actions.tsx';
+import { ReorderDialog } from './reorder-dialog.tsx';
 
 type Result = Parameters<typeof ReorderDialog>[0]['result'];
 
