@@ -61,19 +61,24 @@ async function watchShifts(page: Page): Promise<void> {
 
 const shiftOf = async (page: Page) => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0);
 
-/** Opens a page and measures the scripts that it loads until it is idle. */
-async function expectSmallScripts(page: Page, path: string): Promise<void> {
+/** Opens a page and measures the scripts that it loads until it is idle and `waitForAll` has resolved. */
+async function expectSmallScripts(
+  page: Page,
+  path: string,
+  waitForAll = () => Promise.resolve(),
+): Promise<void> {
   // By address: an import reads a file that was fetched before from the cache, as a second response.
   const sizes = new Map<string, Promise<number>>();
-  page.on('response', (response) => {
-    const url = response.url();
+  page.on('request', (request) => {
+    const url = request.url();
     if (!url.endsWith('.js') || sizes.has(url)) return;
     sizes.set(
       url,
-      response.body().then((body) => gzipSync(body).length),
+      request.response().then(async (response) => gzipSync((await response?.body()) ?? '').length),
     );
   });
   await page.goto(path, { waitUntil: 'networkidle' });
+  await waitForAll();
   const kilobytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 1000;
   console.log(`JavaScript on first load of ${path}: ${kilobytes.toFixed(1)} kB gzipped`);
   expect(kilobytes, path).toBeGreaterThan(0);
@@ -128,6 +133,48 @@ test(`the first load after a payment is at most ${maximumScriptKilobytes} kB of 
   const page = await openPageAs(shopper, '/');
   for (const path of ['/success', '/cancel']) await expectSmallScripts(page, `${path}?order=${order?._id}`);
 });
+
+/** Pages of a logged-in shopper, with the text of an element that is shown when everything has been read. */
+const shopperPages = [
+  { path: '/checkout', text: '12 Lake Road' },
+  { path: '/dashboard/myorders', text: /^ORD-/ },
+  { path: '/orders/:id', text: /^Order ORD-/ },
+  { path: '/dashboard/address', text: '12 Lake Road' },
+  { path: '/dashboard/profile', text: 'This device' },
+  { path: '/dashboard', text: 'This device' },
+  { path: '/user', text: 'Save Address' },
+  { path: '/cart', text: 'Proceed' },
+];
+
+for (const { path, text } of shopperPages) {
+  test(`the first load of ${path} by a shopper is at most ${maximumScriptKilobytes} kB of gzipped JavaScript, with all that is loaded without an interaction`, async ({
+    errors,
+    openPageAs,
+    shop,
+    shopper,
+  }) => {
+    // An event stream that stays open would keep the network busy.
+    errors.allow(/net::ERR_FAILED/);
+    const product = await shop.claimProduct();
+    await shopper.placeOrder([product], 1);
+    await shopper.addToCart(product, 2);
+    const [order] = await shopper.call('listOrders', {});
+    const context = (await openPageAs(shopper, '/')).context();
+    for (const widthPx of [360, 1440]) {
+      // A page without an earlier tap, whose pointer would move over the next page.
+      const page = await context.newPage();
+      await page.setViewportSize({ width: widthPx, height: 900 });
+      await page.route('**/api/order/events*', (route) => route.abort());
+      await page.clock.install();
+      await expectSmallScripts(page, path.replace(':id', order?._id ?? ''), async () => {
+        await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
+        // Runs the timers of the page.
+        await page.clock.fastForward(10_000);
+      });
+      await page.close();
+    }
+  });
+}
 
 for (const name of publicPages) {
   test.describe(`the ${name} page`, () => {

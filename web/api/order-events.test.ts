@@ -6,7 +6,6 @@ beforeEach(() => {
   openTab();
   localStorage.setItem('accesstoken', 'old');
   localStorage.setItem('refreshToken', 'refresh-1');
-  Object.assign(document, { baseURI: 'http://shop.example/' });
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
@@ -16,7 +15,7 @@ afterEach(() => {
 interface Listener {
   address: string;
   bearer: string | null;
-  tell(text: string): void;
+  tell(text: string, end?: string): void;
   end(): void;
   isGone(): boolean;
 }
@@ -42,7 +41,7 @@ function openShop(
         init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
       },
     });
-    const tell = (text: string) => stream?.enqueue(new TextEncoder().encode(`${text}\n\n`));
+    const tell = (text: string, end = '\n\n') => stream?.enqueue(new TextEncoder().encode(text + end));
     tell('retry: 1');
     listeners.push({
       ...{ address, bearer, tell },
@@ -87,15 +86,37 @@ it('connects with the access token and reports changes', async () => {
   const listeners = openShop();
   const { changes, lives } = await watch('order1');
   const listener = await nth(listeners, 0);
-  expect([listener.address, listener.bearer]).toEqual([
-    'http://shop.example/api/order/events?_id=order1',
-    'Bearer old',
-  ]);
+  expect([listener.address, listener.bearer]).toEqual(['/api/order/events?_id=order1', 'Bearer old']);
   listener.tell(change('order1'));
   listener.tell('event: beat\ndata: {}');
   listener.tell(change(null));
   await vi.waitFor(() => expect(changes).toEqual(['order1', null]));
   expect(lives).toEqual([false, true]);
+});
+
+it('reads an event that arrives in parts, and two that arrive at once', async () => {
+  const listeners = openShop();
+  const { changes } = await watch(null);
+  const listener = await nth(listeners, 0);
+  const [start, end] = [change('order1').slice(0, 20), change('order1').slice(20)];
+  listener.tell(start, '');
+  listener.tell(`${end}\n\n${change('order2')}`);
+  await vi.waitFor(() => expect(changes).toEqual(['order1', 'order2']));
+});
+
+it('tries again after a minute when something else than a stream answers', async () => {
+  let asked = 0;
+  openShop((_bearer, count) => {
+    asked = count;
+    return new Response('<h1>Log in to the network</h1>', { headers: { 'content-type': 'text/html' } });
+  });
+  vi.useFakeTimers();
+  const { lives } = await watch('order1');
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(asked).toBe(1);
+  await vi.advanceTimersByTimeAsync(2000);
+  vi.useRealTimers();
+  expect([asked, lives]).toEqual([2, [false]]);
 });
 
 it('refreshes an expired token', async () => {
@@ -105,7 +126,7 @@ it('refreshes an expired token', async () => {
   );
   await watch(null);
   expect(await nth(listeners, 0)).toMatchObject({
-    address: 'http://shop.example/api/order/events?board=1',
+    address: '/api/order/events?board=1',
     bearer: 'Bearer new',
   });
 });

@@ -1,12 +1,6 @@
-import { EventSource, type FetchLike } from 'eventsource';
 import { useEffect, useRef, useState } from 'react';
-import {
-  orderBeatEvent,
-  orderBeatSeconds,
-  orderChangeEvent,
-  orderEventsPath,
-} from '#contract/rules/order-events.ts';
-import { toApiError } from './api-error.ts';
+import { orderBeatSeconds, orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
+import { connectionError, toApiError } from './api-error.ts';
 import { type Outcome, withSession } from './client.ts';
 
 interface WatchOptions {
@@ -19,8 +13,10 @@ interface WatchOptions {
 }
 
 const silenceMs = 3 * orderBeatSeconds * 1000;
+/** Until the server has sent `retry`. */
+const firstRetryMs = 3000;
 const refusedMs = 60_000;
-const finalStatuses = new Set<number | undefined>([400, 401, 403, 404]);
+const finalStatuses = new Set([400, 401, 403, 404]);
 
 /**
  * Subscribes to the changes of one order, or of all if `orderId` is null. Returns the function that stops it. Reconnects after
@@ -30,43 +26,52 @@ export function subscribeToOrderEvents(orderId: string | null, options: WatchOpt
   const { onChange, onLive, isOpenWhenHidden = false } = options;
   const path = `${orderEventsPath}?${orderId === null ? 'board=1' : `_id=${orderId}`}`;
   const watching = new AbortController();
-  let source: EventSource | null = null;
+  let connection: AbortController | null = null;
+  let retryMs = firstRetryMs;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function open(): void {
     close();
     // Browsers open at most six connections per host (HTTP/1.1): background tabs would use them up.
     if (document.visibilityState === 'hidden' && !isOpenWhenHidden) return;
-    const opened = new EventSource(path, { fetch: fetchWithSession });
-    source = opened;
-    opened.addEventListener(orderChangeEvent, ({ data }) => {
-      hear();
-      onLive(true);
-      onChange(changedIn(data));
-    });
-    opened.addEventListener(orderBeatEvent, hear);
-    opened.addEventListener('error', ({ code }) => {
-      onLive(false);
-      // Otherwise EventSource reconnects itself.
-      if (opened.readyState === opened.CLOSED) stopFor(finalStatuses.has(code) ? null : refusedMs);
-    });
+    connection = new AbortController();
     hear();
+    void connect(connection.signal);
   }
 
-  // A dead connection may cause no error event: reconnect after three missed heartbeats.
+  async function connect(signal: AbortSignal): Promise<void> {
+    const outcome = await openStream(path, signal);
+    // An error is the end of a stream.
+    if (outcome.isOk) await readEvents(outcome.response, receive).catch(() => {});
+    if (signal.aborted) return;
+    onLive(false);
+    const status = outcome.isOk ? 0 : outcome.error.status;
+    if (status === 0 || status >= 500) openAfter(retryMs);
+    else openAfter(finalStatuses.has(status) ? null : refusedMs);
+  }
+
+  function receive({ event, data, retry }: EventFields): void {
+    hear();
+    if (retry !== undefined) retryMs = Number(retry);
+    if (event !== orderChangeEvent || data === undefined) return;
+    onLive(true);
+    onChange(changedIn(data));
+  }
+
+  // A dead connection may cause no error: reconnect after three missed heartbeats.
   function hear(): void {
-    stopFor(silenceMs);
+    openAfter(silenceMs);
   }
 
-  function stopFor(milliseconds: number | null): void {
+  function openAfter(milliseconds: number | null): void {
     clearTimeout(timer);
     if (milliseconds !== null) timer = setTimeout(open, milliseconds);
   }
 
   function close(): void {
     clearTimeout(timer);
-    source?.close();
-    source = null;
+    connection?.abort();
+    connection = null;
     onLive(false);
   }
 
@@ -74,7 +79,7 @@ export function subscribeToOrderEvents(orderId: string | null, options: WatchOpt
   document.addEventListener(
     'visibilitychange',
     () => {
-      if (document.visibilityState === 'visible' ? source === null : !isOpenWhenHidden) open();
+      if (document.visibilityState === 'visible' ? connection === null : !isOpenWhenHidden) open();
     },
     { signal },
   );
@@ -86,22 +91,51 @@ export function subscribeToOrderEvents(orderId: string | null, options: WatchOpt
   };
 }
 
-/** fetch with the access token, refreshed if necessary. Throws if a retry makes sense. */
-const fetchWithSession: FetchLike = async (url, init) => {
-  const outcome = await withSession(async (accessToken): Promise<Outcome<Response>> => {
-    const headers = new Headers(init.headers);
+/** Fetches the stream with the access token, refreshed if necessary, which the browser's EventSource cannot send. */
+function openStream(path: string, signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>> {
+  return withSession(async (accessToken) => {
+    const headers = new Headers({ Accept: 'text/event-stream' });
     if (accessToken !== null) headers.set('Authorization', `Bearer ${accessToken}`);
-    const response = await fetch(url, { ...init, headers });
-    if (response.ok) return { isOk: true, response: response };
-    const body: unknown = await response.json().catch(() => null);
-    const retryAfter = response.headers.get('Retry-After');
-    return { isOk: false, error: toApiError({ status: response.status, retryAfter, body }) };
+    try {
+      const response = await fetch(path, { headers, signal, cache: 'no-store' });
+      const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
+      if (isStream && response.body !== null) return { isOk: true, response: response.body };
+      const body: unknown = await response.json().catch(() => null);
+      const retryAfter = response.headers.get('Retry-After');
+      return { isOk: false, error: toApiError({ status: response.status, retryAfter, body }) };
+    } catch {
+      return { isOk: false, error: connectionError('OFFLINE') };
+    }
   });
-  if (outcome.isOk) return outcome.response;
-  const { status } = outcome.error;
-  if (status < 400 || status >= 500) throw outcome.error;
-  return new Response(null, { status });
-};
+}
+
+type EventFields = Partial<Record<string, string>>;
+
+/** Calls back with the fields of each event of our server, which sends a field as one line that ends with `\n`. */
+async function readEvents(
+  stream: ReadableStream<Uint8Array>,
+  receive: (fields: EventFields) => void,
+): Promise<void> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const events = (text + decoder.decode(value, { stream: true })).split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) receive(toFields(event));
+  }
+}
+
+function toFields(event: string): EventFields {
+  return Object.fromEntries(
+    event.split('\n').map((line) => {
+      const [name = ''] = line.split(':', 1);
+      return [name, line.slice(name.length + 1).trim()];
+    }),
+  );
+}
 
 function changedIn(data: string): string | null {
   const change: unknown = JSON.parse(data);

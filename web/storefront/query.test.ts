@@ -55,6 +55,14 @@ describe('a query', () => {
     expect(entry()).toMatchObject({ data: 'one', isFetching: true });
   });
 
+  it('without an end of its freshness is read at the first use only', async () => {
+    const { query, reads, answer } = await openQuery({ freshMs: Number.POSITIVE_INFINITY });
+    query.observe(key);
+    await answer(0, 'one');
+    query.observe(key);
+    expect(reads).toHaveLength(1);
+  });
+
   it('keeps the last data when a read fails', async () => {
     const { query, entry, answer } = await openQuery();
     query.observe(key);

@@ -58,7 +58,10 @@ export function createQuery<K extends Key, Data>(options: QueryOptions<K, Data>)
   const observers = new Map<string, number>();
 
   const entryOf = (key: K): Entry<Data> => useEntries.getState()[toId(key)] ?? emptyEntry;
-  const isOutdated = (key: K) => Date.now() - entryOf(key).readAt >= freshMs;
+  function isOutdated(key: K): boolean {
+    const { readAt } = entryOf(key);
+    return readAt === 0 || Date.now() - readAt >= freshMs;
+  }
 
   function patch(key: K, change: Partial<Entry<Data>>): void {
     useEntries.setState({ [toId(key)]: { ...entryOf(key), ...change } });

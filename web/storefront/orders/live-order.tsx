@@ -1,14 +1,16 @@
-import { Link } from 'react-router';
+import { Suspense } from 'react';
 import type { OrderDetails } from '#contract/order.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { orderPollMs, useOrderEvents } from '#web/api/order-events.ts';
-import { EmptyBasket } from '#web/storefront/cart/empty-basket.tsx';
 import { useQuery } from '#web/storefront/query.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { orderQuery } from './order-queries.ts';
 import { OrderView } from './order-view.tsx';
+
+const UnknownOrder = lazyWithRetry(() => import('./unknown-order.tsx'));
 
 interface LiveOrderProps {
   userId: string;
@@ -26,7 +28,13 @@ export default function LiveOrder({ userId, orderId }: LiveOrderProps) {
     refetch,
     show,
   } = useLiveOrder(userId, orderId);
-  if (isUnknown) return <UnknownOrder />;
+  if (isUnknown) {
+    return (
+      <Suspense fallback={<OrderSkeleton />}>
+        <UnknownOrder />
+      </Suspense>
+    );
+  }
   if (order !== undefined) {
     return <OrderView order={order} isLive={isLive} onChange={show} onStale={refetch} />;
   }
@@ -42,23 +50,6 @@ export default function LiveOrder({ userId, orderId }: LiveOrderProps) {
       }
     >
       Check your connection and try again.
-    </EmptyState>
-  );
-}
-
-function UnknownOrder() {
-  return (
-    <EmptyState
-      heading="h1"
-      art={<EmptyBasket />}
-      title="Order not found"
-      action={
-        <Link to="/dashboard/myorders" className={buttonClass()}>
-          My orders
-        </Link>
-      }
-    >
-      It may belong to another account, or the address is incomplete.
     </EmptyState>
   );
 }
