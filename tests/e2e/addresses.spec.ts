@@ -70,6 +70,30 @@ test('an empty address field is silent on blur, and an error is kept until the f
   await expect(missing).toHaveCount(4);
 });
 
+test('a dialog that cannot be loaded says so and can be closed or tried again', async ({
+  errors,
+  phone: page,
+  shopper,
+}) => {
+  errors.allow(/net::ERR_FAILED/);
+  const chunk = /\/address-dialog-[^/]+\.js$/;
+  await page.route(chunk, (route) => route.abort());
+  await openAddresses(page, shopper, ['1 Old Road']);
+  const problem = page.getByRole('alert').filter({ hasText: 'Couldn’t load this.' });
+  await openAdding(page);
+  await expect(problem).toBeVisible();
+  await expectAccessible(page);
+  await problem.getByRole('button', { name: 'Close' }).click();
+  await expect(problem).toHaveCount(0);
+  await page.getByRole('button', { name: 'Edit 1 Old Road' }).click();
+  await expect(problem).toBeVisible();
+  await page.unroute(chunk);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Address' }).getByLabel('Address Line')).toHaveValue(
+    '1 Old Road',
+  );
+});
+
 test('an invalid pincode is rejected with the reason on blur, and a valid one is saved', async ({
   phone: page,
   shopper,

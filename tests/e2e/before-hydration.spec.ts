@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { password } from './shop.ts';
-import { cartControl, firstBuyable, productCards } from './storefront.ts';
+import { cartControl, firstBuyable, hold, productCards } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 /** A form whose code is loaded after its page. */
@@ -69,16 +69,6 @@ async function expectValues(page: Page, values: Record<string, string>): Promise
   for (const [label, value] of Object.entries(values)) {
     await expect(field(page, label)).toHaveValue(value);
   }
-}
-
-/** Delays matching files until `release` is called. */
-async function hold(page: Page, files: RegExp): Promise<() => void> {
-  const released = Promise.withResolvers<void>();
-  await page.route(files, async (route) => {
-    await released.promise;
-    await route.continue();
-  });
-  return released.resolve;
 }
 
 /** The bodies of the requests of a form. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import { type Account, password, pathIn } from './shop.ts';
-import { expectToast } from './storefront.ts';
+import { expectToast, hold } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const menuOf = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Account' });
@@ -46,6 +46,65 @@ test('name and mobile number are saved and shown in every tab, which keeps its u
   await expect(otherTab.getByLabel('Mobile')).toHaveValue('99');
   await otherTab.getByRole('button', { name: 'Discard' }).click();
   await expect(otherTab.getByLabel('Mobile')).toHaveValue('9876543210');
+});
+
+/** What validates and sends the form; the fields are usable before. */
+const formLogic = /\/profile-form-logic-[^/]+\.js$/;
+
+test('fields that are filled in before the form is loaded keep their text, and Save is carried out once', async ({
+  openPageAs,
+  shopper,
+}) => {
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  const requests: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user/update-user')) requests.push(request.postDataJSON());
+  });
+  const release = await hold(page, formLogic);
+  await page.goto('/dashboard/profile');
+  await expect(save(page)).toBeDisabled();
+  await page.getByLabel('Mobile').fill('99');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Mobile')).toHaveValue('');
+  await expect(save(page)).toBeDisabled();
+
+  await page.getByLabel('Name').fill('');
+  await page.getByLabel('Mobile').fill('+91 98765 43210');
+  await save(page).click();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Mobile').press('Home');
+  await page.getByLabel('Mobile').press('Delete');
+  expect(requests).toEqual([]);
+  release();
+  await expect(page.getByText('Enter your name', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Mobile')).toHaveValue('91 98765 43210');
+  await page.getByLabel('Name').fill('Ravi K. Menon');
+  await save(page).click();
+  await expectToast(page, 'Profile saved');
+  expect(requests).toHaveLength(1);
+  expect(await storedProfile(shopper)).toMatchObject({ name: 'Ravi K. Menon', mobile: '9876543210' });
+});
+
+test('a form that cannot be loaded says so, keeps its text, and is loaded and sent by the next tap', async ({
+  errors,
+  openPageAs,
+  shopper,
+}) => {
+  errors.allow(/net::ERR_FAILED/);
+  const page = await openPageAs(shopper, '/', { widthPx: 360 });
+  await page.route(formLogic, (route) => route.abort());
+  await page.goto('/dashboard/profile');
+  await page.getByLabel('Name').fill('Ravi K. Menon');
+  await page.getByLabel('Mobile').fill('9876543210');
+  await save(page).click();
+  await expect(page.getByRole('alert').getByText('Couldn’t load this form.')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(formLogic);
+  await expect(page.getByLabel('Name')).toHaveValue('Ravi K. Menon');
+  await save(page).click();
+  await expectToast(page, 'Profile saved');
+  expect(await storedProfile(shopper)).toMatchObject({ name: 'Ravi K. Menon', mobile: '9876543210' });
 });
 
 test('another device is logged out and has to log in at its next step', async ({

@@ -76,3 +76,13 @@ export const toasts = (page: Page) => page.locator('div[aria-live="polite"] > p'
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(toasts(page).getByText(text, { exact: true }).first()).toBeVisible();
 }
+
+/** Delays matching files until `release` is called. */
+export async function hold(page: Page, files: RegExp): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
