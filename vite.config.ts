@@ -25,8 +25,13 @@ const accountPage = new RegExp(
     'ui[\\\\/](?:lazy-dialog|load-when-used)',
     'web[\\\\/]time',
     'addresses[\\\\/]address-lines',
+    'cart[\\\\/]cart-bill',
   ].join('|'),
 );
+
+/** What the pages of orders share. */
+const orderPage =
+  /storefront[\\/]orders[\\/]order-(?:status|summary)\.|icons[\\/](?:credit-card|download|rotate-cw|check)\.mjs/;
 
 /**
  * Replaces `contract/api.ts` by the methods and paths of the endpoints: a page needs no schema to send a request, and zod
@@ -64,7 +69,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Three large files instead of thirty small ones: they compress better (9 kB less of 148), and the list
+            // A few large files instead of thirty small ones: they compress better (9 kB less of 148), and the list
             // of what a route needs, which every page carries, is shorter.
             codeSplitting: {
               groups: [
@@ -75,6 +80,7 @@ export default defineConfig({
                 },
                 { name: 'shop', test: everyPage, tags: ['$initial'], priority: 1 },
                 { name: 'account', test: accountPage },
+                { name: 'order', test: orderPage },
                 { name: 'catalogue', test: cataloguePage, tags: ['$initial'] },
               ],
             },
