@@ -24,10 +24,12 @@ const accountPage = new RegExp(
     'session[\\\\/]require-login',
     'ui[\\\\/](?:lazy-dialog|load-when-used)',
     'web[\\\\/]time',
-    'addresses[\\\\/]address-lines',
-    'cart[\\\\/]cart-bill',
   ].join('|'),
 );
+
+/** What the checkout and the pages of orders share. */
+const purchasePage =
+  /storefront[\\/](?:addresses[\\/]address-lines|cart[\\/]cart-bill|orders[\\/]order-queries)/;
 
 /** What the pages of orders share. */
 const orderPage =
@@ -76,10 +78,11 @@ export default defineConfig({
                 {
                   name: 'react',
                   test: /node_modules[\\/](?:react|react-dom|react-router|scheduler)[\\/]/,
-                  priority: 2,
+                  priority: 3,
                 },
-                { name: 'shop', test: everyPage, tags: ['$initial'], priority: 1 },
-                { name: 'account', test: accountPage },
+                { name: 'shop', test: everyPage, tags: ['$initial'], priority: 2 },
+                { name: 'account', test: accountPage, priority: 1 },
+                { name: 'purchase', test: purchasePage },
                 { name: 'order', test: orderPage },
                 { name: 'catalogue', test: cataloguePage, tags: ['$initial'] },
               ],

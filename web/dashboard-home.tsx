@@ -1,14 +1,21 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { DashboardSkeleton } from '#web/admin/dashboard/dashboard-skeleton.tsx';
 import { refreshAccount } from '#web/session/session.ts';
 import ProfilePage from '#web/storefront/profile/profile-page.tsx';
 import { useSession } from './session/session.ts';
 
 const AdminDashboard = lazy(() => import('#web/admin/dashboard/dashboard-page.tsx'));
+// Only for admins, like the page.
+const DashboardSkeleton = lazy(() => import('#web/admin/dashboard/dashboard-skeleton.tsx'));
 
 export function meta() {
   return [{ title: 'Dashboard' }, { name: 'robots', content: 'noindex' }];
 }
+
+const skeleton = (
+  <Suspense>
+    <DashboardSkeleton />
+  </Suspense>
+);
 
 /** `/dashboard`: the sales dashboard for admins, the profile for shoppers. */
 export default function DashboardHome() {
@@ -19,7 +26,7 @@ export default function DashboardHome() {
   }, []);
   if (user?.role !== 'ADMIN') return <ProfilePage />;
   return (
-    <Suspense fallback={<DashboardSkeleton />}>
+    <Suspense fallback={skeleton}>
       <AdminDashboard userId={user._id} />
     </Suspense>
   );

@@ -76,7 +76,7 @@ test('fields that are filled in before the form is loaded keep their text, and S
   await page.getByLabel('Mobile').press('Delete');
   expect(requests).toEqual([]);
   release();
-  await expect(page.getByText('Enter your name', { exact: true })).toBeVisible();
+  await expect(page.getByText('Enter a name', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Name')).toBeFocused();
   await expect(page.getByLabel('Mobile')).toHaveValue('91 98765 43210');
   await page.getByLabel('Name').fill('Ravi K. Menon');

@@ -15,7 +15,7 @@ import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LowStockProducts, TopProducts, ZeroResultSearches } from './dashboard-lists.tsx';
-import { DashboardSkeleton } from './dashboard-skeleton.tsx';
+import DashboardSkeleton from './dashboard-skeleton.tsx';
 import { compareCounts, formatCount, formatRupees } from './number-format.ts';
 import { SalesChart } from './sales-chart.tsx';
 

@@ -1,7 +1,7 @@
 import { PageHeading } from '#web/admin/page-heading.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
-export function DashboardSkeleton() {
+export default function DashboardSkeleton() {
   return (
     <div aria-busy="true">
       <PageHeading title="Dashboard" />

@@ -4,7 +4,7 @@ import { formatPaise } from '#contract/rules/money.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
 
 /** The link to the cart at the bottom of small screens; hidden on the cart page and at the checkout. */
-export function BottomBar() {
+export function BottomBar({ isPageUsed = false }: { isPageUsed?: boolean }) {
   const { pathname } = useLocation();
   const { count, totalPaise } = useCart();
   if (pathname === '/checkout' || pathname === '/cart') return null;
@@ -16,7 +16,8 @@ export function BottomBar() {
     >
       <Link
         to="/cart"
-        prefetch="viewport"
+        // Not with the first load.
+        prefetch={isPageUsed ? 'viewport' : 'intent'}
         className="flex h-12 items-center justify-between gap-4 rounded-md bg-leaf px-4 font-bold text-on-leaf tabular-nums"
       >
         <span className="flex items-center gap-3">

@@ -60,7 +60,7 @@ function Frame({ children }: { children: ReactNode }) {
       <PageAnnouncer />
       {children}
       <Footer />
-      <BottomBar />
+      <BottomBar isPageUsed={isToasterNeeded} />
       <Suspense>
         {isCartOpen && <CartDrawer />}
         {isToasterNeeded && <Toaster />}
