@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** Random tests of minutes: `npm test` makes some of their runs, `npm run test:faults` all. */
+const longRandomTests = [
+  'server/features/orders/lifecycle/lifecycle-model.test.ts',
+  'server/http/cached-reads.property.test.ts',
+];
+
 // The browser tests run under Playwright: see playwright.config.ts.
 export default defineConfig({
   test: {
@@ -15,9 +21,17 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,web,demo,launch,tests}/**/*.test.{ts,tsx}'],
           exclude: ['tests/faults/**'],
+          env: { RANDOM_RUNS: 'few' },
         },
       },
-      { extends: true, test: { name: 'faults', include: ['tests/faults/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts', ...longRandomTests],
+          env: { RANDOM_RUNS: 'all' },
+        },
+      },
     ],
   },
 });

@@ -157,7 +157,8 @@ const commands = fc.commands(
   { maxCommands: 25, size: 'max' },
 );
 
-const [lanes, runs] = [4, 1000];
+const hasAllRuns = process.env.RANDOM_RUNS === 'all';
+const [lanes, runs] = [4, hasAllRuns ? 1000 : 300];
 
 test('whatever shoppers, staff, payments and clocks do, stock, money, carts and states are as booked', async () => {
   const begun = performance.now();
@@ -181,8 +182,11 @@ test('whatever shoppers, staff, payments and clocks do, stock, money, carts and 
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   const steps = [...tried.values()].reduce((sum, count) => sum + count, 0);
   console.info(`${runs} lives of shops, ${steps} steps: ${seconds} s`, Object.fromEntries([...tried].sort()));
-  for (const outcome of ['placed', 'accepted late', 'refunded late', 'wrong amount', 'paid before'])
-    expect(tried.get(`pay: ${outcome}`), outcome).toBeGreaterThan(0);
-  for (const outcome of ['cancel: ok', 'advance: ok', 'take off: ok', 'take off: CONFLICT', 'expire: true'])
+  for (const outcome of ['pay: placed', 'pay: accepted late', 'pay: wrong amount', 'pay: paid before'])
+    expect(tried.get(outcome), outcome).toBeGreaterThan(0);
+  for (const outcome of ['cancel: ok', 'advance: ok', 'take off: ok', 'expire: true'])
+    expect(tried.get(outcome), outcome).toBeGreaterThan(0);
+  // About 15 and 35 times in all runs, so that some of the runs may have none.
+  for (const outcome of hasAllRuns ? ['pay: refunded late', 'take off: CONFLICT'] : [])
     expect(tried.get(outcome), outcome).toBeGreaterThan(0);
 }, 600_000);
