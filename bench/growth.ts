@@ -12,7 +12,9 @@ import { measureSearches, toSearches } from './search.ts';
 import { createProductPicker, openShoppers } from './shoppers.ts';
 
 /** Imported besides the 5,460 products of the demo catalogue. */
-const sizes = [0, 50_000, 250_000];
+export const growthSizes = [5000, 50_000, 250_000];
+/** A shop of the smallest size is measured with the demo catalogue only, which has about as many products. */
+const [smallestSize] = growthSizes;
 const sampleSize = 300;
 // Each yields about two searches.
 const searchedProducts = 7000;
@@ -32,22 +34,37 @@ interface GrowthOptions {
 
 type Figures = Map<string, number>;
 
-/** Imports products into shops of three sizes while shoppers buy, and prints how start, reads and purchases depend on the size. */
-export async function printGrowth({ credentials, start }: GrowthOptions): Promise<void> {
+interface ProductFile {
+  kind: 'new' | 'prices';
+  size: number;
+  text: string;
+}
+
+/**
+ * Imports products into shops of these sizes while shoppers buy, and prints how imports, start, reads and purchases depend on
+ * the size.
+ */
+export async function printGrowth(
+  { credentials, start }: GrowthOptions,
+  sizes: readonly number[] = growthSizes,
+): Promise<void> {
   const results: Figures[] = [];
   for (const size of sizes) {
     const figures: Figures = new Map();
     let shop = await start(`growth-${size}`);
+    const importNew = async () => importWhileBuying(shop.url, credentials, newProducts, figures);
+    let newProducts: ProductFile = { kind: 'new', size, text: '' };
     try {
-      if (size > 0) await importWhileBuying(shop.url, credentials, size, figures);
-    } finally {
+      newProducts = { ...newProducts, text: await fileOf(shop.url, size) };
+      if (size !== smallestSize) await importNew();
       await shop.stop();
-    }
-    const startedAt = performance.now();
-    shop = await start(`growth-${size}`);
-    figures.set('start s', (performance.now() - startedAt) / 1000);
-    try {
+      const startedAt = performance.now();
+      shop = await start(`growth-${size}`);
+      figures.set('start s', (performance.now() - startedAt) / 1000);
       await measureShop(shop, figures);
+      if (size === smallestSize) await importNew();
+      const newPrices = { ...newProducts, kind: 'prices', text: withNewPrices(newProducts.text) } as const;
+      await importWhileBuying(shop.url, credentials, newPrices, figures);
     } finally {
       await shop.stop();
       await rm(shop.dataDirectory, { recursive: true, force: true });
@@ -75,10 +92,11 @@ function print(results: readonly Figures[]): void {
   }
 }
 
+/** Creates products, or changes the prices of those that were created, at an unchanged rate of orders. */
 async function importWhileBuying(
   url: string,
   credentials: GrowthOptions['credentials'],
-  size: number,
+  { kind, size, text }: ProductFile,
   figures: Figures,
 ): Promise<void> {
   const [shoppers, products] = [
@@ -86,7 +104,6 @@ async function importWhileBuying(
     await sampleProducts(url, boughtProducts),
   ];
   const pick = await createProductPicker(url, products);
-  const file = await fileOf(url, size);
   const tally = newTally();
   let isImporting = true;
   const buying = (async () => {
@@ -99,20 +116,25 @@ async function importWhileBuying(
     }
     await Promise.all(running);
   })();
-  const { checkSeconds, applySeconds } = await importFile(await logIn(url, credentials), file, size);
-  // The search index of the server reads the new products.
+  const { checkSeconds, applySeconds } = await importFile(await logIn(url, credentials), text, size);
+  // The search index of the server reads the products.
+  const appliedAt = performance.now();
   await ask(url, 'searchProducts', { search: 'milk' });
+  const searchSeconds = (performance.now() - appliedAt) / 1000;
   isImporting = false;
   await buying;
   for (const shopper of shoppers) shopper.close();
-  figures.set('import: check s', checkSeconds);
-  figures.set('import: apply s', applySeconds);
-  const placing = tally.placing.sort((a, b) => a - b);
-  figures.set('orders while importing', placing.length);
-  figures.set('order p50 while importing', percentile(placing, 0.5));
-  figures.set('order p99 while importing', percentile(placing, 0.99));
-  figures.set('order max while importing', placing.at(-1) ?? 0);
-  figures.set('failed orders while importing', tally.failures);
+  const name = kind === 'new' ? 'import' : 'new prices';
+  figures.set(`${name}: check s`, checkSeconds);
+  figures.set(`${name}: apply s`, applySeconds);
+  figures.set(`${name}: until found s`, checkSeconds + applySeconds + searchSeconds);
+  // An order that is rejected because a price has changed has waited as well.
+  const placing = [...tally.placing, ...tally.rejecting].sort((a, b) => a - b);
+  figures.set(`${name}: orders`, placing.length);
+  figures.set(`${name}: rejected orders`, tally.failures);
+  figures.set(`${name}: order p50`, percentile(placing, 0.5));
+  figures.set(`${name}: order p99`, percentile(placing, 0.99));
+  figures.set(`${name}: order max`, placing.at(-1) ?? 0);
 }
 
 /** A file of products that have the words of demo products, in their categories, of other brands. */
@@ -138,6 +160,17 @@ async function fileOf(url: string, size: number): Promise<string> {
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** The names of a file of products, each with another price. */
+function withNewPrices(file: string): string {
+  const [, ...rows] = file.trimEnd().split('\n');
+  const line = /^("(?:[^"]|"")*"),.*,(\d+(?:\.\d+)?),[\d.]+,20,/;
+  const changed = rows.map((row) => {
+    const [, name = '', price = ''] = line.exec(row) ?? [];
+    return `${name},${Number(price) + 1}`;
+  });
+  return `name,price\n${changed.join('\n')}\n`;
 }
 
 /** A pronounceable name. */

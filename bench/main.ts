@@ -5,7 +5,7 @@ import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { freePort, type Running, startProcess, startShop } from '#tests/fixtures/processes.ts';
 import serverProcess from '../launch/server-process.json' with { type: 'json' };
 import { measureDirectPurchases } from './direct-purchase.ts';
-import { printGrowth } from './growth.ts';
+import { growthSizes, printGrowth } from './growth.ts';
 import { printImport } from './import.ts';
 import { openInspector } from './inspector.ts';
 import { printLivePages } from './live-pages.ts';
@@ -24,6 +24,13 @@ const seconds = 8;
 const clients = 16;
 const admin = { email: 'admin@example.com', password: 'coriander at dawn' };
 
+const growthOptions = {
+  credentials: admin,
+  start: async (name: string) => {
+    const directory = join(dataDirectory, name);
+    return { ...(await start(directory)), dataDirectory: directory };
+  },
+};
 const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-bench-'));
 const inspectPort = await freePort();
 const shop = await start(dataDirectory, { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}` });
@@ -60,16 +67,13 @@ try {
       await printProfiles(shop.url, admin, inspector);
       inspector.close();
     },
-    growth: () =>
-      printGrowth({
-        credentials: admin,
-        start: async (name) => {
-          const directory = join(dataDirectory, name);
-          return { ...(await start(directory)), dataDirectory: directory };
-        },
-      }),
+    growth: () => printGrowth(growthOptions),
+    ...Object.fromEntries(
+      growthSizes.map((size) => [`growth-${size}`, () => printGrowth(growthOptions, [size])]),
+    ),
   };
-  const wanted = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(parts);
+  const all = Object.keys(parts).filter((name) => !name.startsWith('growth-'));
+  const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
   for (const name of wanted) {
     const part = parts[name];
     if (part === undefined) throw new Error(`Unknown part: ${name}. Parts: ${Object.keys(parts).join(', ')}`);

@@ -25,6 +25,8 @@ export interface Tally {
   placing: number[];
   whole: number[];
   failures: number;
+  /** Of orders that were rejected. */
+  rejecting: number[];
   seconds: number;
 }
 
@@ -55,7 +57,7 @@ export async function measurePurchases(
 }
 
 export function newTally(): Tally {
-  return { adding: [], saving: [], placing: [], whole: [], failures: 0, seconds: 0 };
+  return { adding: [], saving: [], placing: [], whole: [], failures: 0, rejecting: [], seconds: 0 };
 }
 
 /** Runs eight shoppers at a time; the next one starts when one has used its addresses. */
@@ -100,6 +102,7 @@ export async function buy(shopper: Client, pick: Pick, tally: Tally): Promise<vo
     tally.whole.push(performance.now() - startedAt);
   } else {
     tally.failures += 1;
+    tally.rejecting.push(placed.ms);
     await emptyCart(shopper);
   }
 }
