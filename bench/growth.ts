@@ -6,16 +6,19 @@ import { listingPath, productPath } from '#contract/rules/slug.ts';
 import type { Running } from '#tests/fixtures/processes.ts';
 import { importFile, logIn } from './import.ts';
 import { callRequest, getRequest, percentile, readAnswer } from './load.ts';
+import { dropCaches } from './misses.ts';
 import { buy, measurePurchases, newTally } from './purchase.ts';
 import { ask, sampleProducts } from './reads.ts';
 import { measureSearches, toSearches } from './search.ts';
-import { createProductPicker, openShoppers } from './shoppers.ts';
+import { createProductPicker, openClient, openShoppers } from './shoppers.ts';
 
 /** Imported besides the 5,460 products of the demo catalogue. */
 export const growthSizes = [5000, 50_000, 250_000];
 /** A shop of the smallest size is measured with the demo catalogue only, which has about as many products. */
 const [smallestSize] = growthSizes;
 const sampleSize = 300;
+const homeWarmUps = 30;
+const homeRounds = 40;
 // Each yields about two searches.
 const searchedProducts = 7000;
 // Enough for all purchases of a measurement.
@@ -61,7 +64,7 @@ export async function printGrowth(
       const startedAt = performance.now();
       shop = await start(`growth-${size}`);
       figures.set('start s', (performance.now() - startedAt) / 1000);
-      await measureShop(shop, figures);
+      await measureShop(shop, credentials, figures);
       if (size === smallestSize) await importNew();
       const newPrices = { ...newProducts, kind: 'prices', text: withNewPrices(newProducts.text) } as const;
       await importWhileBuying(shop.url, credentials, newPrices, figures);
@@ -181,7 +184,11 @@ function brandOf(number: number): string {
   return name.slice(0, 1).toUpperCase() + name.slice(1);
 }
 
-async function measureShop(shop: Running, figures: Figures): Promise<void> {
+async function measureShop(
+  shop: Running,
+  credentials: GrowthOptions['credentials'],
+  figures: Figures,
+): Promise<void> {
   const { url } = shop;
   const { host } = new URL(url);
   figures.set('products', (await ask(url, 'listProducts', { page: 1, limit: 1 })).totalCount);
@@ -193,7 +200,6 @@ async function measureShop(shop: Running, figures: Figures): Promise<void> {
   const named = await sampleProducts(url, searchedProducts);
   const searches = toSearches(named.map(({ name }) => name));
   const loads: Record<string, Buffer[]> = {
-    'home page': [getRequest(host, '/')],
     'listing page': listings.map(({ category, subCategory }) =>
       getRequest(host, listingPath(category, subCategory)),
     ),
@@ -213,6 +219,7 @@ async function measureShop(shop: Running, figures: Figures): Promise<void> {
   };
   for (const [name, requests] of Object.entries(loads))
     await measureFirstAnswers(url, name, requests, figures);
+  await measureHome(url, credentials, figures);
   const { single, rate } = await measureSearches(url, searches.slice(sampleSize));
   figures.set('search p50', single.p50Ms);
   figures.set('search p99', single.p99Ms);
@@ -228,11 +235,13 @@ async function measureFirstAnswers(
   name: string,
   requests: readonly Buffer[],
   figures: Figures,
+  prepare = async () => {},
 ): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   const durations: number[] = [];
   for (const request of requests) {
+    await prepare();
     const startedAt = performance.now();
     socket.write(request);
     const status = await readAnswer(socket);
@@ -242,7 +251,24 @@ async function measureFirstAnswers(
   socket.destroy();
   durations.sort((a, b) => a - b);
   figures.set(`${name} p50`, percentile(durations, 0.5));
-  if (durations.length > 1) figures.set(`${name} p99`, percentile(durations, 0.99));
+  figures.set(`${name} p99`, percentile(durations, 0.99));
+}
+
+/** Measures the home page each time after a change that empties all caches. */
+async function measureHome(
+  url: string,
+  credentials: GrowthOptions['credentials'],
+  figures: Figures,
+): Promise<void> {
+  const visitor = openClient(url);
+  const { data } = await visitor.mustSend('loginUser', credentials);
+  visitor.close();
+  const admin = openClient(url, data.accesstoken);
+  const rounds = (count: number) => Array.from({ length: count }, () => getRequest(new URL(url).host, '/'));
+  const drop = () => dropCaches(admin);
+  await measureFirstAnswers(url, 'home page', rounds(homeWarmUps), new Map(), drop);
+  await measureFirstAnswers(url, 'home page', rounds(homeRounds), figures, drop);
+  admin.close();
 }
 
 async function residentMegabytes({ process: child }: Running): Promise<number> {

@@ -14,7 +14,7 @@ import { ProductCache } from '#server/features/catalogue/products/product-cache.
 import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
 import { percentile, readAnswer } from './load.ts';
 import { allProducts, ask } from './reads.ts';
-import { openClient } from './shoppers.ts';
+import { type Client, openClient } from './shoppers.ts';
 
 const warmUpRounds = 60;
 const rounds = 120;
@@ -93,7 +93,7 @@ async function get(url: string, path: string): Promise<void> {
 let hue = 0;
 
 /** Changes the tint of a category, which all pages may show. */
-async function dropCaches(admin: ReturnType<typeof openClient>): Promise<void> {
+export async function dropCaches(admin: Client): Promise<void> {
   const { data: categories } = await admin.mustSend('listCategories', {});
   const [category] = categories;
   if (category === undefined) throw new Error('The shop has no categories.');
