@@ -57,6 +57,8 @@ class ImportRun {
   readonly #problems: ImportProblem[] = [];
   readonly #rejectedIds = new Set<string>();
   readonly #rejected = { create: 0, update: 0 };
+  /** Fields that at least one updated product has in the plan. */
+  readonly #updatedFields = new Set<string>();
   #categoryNames: ReadonlyMap<string, string> = new Map();
   #done = 0;
 
@@ -131,6 +133,9 @@ class ImportRun {
       return false;
     });
     const products = await this.#withFreeNames(unchanged);
+    for (const { fields } of products) {
+      for (const [field, value] of Object.entries(fields)) if (value !== null) this.#updatedFields.add(field);
+    }
     await this.#setSearchTexts(texts);
     const now = await queries.selectTransactionTime(this.#context.db);
     await this.#record(
@@ -148,13 +153,14 @@ class ImportRun {
   async #update(position: number): Promise<void> {
     const { db } = this.#context;
     this.#watch.signal.throwIfAborted();
+    const part = { import_id: this.#row.id, position };
+    await queries.updatePlannedProducts(db, part, this.#updatedFields, this.#rejectedIds);
+    if (!this.#updatedFields.has('category_ids') && !this.#updatedFields.has('sub_category_ids')) return;
     const planned = await queries.selectImportPart(db, this.#row.id, position);
-    const products = planned.filter(({ id }) => !this.#rejectedIds.has(id));
-    await productQueries.updateProducts(db, products);
-    const moved = products.filter(
-      ({ fields: { category_ids, sub_category_ids } }) => category_ids !== null || sub_category_ids !== null,
+    const moved = planned.filter(
+      ({ id, fields: { category_ids, sub_category_ids } }) =>
+        !this.#rejectedIds.has(id) && (category_ids !== null || sub_category_ids !== null),
     );
-    if (moved.length === 0) return;
     await setCategories(db, moved);
     await productQueries.refreshCategoryTexts(
       db,

@@ -1,9 +1,13 @@
-import sql, { raw } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
-import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
+import {
+  changedStock,
+  nextUpdatedAt,
+  type ProductChanges,
+} from '#server/features/catalogue/products/product-admin.queries.ts';
 
 /** Result of a check as it is stored. */
 export type ImportReport = Omit<
@@ -213,6 +217,47 @@ export async function lockPlannedProducts(
         select unnest(product_ids) from product_import_part where import_id = ${importId} and action = 'update'))
       order by p.id for ${lockModes[waiting]}
     ) locked`);
+}
+
+/** Columns of `product` with their types. */
+const columns = [
+  ['name', 'text'],
+  ['description', 'text'],
+  ['unit', 'text'],
+  ['price_paise', 'integer'],
+  ['discount_basis_points', 'integer'],
+  ['stock', 'integer'],
+  ['images', 'text[]'],
+  ['more_details', 'json'],
+] as const satisfies (readonly [keyof ProductChanges, string])[];
+
+/**
+ * Writes fields of the planned products of a part, except of rejected ones; a field without a planned value stays unchanged.
+ * Orders wait for this: it takes the values from the stored part, and names only `fields`, because triggers compare the
+ * columns that a statement names.
+ */
+export async function updatePlannedProducts(
+  db: Queryable,
+  part: Pick<schema.ProductImportPart, 'import_id' | 'position'>,
+  fields: ReadonlySet<string>,
+  rejectedIds: ReadonlySet<string>,
+): Promise<void> {
+  const named = columns.filter(([column]) => fields.has(column));
+  const assignments = named.map(([column]) =>
+    column === 'stock'
+      ? sql`stock = ${changedStock(sql`coalesce(n.stock, 0)`)}`
+      : sql`${raw(column)} = coalesce(n.${raw(column)}, p.${raw(column)})`,
+  );
+  const types = named.map(([column, type]) => raw(`${column} ${type}`));
+  const values =
+    types.length === 0 ? sql`` : sql`cross join lateral json_to_record(planned.fields) as n (${join(types)})`;
+  await db.query(sql`
+    update product p set ${join([...assignments, sql`updated_at = ${nextUpdatedAt()}`])}
+    from product_import_part part
+    cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
+    ${values}
+    where part.import_id = ${part.import_id} and part.position = ${part.position}
+      and p.id = planned.id and planned.id <> all (${[...rejectedIds]})`);
 }
 
 /** The time that `now()` returns in this transaction, with which updated products are marked. */

@@ -86,8 +86,8 @@ export async function updateProductValues(
 
 const maximumStock = 1_000_000;
 
-/** Adds to the stock within its limits: more units may have been sold than the admin removes. */
-function changedStock(difference: Sql) {
+/** Adds to the stock of `p` within its limits: more units may have been sold than the admin removes. */
+export function changedStock(difference: Sql) {
   return sql`least(greatest(p.stock + ${difference}, 0), ${maximumStock})`;
 }
 
@@ -126,8 +126,8 @@ export async function deleteProductRow(db: Queryable, id: string): Promise<void>
   await db.query(sql`delete from product where id = ${id}`);
 }
 
-// Always later than before, because `updated_at` identifies the version of a product.
-function nextUpdatedAt() {
+/** A time for `p.updated_at`, always later than before, because it identifies the version of a product. */
+export function nextUpdatedAt() {
   return sql`greatest(now(), p.updated_at + interval '1 millisecond')`;
 }
 
@@ -197,22 +197,6 @@ export async function insertProducts(
     on conflict do nothing
     returning id`);
   return new Set(rows.map(({ id }) => id));
-}
-
-export async function updateProducts(db: Queryable, products: readonly ImportedProduct[]): Promise<void> {
-  await db.query(sql`
-    update product p set
-      name = coalesce(n.name, p.name),
-      images = coalesce(n.images, p.images),
-      unit = coalesce(n.unit, p.unit),
-      stock = ${changedStock(sql`coalesce(n.stock, 0)`)},
-      price_paise = coalesce(n.price_paise, p.price_paise),
-      discount_basis_points = coalesce(n.discount_basis_points, p.discount_basis_points),
-      description = coalesce(n.description, p.description),
-      more_details = coalesce(n.more_details, p.more_details),
-      updated_at = ${nextUpdatedAt()}
-    from ${toRecordset(products)}
-    where p.id = n.id`);
 }
 
 /** The products as rows `n`. */
