@@ -35,7 +35,13 @@ interface GrowthOptions {
   start(name: string): Promise<Running & { dataDirectory: string }>;
 }
 
-type Figures = Map<string, number>;
+/** Prints each figure when it is known, because a run takes some minutes. */
+class Figures extends Map<string, number> {
+  override set(name: string, value: number): this {
+    process.stderr.write(`  ${name.padEnd(34)}${value.toFixed(2).padStart(10)}\n`);
+    return super.set(name, value);
+  }
+}
 
 interface ProductFile {
   kind: 'new' | 'prices';
@@ -53,7 +59,7 @@ export async function printGrowth(
 ): Promise<void> {
   const results: Figures[] = [];
   for (const size of sizes) {
-    const figures: Figures = new Map();
+    const figures = new Figures();
     let shop = await start(`growth-${size}`);
     const importNew = async () => importWhileBuying(shop.url, credentials, newProducts, figures);
     let newProducts: ProductFile = { kind: 'new', size, text: '' };
@@ -111,10 +117,11 @@ async function importWhileBuying(
   let isImporting = true;
   const buying = (async () => {
     const running: Promise<void>[] = [];
-    for (let count = 0; isImporting; count += 1) {
-      const shopper = shoppers[count % shoppers.length];
-      if (shopper === undefined || count / shoppers.length > purchasesPerShopper) break;
-      running.push(buy(shopper, pick, tally));
+    const free = [...shoppers];
+    while (isImporting && running.length < shopperCount * purchasesPerShopper) {
+      // None is free while all wait for an answer.
+      const shopper = free.shift();
+      if (shopper !== undefined) running.push(buy(shopper, pick, tally).then(() => void free.push(shopper)));
       await wait(1000 / ordersPerSecond);
     }
     await Promise.all(running);
@@ -266,7 +273,7 @@ async function measureHome(
   const admin = openClient(url, data.accesstoken);
   const rounds = (count: number) => Array.from({ length: count }, () => getRequest(new URL(url).host, '/'));
   const drop = () => dropCaches(admin);
-  await measureFirstAnswers(url, 'home page', rounds(homeWarmUps), new Map(), drop);
+  await measureFirstAnswers(url, 'home page', rounds(homeWarmUps), new Figures(), drop);
   await measureFirstAnswers(url, 'home page', rounds(homeRounds), figures, drop);
   admin.close();
 }
