@@ -10,9 +10,21 @@ export interface Shop {
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
 }
 
+/**
+ * Calls an endpoint without HTTP. Errors are thrown as a Response with their status. Returns what `select` makes of the
+ * response: the page is rendered again when a change affects that, not the rest of the response.
+ */
+interface Call {
+  <Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<EndpointResponse<Name>>;
+  <Name extends EndpointName, Selected>(
+    name: Name,
+    input: EndpointInput<Name>,
+    select: (response: EndpointResponse<Name>) => Selected,
+  ): Promise<Selected>;
+}
+
 export interface PageContext {
-  /** Calls an endpoint without HTTP. Errors are thrown as a Response with their status. */
-  call<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<EndpointResponse<Name>>;
+  call: Call;
   shop: Shop;
 }
 

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import type { Product } from '#contract/product.ts';
 import { maximumQuantity } from '#contract/rules/limits.ts';
@@ -23,8 +22,6 @@ interface Cached extends CacheEntry {
 /** A response without stock numbers, as pages show it. */
 interface CachedResponse extends Cached {
   response: ResponseBody;
-  /** Equal for equal responses only. */
-  digest: string;
 }
 
 /** The bytes of a response with exact stock numbers, as the API sends it. */
@@ -101,11 +98,9 @@ async function read(route: ApiRoute, context: RequestContext, rawInput: unknown,
   }));
   const tags = new Set(handled.tags);
   const { onResponse } = handled;
-  const text = JSON.stringify(response);
   // Objects take about twice the memory of their text.
-  const bytes = entryBytes(key, text.length * 2, tags);
-  const digest = hash('sha256', text, 'base64url');
-  const cached = { response, digest, tags, bytes, ...(onResponse !== undefined && { onResponse }) };
+  const bytes = entryBytes(key, JSON.stringify(response).length * 2, tags);
+  const cached = { response, tags, bytes, ...(onResponse !== undefined && { onResponse }) };
   return { response: handled.response, cached };
 }
 

@@ -19,7 +19,7 @@ let fastify: FastifyInstance;
 let catalogue: SeededCatalogue;
 let logged: string[];
 let following: { stop(): Promise<void> };
-let whatPagesRead: { name: EndpointName; input: unknown };
+let whatPagesRead: { name: EndpointName; input: unknown; select?: (response: { data?: unknown }) => unknown };
 let renderings = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const contact = { email: '', facebook: '', instagram: '', linkedin: '' };
   const renderer = createPageRenderer({
     build: createPageBuild(async (call) => {
-      const answer = await call(whatPagesRead.name, whatPagesRead.input);
+      const answer = await call(whatPagesRead.name, whatPagesRead.input, whatPagesRead.select);
       renderings += 1;
       return Response.json(answer, { headers: { 'last-modified': String(renderings) } });
     }),
@@ -239,4 +239,22 @@ test('a change renders the pages again that show it or have to show it, and no o
   expect(await renderedAgain(sql`insert into product_sub_category values (${id}, ${curd})`)).toEqual(inCurd);
   const inStaples = ['rice listing', 'staples row', 'rice search', 'categories'];
   expect(await renderedAgain(sql`update category set hue = 9 where name = 'Staples'`)).toEqual(inStaples);
+});
+
+test('a page whose loader selects a part of a response is rendered again when that part changes', async () => {
+  const id = idOf(catalogue.categories, 'Staples');
+  const select = ({ data }: { data?: unknown }) =>
+    Array.isArray(data) ? data.find((category) => category._id === id)?.name : null;
+  whatPagesRead = { name: 'listCategories', input: {}, select };
+  const read = async (change: Sql) => {
+    await database.db.query(change);
+    await announced(database.db);
+    const { body, headers } = await fastify.inject('/selected');
+    return { body, rendering: headers['last-modified'] };
+  };
+  const first = await read(sql`update category set hue = 10 where id = ${id}`);
+  expect(first.body).toBe('"Staples"');
+  expect(await read(sql`update category set hue = 11 where id = ${id}`)).toEqual(first);
+  expect((await read(sql`update category set name = 'Basics' where id = ${id}`)).body).toBe('"Basics"');
+  await read(sql`update category set name = 'Staples' where id = ${id}`);
 });

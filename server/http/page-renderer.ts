@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   createRequestHandler,
   type RouterContext,
@@ -8,7 +9,7 @@ import { type EndpointName, endpoints } from '#contract/api.ts';
 import type { Context } from '../context.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
-import { type ApiRoute, anonymousContext, type ResponseHook } from './route.ts';
+import { type ApiRoute, anonymousContext, type ResponseBody, type ResponseHook } from './route.ts';
 
 /** The shop's own data for the pages. */
 export interface Shop {
@@ -22,9 +23,13 @@ export interface Shop {
 interface PageRead {
   name: EndpointName;
   input: unknown;
-  /** Of the response. */
+  select: Select;
+  /** Of the selected part of the response. */
   digest: string;
 }
+
+/** Returns the part of a response that a loader uses. */
+type Select = (response: ResponseBody) => unknown;
 
 /** What the loaders of a page have read. */
 export interface PageReads {
@@ -69,14 +74,15 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       const page = newPageReads();
       const provider = new RouterContextProvider();
       const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
-      const call = async (name: EndpointName, input: unknown) => (await read(page, name, input)).response;
+      const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
+        (await read(page, { name, input, select })).selected;
       provider.set(pageContextOf(entry), { shop, call });
       return { response: await handle(request, provider), ...page };
     },
     async repeatReads(reads) {
       const page = newPageReads();
       try {
-        const repeated = await Promise.all(reads.map(({ name, input }) => read(page, name, input)));
+        const repeated = await Promise.all(reads.map((previous) => read(page, previous)));
         return repeated.every(({ digest }, index) => digest === reads[index]?.digest) ? page : null;
       } catch (thrown) {
         // Such as the answer of a product that was deleted: the loader turns it into a page.
@@ -105,20 +111,18 @@ function withLog(build: ServerBuild, log: Context['log']): ServerBuild {
 function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions) {
   const anonymous = anonymousContext(context);
   const routes = new Map(apiRoutes.map((route) => [route.endpoint.path, route]));
-  return async (page: ReturnType<typeof newPageReads>, name: EndpointName, input: unknown) => {
+  return async (page: ReturnType<typeof newPageReads>, { name, input, select }: Omit<PageRead, 'digest'>) => {
     const route = routes.get(endpoints[name].path);
     if (route?.endpoint.isCatalogueRead !== true)
       throw new Error(`A loader may only read the catalogue; ${name} does not.`);
     try {
-      const { response, digest, tags, onResponse } = await catalogueReader.readForPage(
-        route,
-        anonymous,
-        input,
-      );
-      page.reads.push({ name, input, digest });
+      const { response, tags, onResponse } = await catalogueReader.readForPage(route, anonymous, input);
+      const selected = select(response);
+      const digest = hash('sha256', JSON.stringify(selected) ?? '', 'base64url');
+      page.reads.push({ name, input, select, digest });
       for (const tag of tags) page.tags.add(tag);
       if (onResponse !== undefined) page.responseHooks.push(onResponse);
-      return { response, digest };
+      return { selected, digest };
     } catch (thrown) {
       const error = toAppError(thrown);
       if (error.code === 'INTERNAL')

@@ -39,16 +39,18 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const categoryId = parseIdFromParam(params.category ?? '');
   const subCategoryId = parseIdFromParam(params.subCategory ?? '');
   const [categories, subCategories] = await Promise.all([
-    call('listCategories', {}),
-    call('listSubCategories', {}),
+    call('listCategories', {}, ({ data }) => data.filter(({ _id }) => _id === categoryId)),
+    call('listSubCategories', {}, ({ data }) =>
+      data.filter(({ category }) => category.some(({ _id }) => _id === categoryId)),
+    ),
   ]);
-  const frame = findListing(categories.data, subCategories.data, categoryId, subCategoryId);
+  const frame = findListing(categories, subCategories, categoryId, subCategoryId);
   if (frame === null) throw data(null, { status: 404 });
   const { pathname, search, searchParams } = url;
   if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
   const page = toPageNumber(searchParams);
-  const response = await call('listProductsByCategoryAndSubCategory', { categoryId, subCategoryId, page });
-  const firstPage = toProductListPage(response);
+  const input = { categoryId, subCategoryId, page };
+  const firstPage = await call('listProductsByCategoryAndSubCategory', input, toProductListPage);
   if (page > 1 && firstPage.products.length === 0) throw redirect(frame.path);
   return { ...frame, firstPage };
 }

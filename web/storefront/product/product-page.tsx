@@ -39,20 +39,18 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const productId = parseIdFromParam(params.product ?? '');
   // An invalid id is an unknown address (404), not a bad request (400).
   if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw data(null, { status: 404 });
-  const [{ data: product }, { data: subCategories }] = await Promise.all([
-    call('getProductDetails', { productId }),
-    call('listSubCategories', {}),
-  ]);
+  const { data: product } = await call('getProductDetails', { productId });
   const path = productPath(product);
   if (url.pathname !== path) throw redirect(path, 301);
-  const listing = findProductListing(product, subCategories);
+  const { listing, breadcrumbs } = await call('listSubCategories', {}, ({ data: subCategories }) => {
+    const listing = findProductListing(product, subCategories);
+    const pathOfCategory = listing === null ? null : categoryPath(listing.category, subCategories);
+    return { listing, breadcrumbs: toBreadcrumbs(listing, pathOfCategory) };
+  });
   return {
     product,
     listing,
-    breadcrumbs: toBreadcrumbs(
-      listing,
-      listing === null ? null : categoryPath(listing.category, subCategories),
-    ),
+    breadcrumbs,
     related: listing === null ? [] : await listRelated(call, product, listing),
   };
 }
@@ -63,15 +61,17 @@ async function listRelated(
   product: Product,
   listing: ProductListing,
 ): Promise<ProductCardData[]> {
-  const { data: inListing } = await call('listProductsByCategoryAndSubCategory', {
+  const input = {
     categoryId: listing.category._id,
     subCategoryId: listing.subCategory._id,
     limit: relatedCount + 1,
-  });
-  return inListing
-    .filter(({ _id }) => _id !== product._id)
-    .slice(0, relatedCount)
-    .map(toProductCardData);
+  };
+  return call('listProductsByCategoryAndSubCategory', input, ({ data }) =>
+    data
+      .filter(({ _id }) => _id !== product._id)
+      .slice(0, relatedCount)
+      .map(toProductCardData),
+  );
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {

@@ -41,7 +41,7 @@ export async function loader({ context, url }: LoaderFunctionArgs) {
   const text = toSearchText(url.searchParams);
   if (text === '') return { text, firstPage: null };
   const page = toPageNumber(url.searchParams);
-  const firstPage = toProductListPage(await call('searchProducts', { search: text, page }));
+  const firstPage = await call('searchProducts', { search: text, page }, toProductListPage);
   if (page > 1 && firstPage.products.length === 0) throw redirect(searchPath(text));
   return { text, firstPage };
 }
