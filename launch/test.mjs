@@ -51,7 +51,7 @@ export async function runTests(node) {
   return report(...suites, { passed, failed });
 }
 
-/** Tests that kill processes and wait for their restart, and long random tests; too slow for every `npm test`. */
+/** Tests that kill processes and wait for their restart, and a long random test; too slow for every `npm test`. */
 export async function runFaultTests(node) {
   await ensureBuilt(node);
   return report(await runVitest(node, 'faults'));

@@ -22,7 +22,7 @@ import { createPageRenderer } from './page-renderer.ts';
 import { anonymousContext, type ResponseBody } from './route.ts';
 
 const publicUrl = 'http://localhost:3000';
-const runs = process.env.RANDOM_RUNS === 'all' ? 500 : 150;
+const runs = 500;
 
 /** A shop with its own connections and caches on the common database. */
 interface ShopProcess {
