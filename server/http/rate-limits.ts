@@ -77,6 +77,9 @@ const limits = {
   checkoutOfNetwork: { by: 'network', attempts: 120, perMs: 10 * minuteMs },
   /** Units that accounts with unverified email addresses order: anyone can open such accounts and take stock off sale. */
   unverifiedUnits: { by: 'network', attempts: 500, perMs: 60 * minuteMs },
+  /** By recipient. The address may be someone else's. */
+  orderEmailsToUnverified: { by: 'account', attempts: 10, perMs: dayMs },
+  orderEmails: { by: 'account', attempts: 100, perMs: dayMs },
   /** Drawing blocks the process; a long invoice takes 0.2 seconds. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
@@ -132,6 +135,8 @@ export function createRateLimits(pool: Database | null): RateLimits {
     checkout: open('checkout'),
     checkoutOfNetwork: open('checkoutOfNetwork'),
     unverifiedUnits: open('unverifiedUnits'),
+    orderEmailsToUnverified: open('orderEmailsToUnverified'),
+    orderEmails: open('orderEmails'),
     invoice: open('invoice'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),

@@ -3,12 +3,14 @@ import type { Email } from './notifications.service.ts';
 
 type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;
 
-export function verificationEmail({ name, code }: EmailOf<'verification'>, shop: ShopIdentity): EmailContent {
+// The address may be someone else's, so these two have no text that the account chose.
+
+export function verificationEmail({ code }: EmailOf<'verification'>, shop: ShopIdentity): EmailContent {
   return {
     subject: `Confirm your email address for ${shop.name}`,
     first: 'Please confirm your email address.',
     parts: [
-      greeting(name),
+      greeting(''),
       paragraph(`An account at ${shop.name} was created with this address.`),
       button('Confirm my address', verificationUrl(shop, code)),
       paragraph('You can browse and order before that. If you did not create an account, ignore this email.'),
@@ -16,12 +18,12 @@ export function verificationEmail({ name, code }: EmailOf<'verification'>, shop:
   };
 }
 
-export function emailChangeEmail({ name, code }: EmailOf<'email-change'>, shop: ShopIdentity): EmailContent {
+export function emailChangeEmail({ code }: EmailOf<'email-change'>, shop: ShopIdentity): EmailContent {
   return {
     subject: `Confirm your new email address for ${shop.name}`,
     first: `Please confirm this email address for your ${shop.name} account.`,
     parts: [
-      greeting(name),
+      greeting(''),
       paragraph('Until then, log in with your old address.'),
       button('Confirm my new address', verificationUrl(shop, code)),
       paragraph('If you did not request this, ignore this email. Nothing changes.'),

@@ -28,11 +28,15 @@ export function renderEmail(
   return {
     id,
     date,
-    to: { name: presentableName(email.name), address: email.to },
+    to: { name: isToStranger(email) ? '' : presentableName(email.name), address: email.to },
     subject: wording.subject,
     text: renderEmailText(wording, shop),
     html: renderEmailHtml(wording, shop),
   };
+}
+
+function isToStranger({ kind }: AddressedEmail): boolean {
+  return kind === 'verification' || kind === 'email-change';
 }
 
 function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent {

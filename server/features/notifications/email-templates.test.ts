@@ -55,7 +55,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     email: { kind: 'verification', ...recipient, code: 'a+b/c' },
     subject: 'Confirm your email address for Tokri',
     first: 'Please confirm your email address.',
-    says: ['Hello Asha Rao,', 'https://shop.example/verify-email?code=a%2Bb%2Fc'],
+    says: ['Hello,', 'https://shop.example/verify-email?code=a%2Bb%2Fc'],
   },
   {
     email: { kind: 'email-change', ...recipient, code: 'abc' },
@@ -160,7 +160,9 @@ test.each(emails)(
   'the email "$email.kind" states its subject in the first line',
   ({ email, subject, first, says }) => {
     const mail = renderEmail(email, shop, stamp);
-    expect(mail).toMatchObject({ ...stamp, subject, to: { name: 'Asha Rao', address: 'asha@example.com' } });
+    // The address may be someone else's.
+    const name = ['verification', 'email-change'].includes(email.kind) ? '' : 'Asha Rao';
+    expect(mail).toMatchObject({ ...stamp, subject, to: { name, address: 'asha@example.com' } });
     expect(mail.text.split('\n')[0]).toBe(first);
     for (const words of says) {
       expect(mail.text).toContain(words);

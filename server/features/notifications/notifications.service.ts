@@ -4,30 +4,25 @@ import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { queueJob } from '#server/jobs/job-queue.ts';
 
+interface OrderEmailData {
+  to: string;
+  name: string;
+  order: Order;
+  /** The address may be someone else's: the email has no text that its account chose, and `name` is empty. */
+  isToUnverified?: boolean;
+}
+
 /** An email about an order as it was when the email was queued. */
-export type OrderEmail =
-  | {
-      kind: 'order-placed' | 'order-on-its-way' | 'order-delivered';
-      to: string;
-      name: string;
-      order: Order;
-    }
-  | {
-      kind: 'order-refunded';
-      to: string;
-      name: string;
-      order: Order;
-      /** How staff paid the refund back; null, or missing in older jobs, if it went to the card. */
-      byHand?: string | null;
-    }
-  | {
-      kind: 'order-cancelled';
-      to: string;
-      name: string;
-      order: Order;
-      by: OrderActor;
-      reason: string | null;
-    };
+export type OrderEmail = OrderEmailData &
+  (
+    | { kind: 'order-placed' | 'order-on-its-way' | 'order-delivered' }
+    | {
+        kind: 'order-refunded';
+        /** How staff paid the refund back; null, or missing in older jobs, if it went to the card. */
+        byHand?: string | null;
+      }
+    | { kind: 'order-cancelled'; by: OrderActor; reason: string | null }
+  );
 
 /** Data of a queued email, rendered at delivery. */
 export type Email =

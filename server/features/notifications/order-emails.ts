@@ -11,7 +11,10 @@ import {
 } from './email-layout.ts';
 import type { OrderEmail } from './notifications.service.ts';
 
-export function orderPlacedEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
+export function orderPlacedEmail(
+  { name, order, isToUnverified }: OrderEmail,
+  shop: ShopIdentity,
+): EmailContent {
   return {
     subject: `Your order ${order.orderId} is placed`,
     first: `Your order ${order.orderId} for ${money(order.totalAmt)} is placed.`,
@@ -19,14 +22,17 @@ export function orderPlacedEmail({ name, order }: OrderEmail, shop: ShopIdentity
       greeting(name),
       paragraph('Thank you. Your order:'),
       ...toBillBlocks(order),
-      paragraph(`To: ${formatAddress(order.delivery_address)}`),
+      ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
       ...(order.payment_status === 'CASH ON DELIVERY' ? [paragraph('You pay in cash on delivery.')] : []),
       button('Follow your order', orderUrl(order, shop)),
     ],
   };
 }
 
-export function orderOnItsWayEmail({ name, order }: OrderEmail, shop: ShopIdentity): EmailContent {
+export function orderOnItsWayEmail(
+  { name, order, isToUnverified }: OrderEmail,
+  shop: ShopIdentity,
+): EmailContent {
   return {
     subject: `Your order ${order.orderId} is on its way`,
     first: `Your order ${order.orderId} has left our store.`,
@@ -34,7 +40,7 @@ export function orderOnItsWayEmail({ name, order }: OrderEmail, shop: ShopIdenti
       greeting(name),
       paragraph('It is on its way to you, with these items:'),
       ...toBillBlocks(order),
-      paragraph(`To: ${formatAddress(order.delivery_address)}`),
+      ...(isToUnverified ? [] : [paragraph(`To: ${formatAddress(order.delivery_address)}`)]),
       ...(order.payment_status === 'CASH ON DELIVERY'
         ? [paragraph(`Please have ${money(order.totalAmt)} in cash ready.`)]
         : []),

@@ -44,14 +44,14 @@ export async function findChange(db: Queryable, id: number): Promise<StatusChang
   return row ?? null;
 }
 
-type OrderWithRecipientRow = OrderRow & Pick<schema.Account, 'email' | 'name'>;
+type OrderWithRecipientRow = OrderRow & Pick<schema.Account, 'email' | 'name' | 'verify_email'>;
 
 export async function findOrderWithRecipient(
   db: Queryable,
   orderId: string,
 ): Promise<OrderWithRecipientRow | null> {
   const [row] = await db.query<OrderWithRecipientRow>(sql`
-    select ${orderColumns()}, a.email, a.name
+    select ${orderColumns()}, a.email, a.name, a.verify_email
     from customer_order o join account a on a.id = o.user_id
     where o.id = ${orderId}`);
   return row ?? null;

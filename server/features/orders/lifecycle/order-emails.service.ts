@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import { type EmailDependencies, sendEmail } from '#server/features/notifications/email-delivery.ts';
@@ -47,17 +48,44 @@ export function startOrderEmailQueue({ db, orderEvents, log }: Pick<Context, 'db
   };
 }
 
-/** Jobs that send the emails about changes of orders. */
-export function orderEmailJobs(db: Queryable, delivery: EmailDependencies): JobHandlers {
+/** Jobs that send the emails about changes of orders, up to a limit by recipient. */
+export function orderEmailJobs(
+  db: Queryable,
+  delivery: EmailDependencies & { context: Pick<Context, 'limits' | 'log'> },
+): JobHandlers {
   const queue = new PQueue(pace);
   return {
     'send-order-email': (job) =>
       queue.add(async () => {
         const email = await findOrderEmail(db, job.payload.changeId);
         const until = new Date(job.queuedAt.getTime() + usefulMs);
-        if (email !== null) await sendEmail(email, job, until, delivery);
+        if (email !== null)
+          await sendWithinLimit(email, delivery, () => sendEmail(email, job, until, delivery));
       }),
   };
+}
+
+/** Sends an email, or drops it when its recipient has had too many today. An email that fails is not counted. */
+async function sendWithinLimit(
+  { to, kind, isToUnverified }: OrderEmail,
+  { context }: { context: Pick<Context, 'limits' | 'log'> },
+  send: () => Promise<void>,
+): Promise<void> {
+  const { orderEmails, orderEmailsToUnverified } = context.limits;
+  const limit = isToUnverified ? orderEmailsToUnverified : orderEmails;
+  try {
+    await limit.take(to);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error;
+    context.log.warn({ kind }, 'An email about an order is dropped: its recipient has had too many today');
+    return;
+  }
+  try {
+    await send();
+  } catch (error) {
+    await limit.giveBack(to);
+    throw error;
+  }
 }
 
 /** The email about a change of an order; null if its shopper gets none. */
@@ -66,7 +94,9 @@ export async function findOrderEmail(db: Queryable, changeId: number): Promise<O
   const kind = change && toOrderEmail(change);
   if (!kind) return null;
   const row = await queries.findOrderWithRecipient(db, change.order_id);
-  return row && { ...kind, to: row.email, name: row.name, order: toOrder(row) };
+  if (row === null) return null;
+  const email = { ...kind, to: row.email, order: toOrder(row) };
+  return row.verify_email ? { ...email, name: row.name } : { ...email, name: '', isToUnverified: true };
 }
 
 type OrderEmailKind =

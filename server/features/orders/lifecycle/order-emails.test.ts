@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { renderEmail } from '#server/features/notifications/email-delivery.ts';
 import { listenForOrderEvents, OrderEvents } from '#server/features/orders/events/order-events.ts';
 import { sendRefund } from '#server/features/orders/refunds/refund.service.ts';
+import { createRateLimits } from '#server/http/rate-limits.ts';
 import { startJobQueue } from '#server/jobs/job-queue.ts';
 import type { EmailProvider } from '#server/providers/email/email-provider.ts';
 import { createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
@@ -11,6 +13,7 @@ import { countJobsByState, listEmails, listEmailsTo, makeJobsDue } from '#tests/
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import { orderRoutes } from './order.routes.ts';
+import { queueOrderEmails } from './order-emails.queries.ts';
 import { orderEmailJobs, startOrderEmailQueue } from './order-emails.service.ts';
 
 let database: TestDatabase;
@@ -33,8 +36,12 @@ async function buy(shopper: Shopper) {
   return (await shopper.order(await shopper.checkout())).data;
 }
 
+const verify = ({ userId }: Shopper) =>
+  database.db.query(sql`update account set verify_email = true where id = ${userId}`);
+
 test('placing an order sends one email with the order', async () => {
   const shopper = await createShopper(database.db);
+  await verify(shopper);
   const order = await buy(shopper);
   const email = { kind: 'order-placed', to: await emailOf(shopper), name: 'A shopper', order };
   expect(await listEmailsTo(database.db, email.to)).toEqual([email]);
@@ -130,4 +137,57 @@ test('sends each email once in two processes, none for packing, and keeps it whi
   expect(sent).toEqual([expect.stringMatching(wanted), expect.stringMatching(wanted)]);
   expect(new Set(sent).size).toBe(2);
   expect(await listEmails(database.db)).toEqual([]);
+});
+
+test('an email to an unverified address has no text that the account chose', async () => {
+  const shopper = await createShopper(database.db);
+  const chosen = 'Call 555 0100 to win';
+  await database.db.query(sql`update account set name = ${chosen} where id = ${shopper.userId}`);
+  await database.db.query(sql`
+    update address set address_line = ${chosen}, city = ${chosen}, state = ${chosen} where user_id = ${shopper.userId}`);
+  await buy(shopper);
+  const to = await emailOf(shopper);
+  const render = async () => {
+    const [email] = await listEmailsTo(database.db, to);
+    if (email === undefined) throw new Error('No email is queued.');
+    return JSON.stringify(renderEmail(email, testShop, { id: 'one', date: new Date() }));
+  };
+  expect(await render()).not.toContain(chosen);
+  await verify(shopper);
+  expect(await render()).toContain(chosen);
+});
+
+test('an unverified address gets 10 emails about orders a day, and the rest are dropped', async () => {
+  const shopper = await createShopper(database.db);
+  const sent: string[] = [];
+  let failures = 3;
+  const emailProvider: EmailProvider = {
+    async send({ to }) {
+      failures -= 1;
+      if (failures >= 0) throw new Error('connection refused');
+      sent.push(to.address);
+    },
+  };
+  const context = testContext(database.db, { limits: createRateLimits(database.db) });
+  for (let count = 0; count < 12; count += 1) await buy(shopper);
+  await queueOrderEmails(database.db);
+  const jobs = await startJobQueue(
+    database.db,
+    context.log,
+    orderEmailJobs(database.db, { context, emailProvider, shop: testShop }),
+    { pollIntervalMs: 300 },
+  );
+  await expect
+    .poll(
+      async () => {
+        await makeJobsDue(database.db);
+        return countJobsByState(database.db);
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual({});
+  await expect.poll(() => listEmails(database.db), { timeout: 20_000 }).toEqual([]);
+  await jobs.stop();
+  // An email that the mail server rejected was not counted.
+  expect(sent).toEqual(Array(10).fill(await emailOf(shopper)));
 });
