@@ -11,7 +11,7 @@ function issuesOf(newPassword: string, confirmPassword: string): Record<string, 
 
 test.each([
   ['mango lassi', 'mango lassi', {}],
-  ['short', 'short', { newPassword: 'At least 8 characters.' }],
+  ['short', 'short', { newPassword: 'At least 10 characters.' }],
   ['mango lassi', 'mango lasi', { confirmPassword: 'New password and confirm password must be same.' }],
   ['', '', { newPassword: 'Enter a new password', confirmPassword: 'Enter the password again' }],
   ['mango lassi', '', { confirmPassword: 'Enter the password again' }],

@@ -1,53 +1,41 @@
 import { expect, test } from 'vitest';
-import { concurrencyLimit } from './concurrency-limit.ts';
+import { fairConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Work that ends on demand and records its start. */
-function controlledWork() {
-  const started: number[] = [];
-  const finish = new Map<number, () => void>();
-  const work = (name: number) => () =>
-    new Promise<number>((resolve) => {
-      started.push(name);
-      finish.set(name, () => resolve(name));
-    });
-  return { started, work, end: (name: number) => finish.get(name)?.() };
-}
+const open = (maximumQueued: number, maximumQueuedOfNetwork: number) =>
+  fairConcurrencyLimit({
+    ...{ concurrency: 1, maximumQueued, maximumQueuedOfNetwork },
+    createError: () => new Error('full'),
+  });
 
-const createError = () => new Error('full');
-
-test('runs at most `concurrency` at once and the rest in order', async () => {
-  const run = concurrencyLimit({ concurrency: 2, maximumQueued: 10, createError });
-  const { started, work, end } = controlledWork();
-  const all = [1, 2, 3, 4].map((name) => run(work(name)));
-  expect(started).toEqual([1, 2]);
-  end(2);
-  await all[1];
-  // New work does not overtake queued work.
-  const late = run(work(5));
-  await Promise.resolve();
-  expect(started).toEqual([1, 2, 3]);
-  for (const name of [1, 3]) end(name);
-  await Promise.all([all[0], all[2]]);
-  for (const name of [4, 5]) end(name);
-  expect(await Promise.all([...all, late])).toEqual([1, 2, 3, 4, 5]);
+test('the work of a network that sends much does not delay that of others', async () => {
+  const run = open(100, 100);
+  const done: string[] = [];
+  const work = (network: string, name: string) => run(network, async () => void done.push(name));
+  const running = [1, 2, 3, 4].map((count) => work('a', `a${count}`));
+  running.push(work('b', 'b1'), work('c', 'c1'), work('b', 'b2'));
+  await Promise.all(running);
+  // a1 runs at once and still counts as work of its network.
+  expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
-test('rejects work when the queue is full and continues with the queue', async () => {
-  const run = concurrencyLimit({ concurrency: 1, maximumQueued: 1, createError });
-  const { work, end } = controlledWork();
-  const first = run(work(1));
-  const second = run(work(2));
-  await expect(run(work(3))).rejects.toThrow('full');
-  end(1);
-  await first;
-  end(2);
-  expect(await second).toBe(2);
+test('a network that has filled its share is refused, and others are not', async () => {
+  const run = open(100, 2);
+  const started = [run('a', async () => 1), run('a', async () => 2)];
+  await expect(run('a', async () => 3)).rejects.toThrow('full');
+  await expect(run('b', async () => 4)).resolves.toBe(4);
+  expect(await Promise.all(started)).toEqual([1, 2]);
+  await expect(run('a', async () => 5)).resolves.toBe(5);
 });
 
-test('continues with the queue after work that failed', async () => {
-  const run = concurrencyLimit({ concurrency: 1, maximumQueued: 1, createError });
-  const failed = run(() => Promise.reject(new Error('broken')));
-  const next = run(async () => 'done');
-  await expect(failed).rejects.toThrow('broken');
-  expect(await next).toBe('done');
+test('work that fails frees the share of its network', async () => {
+  const run = open(100, 1);
+  await expect(run('a', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(run('a', async () => 1)).resolves.toBe(1);
+});
+
+test('work is refused when the whole queue is full', async () => {
+  const run = open(1, 100);
+  const started = [run('a', async () => 1), run('b', async () => 2)];
+  await expect(run('c', async () => 3)).rejects.toThrow('full');
+  expect(await Promise.all(started)).toEqual([1, 2]);
 });

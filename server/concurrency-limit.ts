@@ -15,3 +15,33 @@ export function concurrencyLimit({ concurrency, maximumQueued, createError }: Op
     return queue.add(work);
   };
 }
+
+interface FairOptions extends Options {
+  maximumQueuedOfNetwork: number;
+}
+
+/**
+ * Limits concurrent work, in turns of the networks that wait: work is the later in the queue the more of its network waits before
+ * it. Rejects work when the queue, or the share of its network, is full.
+ */
+export function fairConcurrencyLimit({
+  concurrency,
+  maximumQueued,
+  maximumQueuedOfNetwork,
+  createError,
+}: FairOptions) {
+  const queue = new PQueue({ concurrency });
+  const unfinished = new Map<string, number>();
+  return async function run<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
+    const before = unfinished.get(network) ?? 0;
+    if (queue.size >= maximumQueued || before >= maximumQueuedOfNetwork) throw createError();
+    unfinished.set(network, before + 1);
+    try {
+      return await queue.add(work, { priority: -before });
+    } finally {
+      const left = (unfinished.get(network) ?? 1) - 1;
+      if (left > 0) unfinished.set(network, left);
+      else unfinished.delete(network);
+    }
+  };
+}

@@ -3,12 +3,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
-import {
-  maximumLines,
-  maximumPasswordLength,
-  maximumQuantity,
-  minimumPasswordLength,
-} from '#contract/rules/limits.ts';
+import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/rules/limits.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
@@ -109,7 +104,6 @@ const environmentSchema = z.object({
   ADMIN_EMAIL: email.default('admin@tokri.local'),
   ADMIN_PASSWORD: z
     .string()
-    .min(minimumPasswordLength, `of ${minimumPasswordLength} characters at least`)
     .max(maximumPasswordLength, `of ${maximumPasswordLength} characters at most`)
     .optional(),
   AUTH_SECRET: z.string().min(32, 'of 32 characters at least').optional(),

@@ -13,8 +13,11 @@ export const maximumUnpaidOrders = 2;
 /** Most cash orders of an account that are not delivered yet, until its email address is verified. */
 export const maximumUnverifiedCashOrders = 3;
 
-/** Fewest characters of a new password. */
-export const minimumPasswordLength = 8;
+/** Fewest characters of a new password. Older passwords may be shorter. */
+export const minimumPasswordLength = 10;
+
+/** The same for administrators. */
+export const minimumStaffPasswordLength = 12;
 
 /** Most characters of a password: longer ones only cost time to hash. */
 export const maximumPasswordLength = 128;

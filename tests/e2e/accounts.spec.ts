@@ -24,7 +24,7 @@ test('registration with different passwords, a weak password or a taken email sh
   await page.getByLabel('Password', { exact: true }).fill('short');
   await page.getByLabel('Confirm Password').fill('short');
   await send();
-  await expect(page.getByText('At least 8 characters.', { exact: true })).toHaveClass(/danger/);
+  await expect(page.getByText('At least 10 characters.', { exact: true })).toHaveClass(/danger/);
 
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Confirm Password').fill(password);

@@ -33,7 +33,8 @@ export const accountRoutes = [
     };
   }),
   route(endpoints.loginUser, async (context, input) => {
-    const { login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
+    const { anyLogin, login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
+    await anyLogin.take(context.remoteAddress);
     await login.take(context.remoteAddress);
     const attempts = [
       { limit: loginOfAccountAtNetwork, key: atNetwork(input.email, context.remoteAddress) },

@@ -1,8 +1,16 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { AppError } from '#contract/errors.ts';
-import { concurrencyLimit } from '#server/concurrency-limit.ts';
-import type { AuthenticatedContext } from '#server/context.ts';
+import { minimumStaffPasswordLength } from '#contract/rules/limits.ts';
+import {
+  estimatePasswordStrength,
+  hasOwnWord,
+  minimumPasswordStrength,
+  type PasswordOwner,
+} from '#contract/rules/password-strength.ts';
+import { fairConcurrencyLimit } from '#server/concurrency-limit.ts';
+import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
 import type { AccountRow } from './account.queries.ts';
 
 const argon2Async = promisify(argon2);
@@ -23,23 +31,25 @@ const saltLength = 16;
 const concurrency = 2;
 // About ten seconds of work: clients give up after that.
 const maximumQueued = 500;
-const line = concurrencyLimit({
-  concurrency,
-  maximumQueued,
-  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
-});
+// A network that fills its share does not make the others wait.
+const maximumQueuedOfNetwork = 100;
+const createError = () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 });
+const queue = fairConcurrencyLimit({ concurrency, maximumQueued, maximumQueuedOfNetwork, createError });
 
-/** Hashes a password with argon2id in PHC format. Throws UNAVAILABLE when the queue is full. */
-export async function hashPassword(password: string): Promise<string> {
+/** The client whose network takes its turn in the queue; without one the server itself. */
+type Client = Pick<RequestContext, 'remoteAddress'> | null;
+
+/** Hashes a password with argon2id in PHC format. Throws UNAVAILABLE when the queue, or the share of the network, is full. */
+export async function hashPassword(password: string, client: Client): Promise<string> {
   const salt = randomBytes(saltLength);
-  return encode(cost, salt, await derive(password, salt, cost, tagLength));
+  return encode(cost, salt, await derive(password, salt, { cost, length: tagLength, client }));
 }
 
 /** Compares in constant time. Throws like `hashPassword`. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string, client: Client): Promise<boolean> {
   const stored = decode(hash);
   if (stored === null) return false;
-  const tag = await derive(password, stored.salt, stored.cost, stored.tag.length);
+  const tag = await derive(password, stored.salt, { cost: stored.cost, length: stored.tag.length, client });
   return timingSafeEqual(tag, stored.tag);
 }
 
@@ -54,11 +64,16 @@ export function isOutdatedHash(hash: string): boolean {
 /** Matches no password and takes as long to compare as a real hash. */
 export const dummyPasswordHash = encode(cost, randomBytes(saltLength), randomBytes(tagLength));
 
-function derive(password: string, nonce: Buffer, chosen: Cost, length: number): Promise<Buffer> {
+function derive(
+  password: string,
+  nonce: Buffer,
+  { cost: chosen, length, client }: { cost: Cost; length: number; client: Client },
+): Promise<Buffer> {
   // Keyboards produce different code points for the same characters.
   const message = password.normalize('NFKC');
   const parameters: Argon2Parameters = { ...chosen, message, nonce, tagLength: length };
-  return line(() => argon2Async('argon2id', parameters));
+  const network = client === null ? '' : toClientNetwork(client.remoteAddress);
+  return queue(network, () => argon2Async('argon2id', parameters));
 }
 
 function encode({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): string {
@@ -133,11 +148,24 @@ export function isCommonPassword(password: string): boolean {
   return common.has(typed) || /^(.{1,2})\1+$/su.test(typed) || isKeyboardRun(typed);
 }
 
-/** Throws INVALID_INPUT at `path` for a common password. */
-export function rejectCommonPassword(password: string, path: string): void {
-  if (!isCommonPassword(password)) return;
-  const message = 'This password is too easy to guess. Choose another one.';
-  throw new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
+interface NewPassword extends PasswordOwner {
+  password: string;
+  isAdmin: boolean;
+  /** The field of the password. */
+  path: string;
+}
+
+/** Throws INVALID_INPUT for a password that is easy to guess, contains the name or address of its owner, or is too short for staff. */
+export function requireStrongPassword({ password, isAdmin, path, ...owner }: NewPassword): void {
+  if (isCommonPassword(password)) throw weakPasswordError(path);
+  if (hasOwnWord(password, owner)) throw refusal('Do not use your name or email address.', path);
+  if (isAdmin && password.length < minimumStaffPasswordLength)
+    throw refusal(`At least ${minimumStaffPasswordLength} characters for administrators.`, path);
+  if (estimatePasswordStrength(password, owner) < minimumPasswordStrength) throw weakPasswordError(path);
+}
+
+function weakPasswordError(path: string): AppError {
+  return refusal('This password is too easy to guess. Choose another one.', path);
 }
 
 /** Neighbours on the keyboard or in the alphabet, in either direction, such as 87654321. */
@@ -155,20 +183,19 @@ export function generatePassword(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-const path = 'password';
-
 /**
  * Requires the caller's password: a session left open on a shared computer must not be enough to take over
  * the account. Throws INVALID_INPUT at `password` (not 401, which would end the session), TOO_MANY_REQUESTS.
  */
 export async function requirePassword(
-  { limits, caller }: AuthenticatedContext,
+  context: AuthenticatedContext,
   account: AccountRow,
   typed: string | undefined,
 ): Promise<void> {
   if (typed === undefined) throw refusal('Enter your password to change the email address.');
+  const { limits, caller } = context;
   await limits.passwordOfShopper.take(caller.userId);
-  if (!(await verifyPassword(typed, account.password_hash))) throw wrongPasswordError();
+  if (!(await verifyPassword(typed, account.password_hash, context))) throw wrongPasswordError();
   await limits.passwordOfShopper.giveBack(caller.userId);
 }
 
@@ -177,6 +204,6 @@ export function wrongPasswordError(): AppError {
   return refusal('Incorrect password.');
 }
 
-function refusal(message: string): AppError {
+function refusal(message: string, path = 'password'): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
 }

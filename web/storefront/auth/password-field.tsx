@@ -1,8 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { maximumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
+import type { PasswordOwner, PasswordStrength } from '#contract/rules/password-strength.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 
 /** A password input with a button that shows and hides the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' | 'className'>) {
@@ -26,10 +28,70 @@ export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type' |
 
 type FieldProps = Omit<ComponentProps<typeof PasswordField>, 'label'>;
 
-/** The fields of a new password and its confirmation. */
-export function NewPasswordFields(props: {
+const strengthLabels = ['Too easy to guess', 'Too easy to guess', 'Fair', 'Good', 'Strong'] as const;
+const barColours = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-leaf', 'bg-leaf'] as const;
+const pauseMs = 150;
+
+interface PasswordStrengthMeterProps extends PasswordOwner {
+  password: string;
+}
+
+/** Says how hard a new password is to guess. The estimate, with its lists, is loaded when a password is typed. */
+export function PasswordStrengthMeter({ password, name, email }: PasswordStrengthMeterProps) {
+  const [estimate, setEstimate] = useState<{ strength: PasswordStrength; text: string } | null>(null);
+  useEffect(() => {
+    let isCurrent = true;
+    const timer = setTimeout(async () => {
+      const next = password === '' ? null : await estimateStrength(password, { name, email });
+      if (isCurrent) setEstimate(next);
+    }, pauseMs);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [password, name, email]);
+
+  const strength = estimate?.strength ?? 0;
+  return (
+    // Has its height from the start, so that nothing below moves.
+    <div className="-mt-2 flex h-5 items-center gap-3">
+      <div aria-hidden="true" className="flex w-32 flex-none gap-1">
+        {[1, 2, 3, 4].map((bar) => (
+          <span
+            key={bar}
+            className={`h-1.5 flex-1 rounded-full ${estimate !== null && bar <= Math.max(1, strength) ? barColours[strength] : 'bg-line'}`}
+          />
+        ))}
+      </div>
+      <p aria-live="polite" className="text-sm text-ink-soft">
+        {estimate !== null && (
+          <>
+            <span className="sr-only">Password strength: </span>
+            {estimate.text}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Null if the estimate cannot be loaded: the server checks the password anyway. */
+async function estimateStrength(password: string, owner: PasswordOwner) {
+  const rules = await importWithRetry(() => import('#contract/rules/password-strength.ts')).catch(() => null);
+  if (rules === null) return null;
+  if (rules.hasOwnWord(password, owner)) return { strength: 0 as const, text: 'Contains your name or email' };
+  const strength = rules.estimatePasswordStrength(password, owner);
+  return { strength, text: strengthLabels[strength] };
+}
+
+interface NewPasswordFieldsProps extends PasswordOwner {
+  /** The new password as typed. */
+  password: string;
   fieldProps: (name: 'newPassword' | 'confirmPassword') => FieldProps;
-}) {
+}
+
+/** The fields of a new password and its confirmation. */
+export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const limits = { autoComplete: 'new-password', maxLength: maximumPasswordLength, required: true };
   return (
     <>
@@ -39,6 +101,7 @@ export function NewPasswordFields(props: {
         {...limits}
         {...props.fieldProps('newPassword')}
       />
+      <PasswordStrengthMeter password={props.password} name={props.name} email={props.email} />
       <PasswordField label="Confirm new password" {...limits} {...props.fieldProps('confirmPassword')} />
     </>
   );

@@ -7,7 +7,7 @@ import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { FormSubmit } from './auth-card.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField, PasswordStrengthMeter } from './password-field.tsx';
 
 /** Creates an account and logs in; then the page follows the session. */
 export default function RegisterForm() {
@@ -26,6 +26,7 @@ export default function RegisterForm() {
     toErrorText: toErrorMessage,
   });
 
+  const { name, email, password } = form.watch();
   return (
     <form {...form.formProps} className="space-y-4">
       <Field label="Name" autoComplete="name" required {...form.fieldProps('name')} />
@@ -44,6 +45,7 @@ export default function RegisterForm() {
         required
         {...form.fieldProps('password')}
       />
+      <PasswordStrengthMeter password={password} name={name} email={email} />
       <PasswordField
         label="Confirm Password"
         autoComplete="new-password"

@@ -49,7 +49,12 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
         value={email}
         className="[&_input]:bg-sunken"
       />
-      <NewPasswordFields fieldProps={form.fieldProps} />
+      <NewPasswordFields
+        fieldProps={form.fieldProps}
+        password={form.watch('newPassword')}
+        name={user?.name ?? ''}
+        email={email}
+      />
       <FormSubmit
         form={form}
         help={

@@ -56,7 +56,12 @@ export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProp
           required
           {...form.fieldProps('password')}
         />
-        <NewPasswordFields fieldProps={form.fieldProps} />
+        <NewPasswordFields
+          fieldProps={form.fieldProps}
+          password={form.watch('newPassword')}
+          name={user.name}
+          email={user.email}
+        />
         <FormError>{form.error}</FormError>
       </form>
     </Dialog>

@@ -11,7 +11,7 @@ import {
   resetAccountPassword,
 } from '#server/features/accounts/account.service.ts';
 import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
-import { hashPassword, rejectCommonPassword } from '#server/features/accounts/password.ts';
+import { hashPassword, requireStrongPassword } from '#server/features/accounts/password.ts';
 import { endAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import { type Email, queueEmail } from '#server/features/notifications/notifications.service.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
@@ -98,20 +98,21 @@ export async function verifyOtp(
 }
 
 /**
- * Sets a new password after a verified code and ends all sessions. Throws INVALID_INPUT for a common
+ * Sets a new password after a verified code and ends all sessions. Throws INVALID_INPUT for a weak
  * password, RESET_NOT_ALLOWED.
  */
 export async function resetPassword(
   context: RequestContext,
   { email, newPassword, verifier }: { email: string; newPassword: string; verifier: string },
 ): Promise<void> {
-  rejectCommonPassword(newPassword, 'newPassword');
   const givenAfter = new Date(context.now().getTime() - permissionMs);
   const challenge = createHash('sha256').update(verifier).digest();
   const permission = { email, challenge, givenAfter };
   // An early check that avoids hashing for clients without permission; consuming it below decides.
   if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
-  const passwordHash = await hashPassword(newPassword);
+  const { name = '', isAdmin = false } = (await findAccountByEmail(context, email)) ?? {};
+  requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
+  const passwordHash = await hashPassword(newPassword, context);
   const endedIds = await inTransaction(context, async (transaction) => {
     const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;

@@ -55,7 +55,7 @@ test('a new password applies at once, ends the other sessions and sends an email
 test.each([
   ['a wrong password', { password: 'not the password' }, 'password', 'Incorrect password.'],
   ['a common one', { newPassword: 'Password123', confirmPassword: 'Password123' }, 'newPassword', 'easy to'],
-  ['a short one', { newPassword: 'short 7', confirmPassword: 'short 7' }, 'newPassword', 'At least 8'],
+  ['a short one', { newPassword: 'short 7', confirmPassword: 'short 7' }, 'newPassword', 'At least 10'],
   ['two different ones', { confirmPassword: 'another one' }, 'confirmPassword', 'must be same.'],
   ['no present one', { password: undefined }, 'password', 'Enter your password'],
   ['an email address', { email: 'a@example.com' }, '', 'email'],
@@ -114,4 +114,16 @@ test('rejects a suspended shopper', async () => {
   const id = await register(database.db, 'suspended@example.com');
   await database.db.query(sql`update account set status = 'Suspended' where id = ${id}`);
   expect(await codeOf(change(id))).toBe('ACCOUNT_SUSPENDED');
+});
+
+test('a new password of an administrator has at least 12 characters', async () => {
+  const id = await register(database.db, 'boss@example.com');
+  const given = { newPassword: 'two lemons!', confirmPassword: 'two lemons!' };
+  await database.db.query(sql`update account set role = 'ADMIN' where id = ${id}`);
+  const refusal = await catchAppError(change(id, given));
+  expect(refusal.issues).toEqual([
+    { path: 'newPassword', message: 'At least 12 characters for administrators.' },
+  ]);
+  await database.db.query(sql`update account set role = 'USER' where id = ${id}`);
+  expect((await change(id, given)).status).toBe(200);
 });

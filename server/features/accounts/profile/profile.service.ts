@@ -10,8 +10,8 @@ import {
 } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import {
   hashPassword,
-  rejectCommonPassword,
   requirePassword,
+  requireStrongPassword,
   wrongPasswordError,
 } from '#server/features/accounts/password.ts';
 import { toUser } from '#server/features/accounts/registration/registration.service.ts';
@@ -89,10 +89,12 @@ export async function changePassword(
   context: AuthenticatedContext,
   { password, newPassword }: { password: string; newPassword: string },
 ): Promise<void> {
-  rejectCommonPassword(newPassword, 'newPassword');
   const account = await getOwnAccount(context);
   await requirePassword(context, account, password);
-  const passwords = { checkedHash: account.password_hash, newHash: await hashPassword(newPassword) };
+  const { name, email } = account;
+  const isAdmin = account.role === 'ADMIN';
+  requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
+  const passwords = { checkedHash: account.password_hash, newHash: await hashPassword(newPassword, context) };
   const endedIds = await inTransaction(context, async (transaction) => {
     const { db, caller, now } = transaction;
     const row = await queries.changePassword(db, account.id, passwords);

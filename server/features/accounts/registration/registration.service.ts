@@ -10,7 +10,7 @@ import {
   dummyPasswordHash,
   hashPassword,
   isOutdatedHash,
-  rejectCommonPassword,
+  requireStrongPassword,
   verifyPassword,
 } from '#server/features/accounts/password.ts';
 import { startSession, type TokenPair } from '#server/features/accounts/sessions/sessions.service.ts';
@@ -26,8 +26,8 @@ interface Registration {
  * EMAIL_TAKEN.
  */
 export async function registerUser(context: RequestContext, { name, email, password }: Registration) {
-  rejectCommonPassword(password, 'password');
-  const passwordHash = await hashPassword(password);
+  requireStrongPassword({ password, name, email, isAdmin: false, path: 'password' });
+  const passwordHash = await hashPassword(password, context);
   const id = newId();
   await inTransaction(context, async (transaction) => {
     const account = { id, name, email, passwordHash, role: 'USER' as const, isEmailVerified: false };
@@ -47,12 +47,12 @@ export async function loginUser(
 ): Promise<TokenPair> {
   const { email, password } = credentials;
   const account = await queries.selectAccountByEmail(context.db, email);
-  const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash);
+  const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash, context);
   if (account === null || !isRight) throw new AppError('BAD_CREDENTIALS');
   // Only someone who knows the password learns this.
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   const { id, password_hash: checkedHash } = account;
-  const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password) : checkedHash;
+  const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password, context) : checkedHash;
   const tokens = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     const isStillRight = await queries.recordLogin(db, { id, checkedHash, newHash, now: now() });

@@ -132,7 +132,7 @@ test.each([
   ['suspended', 'ACCOUNT_SUSPENDED'],
 ])('an account that is %s while its password is checked starts no session', async (what, code) => {
   const id = await register(database.db, `${code.toLowerCase()}@example.com`);
-  const otherHash = await hashPassword('another password');
+  const otherHash = await hashPassword('another password', null);
   const login = await database.db.transaction(async (db) => {
     if (what === 'suspended') await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
     else await db.query(sql`update account set password_hash = ${otherHash} where id = ${id}`);
@@ -206,4 +206,22 @@ test('registrations from one address are limited', async () => {
   const form = { name: 'A', email: 'bot@example.com', password: testPassword, confirmPassword: testPassword };
   const refusal = await catchAppError(runCall(accountRoutes, 'registerUser', context, form));
   expect(refusal.code).toBe('TOO_MANY_REQUESTS');
+});
+
+test('a password that is shorter than new ones may be still logs in', async () => {
+  const id = await register(database.db, 'early@example.com');
+  const hash = await hashPassword('8 plums!', null);
+  await database.db.query(sql`update account set password_hash = ${hash} where id = ${id}`);
+  expect((await logIn('early@example.com', '8 plums!')).status).toBe(200);
+});
+
+test('logins of one network are limited, also successful ones', async () => {
+  const limits = createRateLimits(database.db);
+  await register(database.db, 'crowd@example.com');
+  for (let count = 0; count < 199; count += 1) await limits.anyLogin.take('203.0.113.9');
+  const given = { limits, remoteAddress: '203.0.113.10' };
+  expect((await logIn('crowd@example.com', testPassword, given)).status).toBe(200);
+  expect((await catchAppError(logIn('crowd@example.com', testPassword, given))).code).toBe(
+    'TOO_MANY_REQUESTS',
+  );
 });

@@ -39,7 +39,9 @@ test('a configured password is used and not printed', async () => {
 
 test('a common password is rejected', async () => {
   const given = { email: 'admin@tokri.local', password: 'Password123' };
-  await expect(ensureFirstAdmin(database, given)).rejects.toThrow('ADMIN_PASSWORD is too easy to guess.');
+  await expect(ensureFirstAdmin(database, given)).rejects.toThrow(
+    'ADMIN_PASSWORD: This password is too easy to guess.',
+  );
   expect(await database.db.query(sql`select 1 from account`)).toHaveLength(0);
 });
 

@@ -5,12 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import * as queries from '#server/features/accounts/account.queries.ts';
 import { hasAdmin, insertAccount } from '#server/features/accounts/account.queries.ts';
 import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
-import {
-  generatePassword,
-  hashPassword,
-  isCommonPassword,
-  rejectCommonPassword,
-} from '#server/features/accounts/password.ts';
+import { generatePassword, hashPassword, requireStrongPassword } from '#server/features/accounts/password.ts';
 import { endAccountSessions, endAllSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import {
   type AdminChange,
@@ -45,7 +40,7 @@ export async function makeAdmin(
   { isForced = false }: { isForced?: boolean } = {},
 ): Promise<NewAdmin> {
   const password = generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, null);
   const account = {
     id: newId(),
     name: 'Admin',
@@ -134,9 +129,13 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
  * INVALID_INPUT for a common password.
  */
 export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
-  if (given !== undefined) rejectCommonPassword(given, 'password');
+  if (given !== undefined) {
+    const account = await queries.selectAccountByEmail(context.db, email);
+    const { name = '', role = 'USER' } = account ?? {};
+    requireStrongPassword({ password: given, name, email, isAdmin: role === 'ADMIN', path: 'password' });
+  }
   const password = given ?? generatePassword();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, null);
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
     await setPassword(transaction, account, passwordHash);
@@ -228,18 +227,21 @@ export interface FirstAdmin {
 }
 
 /**
- * Creates the first administrator of an empty store; null when there is one. Throws for a common password.
+ * Creates the first administrator of an empty store; null when there is one. Throws for a weak password.
  */
 export async function ensureFirstAdmin(
   { db }: Pick<Context, 'db'>,
   given: { email: string; password?: string },
 ): Promise<FirstAdmin | null> {
   if (await hasAdmin(db)) return null;
-  if (given.password !== undefined && isCommonPassword(given.password))
-    throw new Error('ADMIN_PASSWORD is too easy to guess. Choose another one.');
   const password = given.password ?? generatePassword();
   const email = given.email.trim().toLowerCase();
-  const passwordHash = await hashPassword(password);
+  try {
+    requireStrongPassword({ password, name: '', email, isAdmin: true, path: 'ADMIN_PASSWORD' });
+  } catch (error) {
+    throw error instanceof AppError ? new Error(`ADMIN_PASSWORD: ${error.message}`) : error;
+  }
+  const passwordHash = await hashPassword(password, null);
   // Of two processes that start at once, the unique address admits one.
   const isMade = await insertAccount(db, {
     id: newId(),
