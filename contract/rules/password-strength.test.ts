@@ -7,11 +7,11 @@ const isStrong = (password: string) => estimatePasswordStrength(password, asha) 
 test.each([
   ['leaked', 'liverpool1'],
   ['leaked, with other capitals', 'LiverPool1'],
-  ['leaked, with signs instead of letters', 'p4ssw0rd12'],
+  ['leaked, with other signs', 'p4ssw0rd12'],
   ['leaked, with a year', 'iloveyou2024'],
   ['a row of keys', 'qwertyuiop1'],
   ['a zigzag of keys', '1qaz2wsx3edc'],
-  ['a run of letters', 'abcdefghijkl'],
+  ['a run of the alphabet', 'abcdefghijkl'],
   ['one character', 'a'.repeat(128)],
   ['a repeated word', 'p4ssw0rd'.repeat(16)],
   ['a date', '12.12.2012'],
@@ -32,7 +32,7 @@ test.each([
   ['the email address', 'a.krishnan42@example.com'],
   ['the start of the email address', 'xx a.krishnan42'],
   ['a part of the email address', 'the krishnan42 road'],
-  ['the name in full-width letters', 'ｍｅｎｏｎ of the sea'],
+  ['the name in full-width characters', 'ｍｅｎｏｎ of the sea'],
 ])('%s is a word of the owner', (_what, password) => {
   expect(hasOwnWord(password, asha)).toBe(true);
 });

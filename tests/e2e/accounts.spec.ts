@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessibility.ts';
 import { password } from './shop.ts';
 import { expectToast, login, submitLogin } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -227,4 +228,27 @@ test('a revoked session logs out every tab with a message', async ({ errors, pag
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
   await submitLogin(page, shopper);
   await page.waitForURL('/dashboard/myorders');
+});
+
+test('the form of a new account shows how strong the password is while it is typed', async ({
+  phone: page,
+}) => {
+  const lists: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('password-strength')) lists.push(request.url());
+  });
+  await page.goto('/register');
+  await page.getByLabel('Name').fill('Asha');
+  await page.getByLabel('Email').fill('a.krishnan@example.com');
+  expect(lists).toEqual([]);
+  const password = page.getByLabel('Password', { exact: true });
+  for (const [typed, strength] of [
+    ['iloveyou2024', 'Too easy to guess'],
+    ['krishnan at the lake', 'Contains your name or email'],
+    ['seven mangoes in june', 'Strong'],
+  ] as const) {
+    await password.fill(typed);
+    await expect(page.getByText(`Password strength: ${strength}`)).toBeVisible();
+  }
+  await expectAccessible(page);
 });

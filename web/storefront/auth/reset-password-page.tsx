@@ -23,9 +23,9 @@ export default function ResetPasswordPage() {
   return (
     <AuthCard title="New password" lead="Saving it logs out all your devices.">
       {resetState === null || isUnverified ? (
-        <Skeleton className="h-84 w-full" />
+        <Skeleton className="h-91 w-full" />
       ) : (
-        <Suspense fallback={<Skeleton className="h-84 w-full" />}>
+        <Suspense fallback={<Skeleton className="h-91 w-full" />}>
           <PasswordForm resetState={resetState} />
         </Suspense>
       )}

@@ -236,11 +236,7 @@ export async function ensureFirstAdmin(
   if (await hasAdmin(db)) return null;
   const password = given.password ?? generatePassword();
   const email = given.email.trim().toLowerCase();
-  try {
-    requireStrongPassword({ password, name: '', email, isAdmin: true, path: 'ADMIN_PASSWORD' });
-  } catch (error) {
-    throw error instanceof AppError ? new Error(`ADMIN_PASSWORD: ${error.message}`) : error;
-  }
+  if (given.password !== undefined) requireStrongAdminPassword(given.password, email);
   const passwordHash = await hashPassword(password, null);
   // Of two processes that start at once, the unique address admits one.
   const isMade = await insertAccount(db, {
@@ -254,4 +250,13 @@ export async function ensureFirstAdmin(
   });
   if (!isMade) return null;
   return given.password === undefined ? { email, password } : { email };
+}
+
+/** Throws an error for the terminal. */
+function requireStrongAdminPassword(password: string, email: string): void {
+  try {
+    requireStrongPassword({ password, name: '', email, isAdmin: true, path: 'ADMIN_PASSWORD' });
+  } catch (error) {
+    throw error instanceof AppError ? new Error(`ADMIN_PASSWORD: ${error.message}`) : error;
+  }
 }
