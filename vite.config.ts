@@ -64,7 +64,7 @@ export default defineConfig({
   build: { assetsInlineLimit: 0 },
   // Found before the first page is asked for, or the first page of a day would load twice.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.*'] },
-  // Bundled, so that the server loads the icons that pages use; as a module of its own it loads all 1,700.
+  // Bundled, so that the server loads the icons that pages use; imported at run time, the package loads all 1,700.
   ssr: { noExternal: ['lucide-react'] },
   environments: {
     client: {

@@ -31,7 +31,7 @@ interface Page {
 
 /**
  * Prints for each kind of page how long its first answer takes when nothing is cached, and how long its queries take alone,
- * in this process on connections of its own.
+ * in this process on separate connections.
  */
 export async function printMisses(
   url: string,
