@@ -283,6 +283,9 @@ const rejections = {
   UNKNOWN_CATEGORY: ['categories', 'one of its categories was deleted after the file was checked.'],
 } satisfies Partial<Record<ProblemCode, [column: string, reason: string]>>;
 
+// Fewer are left to autovacuum.
+const manyProducts = 1000;
+
 // A process or the database may stop during an import, but not every time.
 const maximumAttempts = 5;
 
@@ -299,7 +302,10 @@ async function apply(
   { payload: { importId }, signal }: Job<'import-products'>,
 ): Promise<void> {
   try {
-    await inTransaction(context, (transaction) => begin({ context, transaction, importId, signal }));
+    const written = await inTransaction(context, (transaction) =>
+      begin({ context, transaction, importId, signal }),
+    );
+    if (written >= manyProducts) await productQueries.vacuumListings(context.db);
   } catch (error) {
     const row = await queries.selectImport(context.db, importId);
     if (row?.status !== 'APPLYING') return;
@@ -319,11 +325,12 @@ interface Attempt {
   signal: AbortSignal;
 }
 
-async function begin({ context, transaction, importId, signal }: Attempt): Promise<void> {
+/** Returns the number of products written. */
+async function begin({ context, transaction, importId, signal }: Attempt): Promise<number> {
   const { db } = transaction;
   if (!(await queries.tryImportLock(db))) throw new Error('Another import is being applied.');
   const row = await queries.selectImport(db, importId);
-  if (row?.status !== 'APPLYING') return;
+  if (row?.status !== 'APPLYING') return 0;
   await queries.countAttempt(context.db, importId);
   const accountId = row.applied_by;
   if (accountId === null)
@@ -342,6 +349,7 @@ async function begin({ context, transaction, importId, signal }: Attempt): Promi
     failure: null,
     now: context.now(),
   });
+  return end.done;
 }
 
 async function failImport(context: Context, row: queries.ImportRow, error: unknown): Promise<void> {

@@ -438,6 +438,12 @@ test('does not deadlock with concurrent changes of the same products', {
   isOver = true;
   await busy;
   expect(applied).toMatchObject({ status: 'APPLIED', done: 1500 });
+  const isListingVacuumed = async () =>
+    (
+      await database.db.query(sql`
+      select from pg_stat_user_tables where relname = 'product_listing' and last_vacuum is not null`)
+    ).length > 0;
+  await expect.poll(isListingVacuumed, { timeout: 20_000 }).toBe(true);
 });
 
 test.each([

@@ -249,3 +249,11 @@ export async function setSearchTexts(db: Queryable, texts: readonly SearchTexts[
 export async function refreshCategoryTexts(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.query(sql`select refresh_category_text(${[...ids]})`);
 }
+
+/**
+ * Marks the rows of `product_listing` as visible to all, after many were written. Until then each count of a list, which reads
+ * the index, looks up all rows in the table. Outside a transaction.
+ */
+export async function vacuumListings(db: Queryable): Promise<void> {
+  await db.query(sql`vacuum (analyze) product_listing`);
+}
