@@ -139,13 +139,14 @@ export async function replacePassword(context: StaffContext, email: string, give
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
     await setPassword(transaction, account, passwordHash);
+    await record(transaction, account, 'password replaced');
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
   return password;
 }
 
-/** Sets a password, cancels a change of address with its links, and records it. The caller ends the sessions. */
+/** Sets a password and cancels a change of address with its links. The caller ends the sessions. */
 async function setPassword(
   transaction: StaffContext,
   account: queries.StaffAccountRow,
@@ -153,7 +154,6 @@ async function setPassword(
 ): Promise<void> {
   await queries.updatePassword(transaction.db, account.id, passwordHash);
   await deleteVerificationLinks(transaction, account.id, { exceptEmail: account.email });
-  await record(transaction, account, 'password replaced');
 }
 
 /** Returns the number of sessions ended. Throws NOT_FOUND. */
