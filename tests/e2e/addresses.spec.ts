@@ -6,6 +6,7 @@ import {
   cartButton,
   cartControl,
   expectToast,
+  hold,
   login,
   submitAddress,
   submitLogin,
@@ -85,6 +86,7 @@ test('a dialog that cannot be loaded says so and can be closed or tried again', 
   await expectAccessible(page);
   await problem.getByRole('button', { name: 'Close' }).click();
   await expect(problem).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add Address', exact: true })).toBeFocused();
   await page.getByRole('button', { name: 'Edit 1 Old Road' }).click();
   await expect(problem).toBeVisible();
   await page.unroute(chunk);
@@ -92,6 +94,22 @@ test('a dialog that cannot be loaded says so and can be closed or tried again', 
   await expect(page.getByRole('dialog', { name: 'Edit Address' }).getByLabel('Address Line')).toHaveValue(
     '1 Old Road',
   );
+});
+
+test('a dialog that appears after the focus has moved returns it to its button', async ({
+  page,
+  shopper,
+}) => {
+  const release = await hold(page, /\/address-dialog-[^/]+\.js$/);
+  await openAddresses(page, shopper, ['1 Old Road']);
+  await openAdding(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  release();
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add Address', exact: true })).toBeFocused();
 });
 
 test('an invalid pincode is rejected with the reason on blur, and a valid one is saved', async ({

@@ -1,4 +1,4 @@
-import { type FunctionComponent, useEffect, useState } from 'react';
+import { type FunctionComponent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { importWithRetry } from './lazy-with-retry.ts';
 import { firstEvent, gestures, signsOfPresence } from './load-when-used.ts';
@@ -22,11 +22,22 @@ export function lazyDialog<Props extends { onClose: () => void }>(
 
   return function LazyDialog(props: Props) {
     const [state, setState] = useState<'loading' | 'failed' | 'loaded'>(Loaded ? 'loaded' : 'loading');
+    const opener = useRef<Element | null>(null);
+    function focusOpener() {
+      if (opener.current instanceof HTMLElement) opener.current.focus();
+    }
+    // biome-ignore lint/correctness/useExhaustiveDependencies: `focusOpener` reads a ref.
     useEffect(() => {
+      opener.current ??= document.activeElement;
       if (state !== 'loading') return;
       let isMounted = true;
       request().then(
-        () => isMounted && setState('loaded'),
+        () => {
+          if (!isMounted) return;
+          // The dialog returns the focus to what has it now, which may have changed since the tap.
+          focusOpener();
+          setState('loaded');
+        },
         () => isMounted && setState('failed'),
       );
       return () => {
@@ -34,7 +45,17 @@ export function lazyDialog<Props extends { onClose: () => void }>(
       };
     }, [state]);
     if (state === 'loaded' && Loaded !== undefined) return <Loaded {...props} />;
-    if (state === 'failed') return <LoadError onRetry={() => setState('loading')} onClose={props.onClose} />;
+    if (state === 'failed') {
+      return (
+        <LoadError
+          onRetry={() => setState('loading')}
+          onClose={() => {
+            focusOpener();
+            props.onClose();
+          }}
+        />
+      );
+    }
     return (
       <div className="pointer-events-none fixed inset-0 z-50 flex animate-[fade-in_150ms_200ms_both] items-center justify-center">
         <span className="rounded-full bg-surface p-4 shadow-floating">
