@@ -200,7 +200,7 @@ export const forgotPassword = defineEndpoint({
 export const verifyForgotPasswordOtp = defineEndpoint({
   method: 'PUT',
   path: '/api/user/verify-forgot-password-otp',
-  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimePasswordMinutes} minutes, with the \`verifier\` whose SHA-256 is the \`challenge\` (S256 of RFC 7636).`,
+  summary: `Checks the emailed code. A correct code allows one reset within ${oneTimePasswordMinutes} minutes, with the \`verifier\` whose SHA-256 is the \`challenge\` (S256 of RFC 7636); without a challenge, from the same network.`,
   audience: 'anyone',
   errors: ['BAD_OTP'],
   input: z.strictObject({
@@ -208,8 +208,8 @@ export const verifyForgotPasswordOtp = defineEndpoint({
     otp: anyText()
       .trim()
       .regex(/^[0-9]{6}$/, 'Enter all 6 digits.'),
-    /** The base64url of the SHA-256 of the `verifier` that `resetPassword` sends. */
-    challenge: random256,
+    /** The base64url of the SHA-256 of the `verifier` that `resetPassword` sends. Without it the reset has to come from the same network. */
+    challenge: random256.optional(),
   }),
   output: response(z.null()),
 });
@@ -221,7 +221,7 @@ export const resetPassword = defineEndpoint({
   audience: 'anyone',
   errors: ['RESET_NOT_ALLOWED'],
   input: z
-    .strictObject({ email, newPassword: password, confirmPassword, verifier: random256 })
+    .strictObject({ email, newPassword: password, confirmPassword, verifier: random256.optional() })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
   output: response(z.null()),
 });

@@ -79,12 +79,12 @@ function otpHash({ cryptography }: RequestContext, email: string, otp: string): 
 
 /**
  * Checks a code; a correct one allows one reset within `permissionMs`, with the verifier of the challenge: the client
- * receives no secret, and anyone who knows the email address could otherwise reset first. Throws BAD_OTP for any
- * error.
+ * receives no secret, and anyone who knows the email address could otherwise reset first. A client that sends no
+ * challenge is known by its network. Throws BAD_OTP for any error.
  */
 export async function verifyOtp(
   context: RequestContext,
-  { email, otp, challenge }: { email: string; otp: string; challenge: string },
+  { email, otp, challenge: given }: { email: string; otp: string; challenge?: string | undefined },
 ): Promise<void> {
   const { db } = context;
   const now = context.now();
@@ -92,7 +92,8 @@ export async function verifyOtp(
   const network = networkKey(context);
   const right = await queries.countAttemptAndFindHash(db, { email, network, maximumTries, now });
   if (right === null || !timingSafeEqual(typed, right)) throw new AppError('BAD_OTP');
-  const use = { email, otpHash: right, challenge: Buffer.from(challenge, 'base64url'), now };
+  const challenge = given === undefined ? networkChallenge(context) : Buffer.from(given, 'base64url');
+  const use = { email, otpHash: right, challenge, now };
   // Used or replaced since it was compared.
   if (!(await queries.consumeOtp(db, use))) throw new AppError('BAD_OTP');
 }
@@ -103,10 +104,11 @@ export async function verifyOtp(
  */
 export async function resetPassword(
   context: RequestContext,
-  { email, newPassword, verifier }: { email: string; newPassword: string; verifier: string },
+  { email, newPassword, verifier }: { email: string; newPassword: string; verifier?: string | undefined },
 ): Promise<void> {
   const givenAfter = new Date(context.now().getTime() - permissionMs);
-  const challenge = createHash('sha256').update(verifier).digest();
+  const challenge =
+    verifier === undefined ? networkChallenge(context) : createHash('sha256').update(verifier).digest();
   const permission = { email, challenge, givenAfter };
   // An early check that avoids hashing for clients without permission; consuming it below decides.
   if (!(await queries.hasResetPermission(context.db, permission))) throw new AppError('RESET_NOT_ALLOWED');
@@ -124,6 +126,11 @@ export async function resetPassword(
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
+}
+
+/** Stands for the network of a client that holds no verifier. */
+function networkChallenge({ cryptography, remoteAddress }: RequestContext): Buffer {
+  return cryptography.digest('reset without verifier', toClientNetwork(remoteAddress));
 }
 
 /** The network of the client, as a digest that is stored. */

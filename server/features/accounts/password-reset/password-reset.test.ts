@@ -228,8 +228,28 @@ test('the browser that verified the code resets the password after its network h
   expect((await logIn(email, newPassword)).status).toBe(200);
 });
 
+test('a client without challenge resets from the network where it verified the code only', async () => {
+  const email = 'plain@example.com';
+  const otp = await askedFor(email);
+  const context = (remoteAddress: string) => contextOf({ ...after(1), remoteAddress });
+  await runCall(accountRoutes, 'verifyForgotPasswordOtp', context('192.0.2.1'), { email, otp });
+  const input = { email, newPassword, confirmPassword: newPassword };
+  const elsewhere = runCall(accountRoutes, 'resetPassword', context('198.51.100.7'), input);
+  expect(await codeOf(elsewhere)).toBe('RESET_NOT_ALLOWED');
+  await runCall(accountRoutes, 'resetPassword', context('192.0.2.1'), input);
+  expect((await logIn(email, newPassword)).status).toBe(200);
+});
+
+test('a reset without verifier is rejected after a verification with challenge, also from its network', async () => {
+  const email = 'careful@example.com';
+  await verifiedFor(email);
+  const input = { email, newPassword, confirmPassword: newPassword };
+  const outcome = runCall(accountRoutes, 'resetPassword', contextOf(after(1)), input);
+  expect(await codeOf(outcome)).toBe('RESET_NOT_ALLOWED');
+});
+
 test.each([
-  ['nothing', undefined],
+  ['null', null],
   ['a number', 7],
   ['an empty text', ''],
   ['a shorter value', 'A'.repeat(42)],
