@@ -30,7 +30,7 @@ interface CachedBody extends Cached {
 }
 
 const responseCacheBytes = 12 * 1024 * 1024;
-const bodyCacheBytes = 12 * 1024 * 1024;
+const bodyCacheBytes = 16 * 1024 * 1024;
 
 const limitReads = concurrencyLimit({
   // Half of the pool: hundreds of cache misses at once must not keep carts and orders from the database.
