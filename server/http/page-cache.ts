@@ -68,7 +68,8 @@ async function toCachedPage(key: string, { response, ...reads }: RenderedPage): 
   return withBody(key, body, { status: response.status, headers, isSmallest: false, ...reads });
 }
 
-const bytesPerRead = 300;
+// Its selection may refer to a product, which stays in memory with the page.
+const bytesPerRead = 1000;
 
 function withBody(key: string, body: Buffer, page: Omit<CachedPage, 'body' | 'bytes'>): CachedPage {
   const text = Object.entries(page.headers).flat().join('');
