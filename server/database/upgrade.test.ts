@@ -1,33 +1,20 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPendingRefund } from '#server/features/orders/payments/ledger.ts';
 import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createDatabaseBefore, type TestDatabase } from '#tests/fixtures/database.ts';
 import { migrate } from './migrate.ts';
 
-const migrations = join(import.meta.dirname, 'migrations');
-
 let database: TestDatabase;
-let directory: string;
 beforeAll(async () => {
-  database = await createTestDatabase('template0');
-  directory = await mkdtemp(join(tmpdir(), 'tokri-upgrade-'));
   // The last version before the jobs moved to Graphile Worker.
-  for (const name of await readdir(migrations))
-    if (name < '0010') await cp(join(migrations, name), join(directory, name));
-  await migrate(database.db, directory);
+  database = await createDatabaseBefore('0010');
   await database.db.query(raw(formerQueue));
   await database.db.query(raw(formerRows));
   await database.db.query(raw(formerCardOrders));
   await migrate(database.db);
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(directory, { recursive: true });
-});
+afterAll(() => database.drop());
 
 /** The table of pg-boss as that version made it, without its partitions. */
 const formerQueue = `

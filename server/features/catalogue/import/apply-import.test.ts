@@ -1,12 +1,8 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProductImport } from '#contract/product-import.ts';
 import { connect } from '#server/database/connect.ts';
-import { migrate } from '#server/database/migrate.ts';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
@@ -42,6 +38,11 @@ const rowOf = (name: string, price = '100') => [
 ];
 const nameOf = async (id: string) =>
   (await database.db.query(sql`select name from product where id = ${id}`))[0]?.name;
+/** The connections that wait for a lock. */
+const listWaiting = () =>
+  database.db.query<{ pid: number }>(sql`
+    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
+const countWaiting = async () => (await listWaiting()).length;
 const countProducts = async () => (await database.db.query(sql`select id from product`)).length;
 
 test('creates and updates products, their search index and audit log, and invalidates the cache', async () => {
@@ -198,16 +199,13 @@ test('repeats an import whose process was killed', async () => {
 test('applies an import once although its connection was cut', async () => {
   const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
   const holder = connect(database.url, { maxConnections: 1 });
-  const waiting = () =>
-    database.db.query<{ pid: number }>(sql`
-    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
   await openProcess();
   await holder.transaction(async (transaction) => {
     // The import has to wait for this name.
     await addProduct(transaction, { name: 'Curd' });
     await importer.apply(_id);
-    await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
-    await database.db.query(sql`select pg_terminate_backend(${(await waiting())[0]?.pid ?? 0})`);
+    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
+    await database.db.query(sql`select pg_terminate_backend(${(await listWaiting())[0]?.pid ?? 0})`);
     await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
     await transaction.query(sql`delete from product`);
   });
@@ -285,12 +283,6 @@ async function applyUntilPrepared(rows: readonly (readonly string[])[]): Promise
   };
 }
 
-const countWaiting = async () =>
-  (
-    await database.db.one<{ count: number }>(sql`
-      select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-  ).count;
-
 test('lets orders take stock while an import is prepared, and counts what they took', async () => {
   const id = await addProduct(database.db, { name: 'Horse Milk', stock: 10 });
   const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
@@ -348,55 +340,6 @@ test('has changed nothing when its process is killed after the preparation, and 
   expect(await stockOf(database.db, id)).toBe(15);
   expect(await importer.historyOf(id)).toHaveLength(1);
 });
-
-test('applies an import that was checked, or half applied, by an earlier version', async () => {
-  const old = await createDatabaseBefore('0030');
-  await old.db.query(
-    raw(`
-    insert into account (id, name, email, password_hash, role) values ('a', 'Asha', 'asha@example.com', '-', 'ADMIN');
-    insert into category (id, name) values ('c', 'Dairy');
-    insert into product (id, name, unit, stock, price_paise, updated_at)
-      values ('p', 'Milk', '1 l', 7, 5000, '2026-11-20T10:00:00Z');
-    insert into product_import (id, file_name, account_id, applied_by, status, report, attempts, done, created_at, updated_at)
-      values ('i', 'products.csv', 'a', 'a', 'APPLYING', '{"toCreate": 1, "toUpdate": 1, "badRows": 0, "problems": []}',
-        1, 1, now(), now());
-    insert into product_import_part (import_id, position, action, product_ids, rows) values
-      ('i', 0, 'update', '{p}', '[{"line": 2, "id": "p", "name": "Milk", "updatedAt": "2026-11-20T10:00:00.000Z", "fields":
-        {"name": null, "description": null, "unit": null, "price_paise": 6000, "discount_basis_points": null, "stock": 3,
-        "images": null, "more_details": null, "category_ids": ["c"], "sub_category_ids": null}}]'),
-      ('i', 1, 'create', '{}', '[{"line": 3, "id": "q", "name": "Curd", "updatedAt": null, "fields":
-        {"name": "Curd", "description": "Fresh.", "unit": "1 kg", "price_paise": 4000, "discount_basis_points": 0, "stock": 9,
-        "images": [], "more_details": {"Brand": "Amul"}, "category_ids": ["c"], "sub_category_ids": []}}]');`),
-  );
-  await migrate(old.db);
-  const { signal } = new AbortController();
-  const job = { id: 'job', payload: { importId: 'i' }, queuedAt: new Date(), signal };
-  await importJobs({ ...importer.context, db: old.db })['import-products']?.(job);
-  const products = await old.db.query(sql`
-    select p.name, stock, price_paise, category_id, category_text::text, product_text::text
-    from product p join product_category on product_id = id join product_search using (product_id) order by id`);
-  const category_text = `'dairi':1C 'dairy':2C`;
-  expect(products).toMatchObject([
-    { name: 'Milk', stock: 10, price_paise: 6000, category_id: 'c', category_text },
-    { name: 'Curd', stock: 9, price_paise: 4000, category_id: 'c', category_text },
-  ]);
-  expect(products[1]?.product_text).toContain(`'amul'`);
-  await old.drop();
-});
-
-/** A database of the version before this migration. */
-async function createDatabaseBefore(migration: string): Promise<TestDatabase> {
-  const [old, directory] = [
-    await createTestDatabase('template0'),
-    await mkdtemp(join(tmpdir(), 'tokri-import-')),
-  ];
-  for (const name of await readdir(migrations))
-    if (name < migration) await cp(join(migrations, name), join(directory, name));
-  await migrate(old.db, directory);
-  await rm(directory, { recursive: true });
-  return old;
-}
-const migrations = join(import.meta.dirname, '../../../database/migrations');
 
 test('does not deadlock with concurrent changes of the same products', {
   timeout: 120_000,
