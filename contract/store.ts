@@ -56,6 +56,13 @@ const dashboardSummary = z
     }),
     /** Failed refunds in rupees, and the number of their orders. */
     owed: z.object({ orders: z.number().int(), amount: z.number() }),
+    emails: z.object({
+      /** Emails that the mail server has not accepted so far, which are tried again. */
+      waiting: z.number().int(),
+      waitingSince: moment.nullable(),
+      /** Emails of the last 7 days that the mail server never accepted. */
+      givenUp: z.number().int(),
+    }),
     catalogue: z.object({
       products: z.number().int(),
       outOfStock: z.number().int(),

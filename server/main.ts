@@ -118,7 +118,10 @@ async function start(config: Config): Promise<void> {
     context,
     context.searchEngine === null || engine === undefined ? null : { name: engine },
   );
-  const email = { context, emailProvider: createEmailProvider(config), shop: context.shop };
+  const emailProvider = createEmailProvider(config);
+  // Without waiting: the store works without a mail server, and emails wait for it.
+  emailProvider.verify().catch((error: unknown) => logMailServerError(error, config));
+  const email = { context, emailProvider, shop: context.shop };
   // Emails have their own workers, so that an unresponsive mail server does not delay refunds and expiry.
   stopOnShutdown(await startJobQueue(pool, log, { ...emailJobs(email), ...orderEmailJobs(pool, email) }));
   stopOnShutdown(
@@ -168,6 +171,14 @@ function createEmailProvider(config: Config): EmailProvider {
   return url === undefined
     ? outboxEmailProvider({ folder: join(DATA_DIR, 'outbox'), from, log })
     : smtpEmailProvider({ url, from });
+}
+
+/** Names the host only: the URL contains the password. */
+function logMailServerError(error: unknown, { SMTP_URL = '' }: Config): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  log.warn(
+    `The mail server ${new URL(SMTP_URL).host} accepts no emails, which wait: ${reason}. Check SMTP_URL.`,
+  );
 }
 
 function createSearchEngine({

@@ -1,8 +1,10 @@
+import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { buildApp } from '../app.ts';
 import { connect } from '../database/connect.ts';
+import { queueEmail } from '../features/notifications/notifications.service.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -53,4 +55,32 @@ test('counts requests by route, without parameters', async () => {
   for (const line of body.split('\n').filter((each) => each !== ''))
     expect(line).toMatch(/^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{.*\})? \S+)$/);
   await fastify.close();
+});
+
+test('counts emails that wait and that were given up, and leaves them out without the database', async () => {
+  const context = testContext(database.db, { now: () => new Date(Date.now() + 3_600_000) });
+  const { fastify } = buildApp(context, 'http://localhost:3000');
+  const values = async () => (await fastify.inject('/metrics')).body.match(/^tokri_email.*$/gm);
+  expect(await values()).toEqual([
+    'tokri_emails{state="waiting"} 0',
+    'tokri_emails{state="given-up"} 0',
+    'tokri_email_oldest_seconds 0',
+  ]);
+  for (const to of ['asha@example.com', 'ravi@example.com'])
+    await queueEmail(testContext(database.db), { kind: 'reset-refused', to, name: '' });
+  await database.db.query(sql`
+    select graphile_worker.permanently_fail_jobs(array[max(id)], 'rejected') from graphile_worker.jobs`);
+  expect(await values()).toEqual([
+    'tokri_emails{state="waiting"} 1',
+    'tokri_emails{state="given-up"} 1',
+    expect.stringMatching(/^tokri_email_oldest_seconds 36\d\d\./),
+  ]);
+  await fastify.close();
+
+  const away = connect('postgres://127.0.0.1:1/nothing', { maxConnections: 1 });
+  const alone = buildApp(testContext(away), 'http://localhost:3000');
+  const { statusCode, body } = await alone.fastify.inject('/metrics');
+  expect([statusCode, body.match(/^tokri_email.*$/gm)]).toEqual([200, null]);
+  await alone.fastify.close();
+  await away.close();
 });

@@ -76,6 +76,28 @@ export async function queueJob<Name extends JobName>(
       priority => ${isUrgent ? 0 : 10}, max_attempts => ${maximumAttempts})`);
 }
 
+export interface JobBacklog {
+  /** Jobs that are due or running. */
+  waiting: number;
+  /** Those of them that have failed at least once. */
+  retrying: number;
+  /** When the oldest of the waiting jobs was queued. */
+  oldestQueuedAt: Date | null;
+  /** Jobs that failed for good in the last 7 days. */
+  givenUp: number;
+}
+
+/** Counts jobs of these names. */
+export function getJobBacklog(db: Queryable, names: readonly JobName[]): Promise<JobBacklog> {
+  return db.one<JobBacklog>(sql`
+    select count(*) filter (where is_waiting) as waiting,
+      count(*) filter (where is_waiting and last_error is not null) as retrying,
+      min(created_at) filter (where is_waiting) as "oldestQueuedAt",
+      count(*) filter (where not is_waiting and updated_at > now() - interval '7 days') as "givenUp"
+    from (select *, attempts < max_attempts or locked_at is not null as is_waiting from graphile_worker.jobs) as job
+    where task_identifier = any(${names}::text[])`);
+}
+
 /** The workers of a process. Any number of processes share the jobs; each job runs in one of them. */
 export interface JobQueue {
   /** Takes no more jobs and waits for running ones; a job that takes too long is left to another process. */

@@ -44,6 +44,10 @@ for (const widthPx of [360, 768, 1440]) {
     await shop.db.query(
       sql`insert into zero_result_search values (current_date, ${'kombucha'.repeat(10)}, 12)`,
     );
+    await shop.db.query(sql`
+      select graphile_worker.add_job('send-email', '{}', job_key => 'refused', run_at => now() + interval '4 minutes')`);
+    await shop.db.query(sql`
+      update graphile_worker._private_jobs set attempts = 1, last_error = 'away' where key = 'refused'`);
     for (const isDark of [false, true]) {
       const page = await openPage({ widthPx, isDark });
       await login(page, admin);
@@ -51,6 +55,7 @@ for (const widthPx of [360, 768, 1440]) {
       await expect(heading(page, 'Dashboard')).toBeVisible();
       await expect(page).toHaveTitle('Dashboard');
       const main = page.getByRole('main');
+      await expect(main).toContainText('1 email waiting for the mail server since');
       await expect(tile(page, 'Revenue today')).toContainText('₹400');
       await expect(tile(page, 'Orders today')).toContainText('2');
       await expect(tile(page, 'Items sold today')).toContainText('₹200 per order');
@@ -69,6 +74,7 @@ for (const widthPx of [360, 768, 1440]) {
       await expectAccessible(page);
       await expectNoOverflow(page);
     }
+    await shop.db.query(sql`select graphile_worker.remove_job('refused')`);
   });
 }
 

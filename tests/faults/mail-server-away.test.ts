@@ -33,14 +33,14 @@ afterAll(async () => {
 async function openShop(smtpPort: number): Promise<Running> {
   const shop = await startProductionShop(
     { database, directory },
-    { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` },
+    { SMTP_URL: `smtp://shop:hunter2@127.0.0.1:${smtpPort}`, LOG_LEVEL: 'warn' },
   );
   shops.push(shop);
   return shop;
 }
 
 async function openServer(port: number): Promise<TestSmtpServer> {
-  const server = await openSmtpServer({ port });
+  const server = await openSmtpServer({ port, user: { name: 'shop', password: 'hunter2' } });
   servers.push(server);
   return server;
 }
@@ -58,6 +58,10 @@ async function register({ url }: Running, email: string): Promise<number> {
 test('without a mail server the store works, and each email arrives once when it is back', async () => {
   const port = await freePort();
   const shop = await openShop(port);
+  await expect
+    .poll(() => shop.lines.join(), patient)
+    .toContain(`The mail server 127.0.0.1:${port} accepts no emails, which wait: connect ECONNREFUSED`);
+  expect(shop.lines.join()).not.toContain('hunter2');
   expect(await register(shop, 'asha@example.com')).toBe(201);
   await expect.poll(() => countJobsByState(database.db), patient).toEqual({ retry: 1 });
   const server = await openServer(port);

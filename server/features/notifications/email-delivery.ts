@@ -69,7 +69,7 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
 /** What the jobs that send emails need. */
 export interface EmailDependencies {
   context: Pick<Context, 'now' | 'cryptography'>;
-  emailProvider: EmailProvider;
+  emailProvider: Pick<EmailProvider, 'send'>;
   shop: ShopIdentity;
 }
 

@@ -2,7 +2,7 @@ import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import { queueJob } from '#server/jobs/job-queue.ts';
+import { getJobBacklog, type JobBacklog, queueJob } from '#server/jobs/job-queue.ts';
 
 interface OrderEmailData {
   to: string;
@@ -61,6 +61,11 @@ export async function queueEmail(
     // The reader waits for a code; what is sent instead has the same priority.
     isUrgent: ['one-time-password', 'reset-refused', 'decoy'].includes(email.kind),
   });
+}
+
+/** Emails that wait for the mail server, and those that it never accepted. */
+export function getEmailBacklog({ db }: Pick<Context, 'db'>): Promise<JobBacklog> {
+  return getJobBacklog(db, ['send-email', 'send-order-email']);
 }
 
 /** For how long an email is retried. */

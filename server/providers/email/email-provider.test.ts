@@ -192,3 +192,39 @@ test('a password goes over no network without TLS, unless the address says so', 
   expect(guarded.mails).toHaveLength(1);
   await guarded.close();
 });
+
+test('a server on this machine may use a certificate that it has signed itself; another machine may not', async () => {
+  const own = await openSmtpServer({ hasOwnCertificate: true });
+  const provider = smtpEmailProvider({ url: own.url, from });
+  await provider.verify();
+  await provider.send(mail);
+  expect([own.mails.length, own.isEncrypted]).toEqual([1, true]);
+  // The same server: by an address that counts as another machine, and with the check demanded.
+  const elsewhere = own.url.replace('127.0.0.1', '127.1');
+  for (const url of [elsewhere, `${own.url}?tls.rejectUnauthorized=true`])
+    await expect(smtpEmailProvider({ url, from }).verify()).rejects.toThrow('certificate');
+  await own.close();
+});
+
+test.each([
+  ['smtp://127.0.0.1', 25],
+  ['smtp://localhost', 25],
+  ['smtp://[::1]', 25],
+  ['smtps://127.0.0.1', 465],
+  ['smtp://127.1', 587],
+])('%s is a server on port %i', async (url, port) => {
+  const reason = await smtpEmailProvider({ url, from }).verify().catch(String);
+  // Undefined if this machine has such a server.
+  if (reason !== undefined) expect(reason).toMatch(new RegExp(`:${port}$`));
+});
+
+test('verification reports a server that is away or rejects the password', async () => {
+  const away = smtpEmailProvider({ url: `smtp://127.0.0.1:${await freePort()}`, from });
+  await expect(away.verify()).rejects.toThrow('ECONNREFUSED');
+  const guarded = await openSmtpServer({ user: { name: 'shop', password: 'secret' } });
+  const wrong = smtpEmailProvider({ url: guarded.url.replace(':secret@', ':wrong@'), from });
+  await expect(wrong.verify()).rejects.toMatchObject({ code: 'EAUTH' });
+  await smtpEmailProvider({ url: guarded.url, from }).verify();
+  expect(guarded.attempts).toBe(0);
+  await guarded.close();
+});

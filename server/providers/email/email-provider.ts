@@ -23,6 +23,8 @@ export interface EmailProvider {
    * The signal aborts an attempt that is not finished.
    */
   send(mail: EmailMessage, signal?: AbortSignal): Promise<void>;
+  /** Connects and logs in without sending anything. Throws when emails cannot be sent at present. */
+  verify(): Promise<void>;
 }
 
 /** The email was rejected permanently. */

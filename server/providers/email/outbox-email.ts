@@ -33,6 +33,7 @@ export function outboxEmailProvider({ folder, from, log }: Options): EmailProvid
       }
       log.info(`Mail to ${mail.to.address}: ${mail.text.split('\n', 1)[0]}`);
     },
+    async verify() {},
   };
 }
 

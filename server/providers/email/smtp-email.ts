@@ -9,10 +9,15 @@ const sendTimeoutMs = 90_000;
 
 /**
  * Sends by SMTP: `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://…` (TLS); the query may contain further
- * nodemailer options.
+ * nodemailer options. On a loopback address the default port is 25 and certificates are not checked: a mail server for its
+ * own machine listens there, with a certificate that it has signed itself, and the connection leaves the machine nowhere.
  */
 export function smtpEmailProvider({ url, from }: { url: string; from: Mailbox }): EmailProvider {
   const transport = createTransport({
+    ...(isLoopback(url) && {
+      ...(url.startsWith('smtp:') && { port: 25 }),
+      tls: { rejectUnauthorized: false },
+    }),
     url,
     connectionTimeout: connectTimeoutMs,
     dnsTimeout: connectTimeoutMs,
@@ -33,6 +38,9 @@ export function smtpEmailProvider({ url, from }: { url: string; from: Mailbox })
         throw isFinal(error) ? new EmailRejectedError(error.message, { cause: error }) : error;
       }
     },
+    async verify() {
+      await transport.verify();
+    },
   };
 }
 
@@ -40,13 +48,17 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
+function isLoopback(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return (
+    host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
+  );
+}
+
 /** Whether the password could be sent unencrypted, if the server offers no TLS or an attacker hides the offer. */
 function isPasswordExposed(url: string): boolean {
-  const { protocol, password, hostname, searchParams } = new URL(url);
-  if (protocol !== 'smtp:' || password === '') return false;
-  const host = hostname.replace(/^\[|\]$/g, '');
-  if (host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')))
-    return false;
+  const { protocol, password, searchParams } = new URL(url);
+  if (protocol !== 'smtp:' || password === '' || isLoopback(url)) return false;
   // Configured explicitly.
   return !['requireTLS', 'ignoreTLS', 'opportunisticTLS'].some((name) => searchParams.has(name));
 }

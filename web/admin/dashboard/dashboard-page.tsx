@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleAlert, PackagePlus, RotateCw, TrendingDown, TrendingUp } from 'lucide-react';
+import { CircleAlert, MailWarning, PackagePlus, RotateCw, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
@@ -125,6 +125,7 @@ function Dashboard({ userId }: { userId: string }) {
           </IconButton>
         </div>
       </PageHeading>
+      <UnsentEmails {...data.emails} />
       {data.catalogue.products === 0 ? <EmptyCatalogue /> : <DashboardStats summary={data} />}
     </>
   );
@@ -177,6 +178,26 @@ function DashboardStats({ summary }: { summary: DashboardSummary }) {
         <LowStockProducts scarce={scarce} lowStockAt={catalogue.lowStockAt} />
         <TopProducts topProducts={topProducts} />
         <ZeroResultSearches missed={missedSearches} />
+      </div>
+    </div>
+  );
+}
+
+/** Emails that the mail server does not accept: shoppers wait for codes and receipts. */
+function UnsentEmails({ waiting, waitingSince, givenUp }: DashboardSummary['emails']) {
+  if (waiting === 0 && givenUp === 0) return null;
+  const emails = (count: number) => `${formatCount(count)} ${count === 1 ? 'email' : 'emails'}`;
+  return (
+    <div className="mb-8 flex items-start gap-3 rounded-lg bg-danger-soft px-4 py-3 font-medium text-danger">
+      <MailWarning aria-hidden="true" className="mt-0.5 size-5 flex-none" />
+      <div className="min-w-0">
+        {waitingSince !== null && (
+          <p>
+            {emails(waiting)} waiting for the mail server since {formatDateTime(waitingSince)}. Check that it
+            is running.
+          </p>
+        )}
+        {givenUp > 0 && <p>{emails(givenUp)} not delivered in the last 7 days.</p>}
       </div>
     </div>
   );

@@ -107,7 +107,7 @@ test('sends each email once in two processes, none for packing, and keeps it whi
     insert into order_history (order_id, status, payment_status) values (${order._id}, 'PACKING', 'CASH ON DELIVERY')`);
   const sent: string[] = [];
   let isAway = true;
-  const emailProvider: EmailProvider = {
+  const emailProvider: Pick<EmailProvider, 'send'> = {
     async send({ id, to }) {
       if (isAway) throw new Error('connection refused');
       sent.push(`${id} ${to.address}`);
@@ -161,7 +161,7 @@ test('an unverified address gets 10 emails about orders a day, and the rest are 
   const shopper = await createShopper(database.db);
   const sent: string[] = [];
   let failures = 3;
-  const emailProvider: EmailProvider = {
+  const emailProvider: Pick<EmailProvider, 'send'> = {
     async send({ to }) {
       failures -= 1;
       if (failures >= 0) throw new Error('connection refused');

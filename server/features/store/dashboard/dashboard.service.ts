@@ -4,7 +4,9 @@ import { lowStockAt } from '#contract/rules/stock.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import type { Context } from '#server/context.ts';
 import { listZeroResultSearches } from '#server/features/catalogue/search/zero-result-searches.ts';
+import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
+import type { JobBacklog } from '#server/jobs/job-queue.ts';
 import * as queries from './dashboard.queries.ts';
 
 const chartDays = 14;
@@ -35,6 +37,7 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
     days: days.map((day) => ({ day: day.day, ...figuresOf(day) })),
     promise: promiseOf(kept),
     owed: await getRefundsDue(context),
+    emails: emailsOf(await getEmailBacklog(context)),
     catalogue: {
       products: counts.products,
       outOfStock: counts.out_of_stock,
@@ -50,6 +53,12 @@ export async function getDashboard(context: Context): Promise<DashboardSummary> 
 function promiseOf({ delivered, in_time: inTime }: queries.DeliveryPromiseRow): DashboardSummary['promise'] {
   const sharePercent = delivered === 0 ? null : Math.floor((inTime / delivered) * 100);
   return { delivered, inTime, sharePercent };
+}
+
+/** An email that waits for its first attempt is not a problem. */
+function emailsOf({ retrying, oldestQueuedAt, givenUp }: JobBacklog): DashboardSummary['emails'] {
+  const waitingSince = retrying === 0 ? null : (oldestQueuedAt?.toISOString() ?? null);
+  return { waiting: retrying, waitingSince, givenUp };
 }
 
 function figuresOf({ orders, revenue_paise }: queries.DayRow) {

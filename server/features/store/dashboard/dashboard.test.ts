@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queueEmail } from '#server/features/notifications/notifications.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
@@ -30,6 +31,7 @@ describe('an empty store', () => {
       yesterday: { orders: 0, revenue: 0 },
       promise: { delivered: 0, inTime: 0, sharePercent: null },
       catalogue: { products: 0, outOfStock: 0, lowStock: 0, lowStockAt: 10 },
+      emails: { waiting: 0, waitingSince: null, givenUp: 0 },
       ...{ scarce: [], topProducts: [], missedSearches: [] },
     });
     expect(summary.days.map(({ day }) => day)).toEqual([
@@ -185,4 +187,22 @@ test('zero-result searches cover the last seven days', async () => {
     { words: 'kombucha', count: 5 },
     { words: 'tempeh', count: 4 },
   ]);
+});
+
+test('emails count that the mail server refused so far, and those of the last 7 days that it refused for good', async () => {
+  const context = testContext(database.db);
+  const addresses = ['first attempt', 'refused', 'refused for good', 'refused for good last month'];
+  for (const name of addresses)
+    await queueEmail(context, { kind: 'reset-refused', to: 'a@example.com', name });
+  const [, refused, final, old] = await database.db.query<{ id: number; queued: Date }>(
+    sql`select id, created_at as queued from graphile_worker.jobs where task_identifier = 'send-email' order by id`,
+  );
+  await database.db.query(sql`
+    update graphile_worker._private_jobs set attempts = 3, last_error = 'away' where id = ${refused?.id}`);
+  await database.db.query(sql`
+    select graphile_worker.permanently_fail_jobs(array[${final?.id}, ${old?.id}]::bigint[], 'no')`);
+  await database.db.query(sql`
+    update graphile_worker._private_jobs set updated_at = now() - interval '8 days' where id = ${old?.id}`);
+  const { emails } = await read();
+  expect(emails).toEqual({ waiting: 1, waitingSince: expect.stringMatching(/^20.*Z$/), givenUp: 1 });
 });
