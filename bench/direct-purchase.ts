@@ -105,7 +105,12 @@ async function buy(db: Queryable, userId: string, products: readonly Product[]):
   const now = new Date();
   const order = {
     ...{ id: newId(), order_number: newOrderNumber(), user_id: userId, created_at: now, delivered_at: null },
-    ...({ status: 'PLACED', payment_status: 'CASH ON DELIVERY', payment_method: 'CASH' } as const),
+    ...({
+      status: 'PLACED',
+      payment_status: 'CASH ON DELIVERY',
+      payment_method: 'CASH',
+      is_test_payment: false,
+    } as const),
     ...{ sub_total_paise: bill.subTotalPaise, total_paise: bill.totalPaise, refunded_paise: 0 },
     ...{ promised_by: new Date(now.getTime() + deliveryMs), expires_at: null, payment_url: null },
     ...{ idempotency_key: randomUUID(), request_hash: '' },

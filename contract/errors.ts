@@ -25,6 +25,7 @@ export const errorTable = {
   CART_EMPTY: [409, 'Your cart is empty.'],
   UNPAID_ORDER_LIMIT: [409, 'Too many of your orders await payment. Pay or cancel one of them first.'],
   CASH_ORDER_LIMIT: [409, 'Verify your email address to place more cash orders.'],
+  CARD_PAYMENT_OFF: [409, 'This shop takes no card payments. Choose cash on delivery.'],
   ORDER_UNITS_LIMIT: [409, 'This order has too many pieces. Remove some of them.'],
   ORDER_STATUS: [409, 'The status of this order does not allow that.'],
   PAYMENT_OVER: [409, 'This payment has expired. Please start again from your cart.'],

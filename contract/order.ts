@@ -12,6 +12,7 @@ const paymentStatus = z
   .meta({ id: 'PaymentStatus' });
 
 const paymentMethod = z.enum(['CASH', 'CARD']);
+export type PaymentMethod = z.output<typeof paymentMethod>;
 
 const quantity = z.int().min(1).max(maximumQuantity);
 const plainItem = z.object({ productId: id, quantity });
@@ -58,6 +59,8 @@ const order = z
     totalAmt: z.number(),
     payment_status: paymentStatus,
     payment_method: paymentMethod,
+    /** Paid, or to be paid, on the test page of the sandbox: no money moves. */
+    isTestPayment: z.boolean(),
     /** Refunded so far, in rupees. */
     refundedAmt: z.number(),
     status: orderStatus,
@@ -78,6 +81,15 @@ const orderInput = z.strictObject({
   addressId: id,
   subTotalAmt: rupees,
   totalAmt: rupees,
+});
+
+export const listPaymentMethods = defineEndpoint({
+  method: 'GET',
+  path: '/api/order/payment-methods',
+  summary: 'Lists the payment methods of the shop. `isTest`: card payments are simulated.',
+  audience: 'anyone',
+  input: z.object({}),
+  output: response(z.object({ methods: z.array(paymentMethod), isTest: z.boolean() })),
 });
 
 export const placeCashOrder = defineEndpoint({
@@ -112,6 +124,7 @@ export const checkoutOrder = defineEndpoint({
     'PRICE_CHANGED',
     'CART_CHANGED',
     'CART_EMPTY',
+    'CARD_PAYMENT_OFF',
     'UNPAID_ORDER_LIMIT',
     'ORDER_UNITS_LIMIT',
     'IDEMPOTENCY_MISMATCH',

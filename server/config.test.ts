@@ -125,8 +125,40 @@ const stripeKeys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 };
 
-test('cards are only tried unless the shop is told to take real ones, with all that this needs', async () => {
-  expect((await readConfig({ DATA_DIR: directory })).PAYMENTS).toBe('sandbox');
+test.each([
+  [undefined, undefined, 'sandbox'],
+  [undefined, 'http://localhost:8080', 'sandbox'],
+  [undefined, 'http://127.0.0.1:3000', 'sandbox'],
+  [undefined, 'http://[::1]:3000', 'sandbox'],
+  [undefined, 'https://shop.example', 'cash'],
+  [undefined, 'http://shop.example', 'cash'],
+  [undefined, 'https://localhost', 'cash'],
+  [undefined, 'http://127.0.0.1.shop.example', 'cash'],
+  [undefined, 'http://localhost.shop.example', 'cash'],
+  [undefined, 'http://192.168.1.20', 'cash'],
+  ['', 'https://shop.example', 'cash'],
+  ['cash', undefined, 'cash'],
+  ['sandbox', 'http://localhost:8080', 'sandbox'],
+  ['sandbox-in-public', 'https://shop.example', 'sandbox'],
+  ['sandbox-in-public', undefined, 'sandbox'],
+])('PAYMENTS=%s with PUBLIC_URL=%s takes payments by %s', async (PAYMENTS, PUBLIC_URL, expected) => {
+  const variables = { DATA_DIR: directory, PAYMENTS, PUBLIC_URL };
+  expect((await readConfig(variables)).PAYMENTS).toBe(expected);
+});
+
+test.each(['https://shop.example', 'http://shop.example', 'http://192.168.1.20', 'https://localhost'])(
+  'PAYMENTS=sandbox is refused with the public address %s',
+  async (PUBLIC_URL) => {
+    const error = await readConfig({ DATA_DIR: directory, PAYMENTS: 'sandbox', PUBLIC_URL }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error instanceof ConfigurationError && error.lines).toEqual([
+      `PAYMENTS: sandbox moves no money, and PUBLIC_URL is ${PUBLIC_URL}. Set stripe for real cards, cash for cash on delivery only, or sandbox-in-public for a demonstration.`,
+    ]);
+  },
+);
+
+test('PAYMENTS=stripe takes real cards with all three keys', async () => {
   const config = await readConfig({ DATA_DIR: directory, PAYMENTS: 'stripe', ...stripeKeys });
   expect(config).toMatchObject({ PAYMENTS: 'stripe', ...stripeKeys });
 });

@@ -119,7 +119,9 @@ const environmentSchema = z.object({
       return mailbox ?? z.NEVER;
     })
     .optional(),
-  PAYMENTS: z.enum(['sandbox', 'stripe'], 'sandbox or stripe').default('sandbox'),
+  PAYMENTS: z
+    .enum(['cash', 'sandbox', 'sandbox-in-public', 'stripe'], 'cash, sandbox, sandbox-in-public or stripe')
+    .optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
@@ -186,8 +188,10 @@ export const settingNames = Object.keys(environmentSchema.shape);
 
 type Environment = z.output<typeof environmentSchema>;
 
-export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' | 'MAIL_FROM'> {
+export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'PAYMENTS' | 'AUTH_SECRET' | 'MAIL_FROM'> {
   PUBLIC_URL: string;
+  /** The provider of card payments; `cash` for none. */
+  PAYMENTS: 'cash' | 'sandbox' | 'stripe';
   AUTH_SECRET: string;
   /** Sender of emails. */
   MAIL_FROM: Mailbox;
@@ -202,6 +206,7 @@ export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'AUTH_SECRET' |
 export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Promise<Config> {
   const environment = parse(environmentSchema, variables);
   requirePaymentKeys(environment);
+  const payments = selectPayments(environment);
   const missing = findMissingBucketSettings(environment);
   if (environment.SEARCH_ENGINE === 'meilisearch' && environment.MEILISEARCH_URL === undefined)
     missing.push('MEILISEARCH_URL: required with SEARCH_ENGINE=meilisearch.');
@@ -213,6 +218,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
     DATA_DIR: dataDirectory,
     // In the form of the `Origin` header: lower case, without trailing slash and default port.
     PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,
+    PAYMENTS: payments,
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
     MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
     IMAGE_BUCKET: toBucketSettings(environment),
@@ -250,6 +256,27 @@ async function prepareDataDirectory(directory: string): Promise<void> {
       `DATA_DIR: ${directory} cannot be written by this account: ${cause.message}`,
     ]);
   });
+}
+
+/**
+ * The sandbox delivers goods without money, so a shop with a public address uses it only if its operator writes so. Throws a
+ * `ConfigurationError`.
+ */
+function selectPayments({ PAYMENTS: payments, PUBLIC_URL: publicUrl }: Environment): Config['PAYMENTS'] {
+  const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl));
+  if (payments === undefined) return isPublic ? 'cash' : 'sandbox';
+  if (payments === 'sandbox-in-public') return 'sandbox';
+  if (payments === 'sandbox' && isPublic)
+    throw new ConfigurationError([
+      `PAYMENTS: sandbox moves no money, and PUBLIC_URL is ${publicUrl}. Set stripe for real cards, cash for cash on delivery only, or sandbox-in-public for a demonstration.`,
+    ]);
+  return payments;
+}
+
+/** Whether only this machine can open the address. */
+function isLoopback({ protocol, hostname }: URL): boolean {
+  const isOwn = hostname === '[::1]' || /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$/.test(hostname);
+  return protocol === 'http:' && isOwn;
 }
 
 /** Throws a `ConfigurationError` for missing Stripe keys and for a mix of test and live keys. */

@@ -1,5 +1,6 @@
 import { createContext } from 'react-router';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/api.ts';
+import type { PaymentMethod } from '#contract/order.ts';
 
 /** The shop, from the configuration. */
 export interface Shop {
@@ -8,6 +9,7 @@ export interface Shop {
   /** The public URL, without a trailing slash. */
   url: string;
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
+  paymentMethods: readonly PaymentMethod[];
 }
 
 /**

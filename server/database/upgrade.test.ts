@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { selectOrders } from '#server/features/orders/lifecycle/order.queries.ts';
 import { findPendingRefund } from '#server/features/orders/payments/ledger.ts';
 import { getRefundsDue } from '#server/features/orders/refunds/refund.service.ts';
 import { createDatabaseBefore, type TestDatabase } from '#tests/fixtures/database.ts';
@@ -67,7 +68,7 @@ const formerCardOrders = `
     ('pending', 'ORD-00000007', 'a1', 'CANCELLED', 'PAID', 'CARD', 10000, 10000, 10000, 10000, '{}', now());
   alter table customer_order enable trigger unpaid_order_written;
   insert into payment_session (id, provider, order_id, amount_paise, url, status, payment_id, created_at, updated_at)
-  select 'session-' || id, 'stripe', id, 10000, 'https://pay.example/' || id,
+  select 'session-' || id, case when id = 'unpaid' then 'sandbox' else 'stripe' end, id, 10000, 'https://pay.example/' || id,
     case when paid_paise > 0 then 'PAID' else 'OPEN' end, case when paid_paise > 0 then 'pi_' || id end,
     '2026-11-20T08:00:00Z', '2026-11-20T08:05:00Z'
   from customer_order where payment_method = 'CARD';
@@ -139,6 +140,11 @@ test('keeps orders, searches and search text under the standard names', async ()
   await database.db.query(sql`update product set name = 'Red Lentils' where id = 'p1'`);
   expect(await found()).toEqual([]);
 });
+test('marks the orders of the sandbox as test payments', async () => {
+  const orders = await selectOrders(database.db, 'a1', 100, 0);
+  expect(orders.filter((order) => order.is_test_payment).map(({ id }) => id)).toEqual(['unpaid']);
+});
+
 test('carries payments and refunds over to the ledger', async () => {
   const entries = await database.db.query(sql`
     select order_id, kind, amount_paise, status, provider, provider_reference, created_at, settled_at

@@ -74,7 +74,7 @@ async function openProcess(): Promise<ShopProcess> {
     const read = async ([name, input]: Read) => call(name, input);
     return Response.json(await Promise.all((pages.get(path) ?? []).map(read)));
   });
-  const shop = { name: 'Tokri', tagline: '', url: publicUrl, contact };
+  const shop = { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] };
   const options = { build, mode: 'production', shop, apiRoutes } as const;
   const renderer = createPageRenderer({ ...options, context: admin.context, catalogueReader });
   registerPages(fastify, { renderer, catalogueCache: admin.context.catalogueCache, publicUrl });

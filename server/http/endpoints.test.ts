@@ -31,6 +31,7 @@ test('only these endpoints are public', () => {
     'getProductDetails',
     'getSandboxPayment',
     'listCategories',
+    'listPaymentMethods',
     'listProducts',
     'listProductsByCategory',
     'listProductsByCategoryAndSubCategory',

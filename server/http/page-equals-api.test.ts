@@ -46,7 +46,7 @@ beforeAll(async () => {
     }),
     mode: 'production',
     context,
-    shop: { name: 'Tokri', tagline: '', url: publicUrl, contact },
+    shop: { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] },
     apiRoutes,
     catalogueReader: app.catalogueReader,
   });

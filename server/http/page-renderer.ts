@@ -6,6 +6,7 @@ import {
   type ServerBuild,
 } from 'react-router';
 import { type EndpointName, endpoints } from '#contract/api.ts';
+import type { PaymentMethod } from '#contract/order.ts';
 import type { Context } from '../context.ts';
 import type { CatalogueReader } from './catalogue-read.ts';
 import { errorEnvelope, toAppError } from './errors.ts';
@@ -17,6 +18,7 @@ export interface Shop {
   tagline: string;
   url: string;
   contact: { email: string; facebook: string; instagram: string; linkedin: string };
+  paymentMethods: readonly PaymentMethod[];
 }
 
 /** A read of a loader. A page depends on its reads and its URL only. */

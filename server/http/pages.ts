@@ -4,6 +4,7 @@ import type { ServerBuild } from 'react-router';
 import type { App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { listPaymentMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
 import { registerAssets, registerDevelopmentPages, registerPages } from './page-cache.ts';
 import { createPageRenderer, type Shop } from './page-renderer.ts';
 import type { ApiRoute } from './route.ts';
@@ -45,10 +46,10 @@ async function mountDevelopmentPages(app: App, options: MountOptions): Promise<v
 }
 
 function rendererOptions(app: App, { context, apiRoutes, config }: MountOptions) {
-  return { context, apiRoutes, catalogueReader: app.catalogueReader, shop: toShop(config) };
+  return { context, apiRoutes, catalogueReader: app.catalogueReader, shop: toShop(config, context) };
 }
 
-function toShop(config: Config): Shop {
+function toShop(config: Config, context: Context): Shop {
   return {
     name: config.SHOP_NAME,
     tagline: config.SHOP_TAGLINE,
@@ -59,6 +60,7 @@ function toShop(config: Config): Shop {
       instagram: config.INSTAGRAM_URL,
       linkedin: config.LINKEDIN_URL,
     },
+    paymentMethods: listPaymentMethods(context).methods,
   };
 }
 

@@ -81,6 +81,7 @@ for (const widthPx of [360, 1440]) {
     await page.getByRole('link', { name: 'Track your order' }).click();
     await page.waitForURL(/\/orders\//);
     await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('Test payment', { exact: true })).toBeVisible();
   });
 }
 

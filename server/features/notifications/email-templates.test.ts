@@ -26,6 +26,7 @@ const order: Order = {
   totalAmt: 1147,
   payment_status: 'CASH ON DELIVERY',
   payment_method: 'CASH',
+  isTestPayment: false,
   refundedAmt: 0,
   status: 'PLACED',
   delivery_address: {

@@ -1,6 +1,7 @@
+import { AppError } from '#contract/errors.ts';
 import type { Config } from '../../config.ts';
 import type { Cryptography } from '../../secrets.ts';
-import type { PaymentProvider } from './payment-provider.ts';
+import { type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
 import { createSandboxProvider } from './sandbox-payment.ts';
 import { createStripeProvider } from './stripe-payment.ts';
 
@@ -9,14 +10,34 @@ type PaymentSettings = Pick<
   'PAYMENTS' | 'PUBLIC_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET' | 'STRIPE_API_URL'
 >;
 
-/** Returns the provider that `PAYMENTS` selects. */
+/** Returns the provider that `PAYMENTS` selects. Throws if the keys of Stripe are missing. */
 export function createPaymentProvider(
   settings: PaymentSettings,
   cryptography: Cryptography,
 ): PaymentProvider {
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
-  if (settings.PAYMENTS === 'sandbox' || secretKey === undefined || webhookSecret === undefined)
+  if (settings.PAYMENTS === 'cash') return cashOnly;
+  if (settings.PAYMENTS === 'sandbox')
     return createSandboxProvider({ publicUrl: settings.PUBLIC_URL, cryptography });
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret } = settings;
   const { STRIPE_API_URL: apiUrl } = settings;
+  // Never the sandbox instead: it would deliver goods without money.
+  if (secretKey === undefined || webhookSecret === undefined)
+    throw new Error('PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
   return createStripeProvider({ secretKey, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
+}
+
+/** Takes no cards. Orders that were paid before with another provider stay as they are. */
+const cashOnly: PaymentProvider = {
+  name: 'none',
+  signatureHeader: 'signature',
+  createSession: rejectCard,
+  expireSession: rejectCard,
+  refund: rejectCard,
+  readEvent() {
+    throw new AppError('BAD_SIGNATURE');
+  },
+};
+
+async function rejectCard(): Promise<never> {
+  throw new PaymentUnavailableError('This shop takes no card payments.');
 }

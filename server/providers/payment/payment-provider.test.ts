@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { catchAppError, testCryptography } from '#tests/fixtures/context.ts';
 import { openStripeServer, type StripeServer } from '#tests/fixtures/servers/stripe.ts';
+import { createPaymentProvider } from './create-payment-provider.ts';
 import { type PaymentOrder, type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
 import { createSandboxProvider, sandboxPaidEvent } from './sandbox-payment.ts';
 import { createStripeProvider } from './stripe-payment.ts';
@@ -300,5 +301,28 @@ describe('Stripe', () => {
       const reading = Promise.resolve().then(() => stripe().readEvent(Buffer.from(payload), signature));
       expect((await catchAppError(reading)).code).toBe('BAD_SIGNATURE');
     }
+  });
+});
+
+describe('the configured provider', () => {
+  const create = (given: Partial<Parameters<typeof createPaymentProvider>[0]>) =>
+    createPaymentProvider(
+      {
+        ...{ PAYMENTS: 'stripe', PUBLIC_URL: 'https://shop.example', STRIPE_API_URL: undefined },
+        ...{ STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: webhookSecret },
+        ...given,
+      },
+      testCryptography,
+    );
+
+  test('is never the sandbox when a key of Stripe is missing', () => {
+    expect(create({}).name).toBe('stripe');
+    expect(() => create({ STRIPE_SECRET_KEY: undefined })).toThrow('STRIPE_SECRET_KEY');
+    expect(() => create({ STRIPE_WEBHOOK_SECRET: undefined })).toThrow('STRIPE_WEBHOOK_SECRET');
+  });
+
+  test('takes no card with PAYMENTS=cash', async () => {
+    const payments = create({ PAYMENTS: 'cash' });
+    await expect(payments.createSession(orderOf(1))).rejects.toBeInstanceOf(PaymentUnavailableError);
   });
 });

@@ -42,7 +42,8 @@ export interface RefundRequest {
 
 /** Takes card payments. Not to be called inside a transaction: an answer may take 15 seconds. */
 export interface PaymentProvider {
-  name: 'stripe' | 'sandbox';
+  /** `none` if the shop takes cash only. */
+  name: 'stripe' | 'sandbox' | 'none';
   /** Header that carries the signature of an event, in lower case. */
   signatureHeader: string;
   /**

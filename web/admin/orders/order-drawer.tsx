@@ -12,7 +12,7 @@ import { ProgressBar, Skeleton } from '#web/ui/loading.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { CountdownText } from './countdown.tsx';
 import { ReasonDialog } from './order-dialogs.tsx';
-import { StatusChip } from './order-list.tsx';
+import { StatusChips } from './order-list.tsx';
 import { useBoardOrder } from './order-queries.ts';
 import { nextStep, pickProgress, type TargetStatus } from './order-status.ts';
 import { OrderSummary } from './order-summary.tsx';
@@ -186,7 +186,11 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
   return (
     <Drawer
       title={order.orderId}
-      aside={<StatusChip status={order.status} />}
+      aside={
+        <span className="flex flex-wrap gap-1">
+          <StatusChips {...order} />
+        </span>
+      }
       onClose={onClose}
       footer={
         mayChange('staff', order.status, 'CANCELLED') || next !== null ? (

@@ -26,8 +26,13 @@ const looks = {
   CANCELLED: 'bad',
 } as const;
 
-export function StatusChip({ status }: Pick<BoardOrder, 'status'>) {
-  return <Chip look={looks[status]}>{statusLabels[status]}</Chip>;
+export function StatusChips({ status, isTestPayment }: Pick<BoardOrder, 'status' | 'isTestPayment'>) {
+  return (
+    <>
+      <Chip look={looks[status]}>{statusLabels[status]}</Chip>
+      {isTestPayment && <Chip look="bad">Test payment</Chip>}
+    </>
+  );
 }
 
 interface OrderRowProps {
@@ -67,7 +72,7 @@ function OrderRow({ order, now, isSelected, isBusy, onSelect, onOpen, onChangeSt
       >
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="font-bold tabular-nums">{orderId}</span>
-          <StatusChip status={status} />
+          <StatusChips {...order} />
           <CountdownText order={order} now={now} />
         </span>
         <span className="mt-1 flex flex-wrap gap-x-3 text-sm text-ink-soft">

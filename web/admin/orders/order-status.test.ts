@@ -10,7 +10,7 @@ function orderOf(_id: string, minute: number, status: BoardOrder['status'] = 'PL
   return {
     ...{ _id, status, orderId: `ORD-${_id}`, items: [], steps: [], canCancel: true, paymentUrl: null },
     ...{ product_details: { name: '', image: [] }, subTotalAmt: 0, totalAmt: 0, refundedAmt: 0, owedAmt: 0 },
-    ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH' },
+    ...{ payment_status: 'CASH ON DELIVERY', payment_method: 'CASH', isTestPayment: false },
     delivery_address: { address_line: '', city: '', state: '', country: '', pincode: '', mobile: '' },
     ...{ createdAt: at(0), promisedAt: at(minute), deliveredAt: null, expiresAt: null },
     shopper: { name: '', email: '', mobile: '' },

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useRouteLoaderData } from 'react-router';
 import type { Address } from '#contract/address.ts';
+import type { loader as rootLoader } from '#web/root.tsx';
 import { AddAddressTile } from '#web/storefront/addresses/address-card.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { useAddresses } from '#web/storefront/addresses/use-addresses.ts';
@@ -147,8 +148,10 @@ interface PaymentChoiceProps {
   onChoose: (call: OrderCall) => void;
 }
 
-/** The two ways to pay, and why the order was refused. */
+/** The payment methods of the shop, and why the order was refused. */
 function PaymentChoice({ state, isReady, onChoose }: PaymentChoiceProps) {
+  const methods = useRouteLoaderData<typeof rootLoader>('root')?.shop.paymentMethods;
+  const takesCards = methods?.includes('CARD') ?? true;
   const busyWith = state.kind === 'busy' || state.kind === 'placed' ? state.call : null;
   return (
     <div className="space-y-3">
@@ -165,16 +168,18 @@ function PaymentChoice({ state, isReady, onChoose }: PaymentChoiceProps) {
           )}
         </div>
       )}
+      {takesCards && (
+        <Button
+          isWide
+          isBusy={busyWith === 'checkoutOrder'}
+          disabled={!isReady || busyWith === 'placeCashOrder'}
+          onClick={() => onChoose('checkoutOrder')}
+        >
+          Online Payment
+        </Button>
+      )}
       <Button
-        isWide
-        isBusy={busyWith === 'checkoutOrder'}
-        disabled={!isReady || busyWith === 'placeCashOrder'}
-        onClick={() => onChoose('checkoutOrder')}
-      >
-        Online Payment
-      </Button>
-      <Button
-        variant="secondary"
+        variant={takesCards ? 'secondary' : 'primary'}
         isWide
         isBusy={busyWith === 'placeCashOrder'}
         disabled={!isReady || busyWith === 'checkoutOrder'}

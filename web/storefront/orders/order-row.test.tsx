@@ -17,6 +17,7 @@ const order: Order = {
   totalAmt: 60,
   payment_status: 'PAID',
   payment_method: 'CARD',
+  isTestPayment: false,
   refundedAmt: 1500,
   status: 'PACKING',
   delivery_address: {
@@ -47,4 +48,9 @@ test('a complete order has nothing struck through', () => {
   expect(html).not.toContain('<s ');
   expect(html).not.toContain('Refunded');
   expect(html).toContain('5 item');
+});
+
+test('an order of the sandbox has a badge', () => {
+  expect(drawn({})).not.toContain('Test payment');
+  expect(drawn({ isTestPayment: true })).toContain('Test payment');
 });

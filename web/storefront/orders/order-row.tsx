@@ -5,6 +5,7 @@ import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { Chip } from '#web/ui/chip.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { statusLabels } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
@@ -95,13 +96,14 @@ function statusClass(status: Order['status']): string {
   return status === 'PENDING_PAYMENT' ? 'bg-marigold-soft text-ink' : 'bg-leaf-soft text-leaf';
 }
 
-function OrderStatusBadges({ order: { status, payment_status } }: { order: Order }) {
+function OrderStatusBadges({ order: { status, payment_status, isTestPayment } }: { order: Order }) {
   return (
     <>
       <span className={`rounded-full px-2.5 py-0.5 text-xs font-semibold ${statusClass(status)}`}>
         {statusLabels[status]}
       </span>
       <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>
+      {isTestPayment && <Chip look="warning">Test payment</Chip>}
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { OrderDetails } from '#contract/order.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { formatDateTime } from '#web/time.ts';
+import { Chip } from '#web/ui/chip.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderProgress } from './order-progress.tsx';
 import { toPaymentText } from './order-status.ts';
@@ -31,7 +32,10 @@ export function OrderView({ order, isLive, onChange, onStale }: OrderViewProps) 
   }, [order.status, order.payment_status]);
   return (
     <>
-      <h1 className="text-xl wrap-anywhere">Order {order.orderId}</h1>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h1 className="text-xl wrap-anywhere">Order {order.orderId}</h1>
+        {order.isTestPayment && <Chip look="warning">Test payment</Chip>}
+      </div>
       <p className="mb-5 text-sm text-ink-soft">Ordered {formatDateTime(order.createdAt)}</p>
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-[minmax(0,1fr)_20rem] md:gap-6">
         <div className="min-w-0 space-y-4">

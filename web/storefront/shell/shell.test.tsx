@@ -16,6 +16,7 @@ const shop = {
     instagram: 'https://instagram.example/tokri',
     linkedin: 'https://linkedin.example/tokri',
   },
+  paymentMethods: ['CARD', 'CASH'],
 };
 
 /** The server-rendered HTML of a component at an address. */

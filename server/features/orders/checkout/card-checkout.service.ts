@@ -1,6 +1,6 @@
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Order } from '#contract/order.ts';
+import type { Order, PaymentMethod } from '#contract/order.ts';
 import { discountedPricePaise } from '#contract/rules/money.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
@@ -25,13 +25,14 @@ const providerRetrySeconds = 30;
 /**
  * Places the cart as an unpaid order and creates its payment session. The order is placed first, so that the stock is
  * reserved before anyone can pay. A repeated Idempotency-Key returns the same order and session. Throws the errors of
- * `placeOrder`; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
+ * `placeOrder`; CARD_PAYMENT_OFF if the shop takes cash only; PAYMENT_OVER when the order of that key is paid or cancelled; UNAVAILABLE or CONFLICT, with the cart
  * restored, when the provider is down or rejects the order.
  */
 export async function checkoutOrder(
   context: AuthenticatedContext,
   input: ParsedInput<'checkoutOrder'>,
 ): Promise<Checkout> {
+  if (!listPaymentMethods(context).methods.includes('CARD')) throw new AppError('CARD_PAYMENT_OFF');
   if (input.totalAmt === 0) {
     const message = 'There is nothing to pay. Choose cash on delivery.';
     throw new AppError('CONFLICT', { message });
@@ -41,6 +42,17 @@ export async function checkoutOrder(
   const { order, isNew } = await placeOrder(context, input, 'CARD');
   const session = await openSession(context, order._id);
   return { session, order: { ...order, paymentUrl: session.url }, isNew };
+}
+
+/** The payment methods that the shop offers, and whether card payments are simulated. */
+export function listPaymentMethods({ payments }: Pick<Context, 'payments'>): {
+  methods: PaymentMethod[];
+  isTest: boolean;
+} {
+  return {
+    methods: payments.name === 'none' ? ['CASH'] : ['CARD', 'CASH'],
+    isTest: payments.name === 'sandbox',
+  };
 }
 
 /** Returns the session of an unpaid order, creating it if needed. */

@@ -1,9 +1,12 @@
 import sql from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
+import { orderRoutes } from '#server/features/orders/lifecycle/order.routes.ts';
 import { paymentRoutes } from '#server/features/orders/payments/payment.routes.ts';
+import { createPaymentProvider } from '#server/providers/payment/create-payment-provider.ts';
 import { PaymentRejectedError, PaymentUnavailableError } from '#server/providers/payment/payment-provider.ts';
 import type { Shopper } from '#tests/fixtures/accounts.ts';
-import { catchAppError, runCall } from '#tests/fixtures/context.ts';
+import { catchAppError, runCall, testCryptography } from '#tests/fixtures/context.ts';
 import { createPaymentShop, type PaymentShop, restOfCard } from '#tests/fixtures/payments.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
@@ -177,4 +180,29 @@ test('an unknown payment, and one of a shop that takes real money, is not found'
   const context = { ...shop.context, payments };
   const answer = runCall(paymentRoutes, 'getSandboxPayment', context, { id });
   expect((await catchAppError(answer)).code).toBe('NOT_FOUND');
+});
+
+test('a shop that takes cash only offers no card, refuses card orders without effect and takes cash', async () => {
+  const settings = { PAYMENTS: 'cash', PUBLIC_URL: 'https://shop.example' } as const;
+  const payments = createPaymentProvider(settings, testCryptography);
+  const context = { ...shop.context, payments, caller: asha.context.caller };
+  const { data } = await runCall(paymentRoutes, 'listPaymentMethods', context);
+  expect(data).toEqual({ methods: ['CASH'], isTest: false });
+  const input = await asha.checkout();
+  expect((await catchAppError(runCall(paymentRoutes, 'checkoutOrder', context, input))).code).toBe(
+    'CARD_PAYMENT_OFF',
+  );
+  expect([await left(), await cart(), await orders()]).toEqual([10, [3], []]);
+  expect((await asha.order(input)).data).toMatchObject({ payment_method: 'CASH', isTestPayment: false });
+});
+
+test('orders of the sandbox are test payments for shopper and staff, also in a shop that takes real money since', async () => {
+  const { id, order } = await shop.checkout(asha);
+  await shop.pay(id);
+  const { data } = await runCall(paymentRoutes, 'listPaymentMethods', shop.context);
+  expect(data).toEqual({ methods: ['CARD', 'CASH'], isTest: true });
+  const payments = { ...shop.context.payments, name: 'stripe' as const };
+  const listed = await runCall(orderRoutes, 'listOrders', { ...asha.context, payments });
+  expect([order.isTestPayment, listed.data[0]?.isTestPayment]).toEqual([true, true]);
+  expect((await getBoardOrder({ db: shop.database.db }, order._id)).isTestPayment).toBe(true);
 });

@@ -228,6 +228,7 @@ async function tryPlaceOrder(
     request_hash: key.requestHash,
     delivered_at: null,
     payment_url: null,
+    is_test_payment: method === 'CARD' && context.payments.name === 'sandbox',
   };
   // The function place_order() of the database reserves the stock, empties the cart and writes the order.
   const row = await queries.insertOrder(context.db, order, input.addressId, lines, context.orderLimits);

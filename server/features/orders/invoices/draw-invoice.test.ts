@@ -24,7 +24,7 @@ const order: BoardOrder = {
     item(1, { name: 'Rice', price: 1200, discount: 10 }),
   ],
   ...{ subTotalAmt: 1267, totalAmt: 1147, refundedAmt: 0, owedAmt: 0 },
-  ...{ payment_status: 'PAID', payment_method: 'CARD', status: 'DELIVERED' },
+  ...{ payment_status: 'PAID', payment_method: 'CARD', isTestPayment: false, status: 'DELIVERED' },
   delivery_address: {
     ...{
       address_line: '12 Lake Road',
@@ -78,6 +78,11 @@ test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
   const [page] = await read({}, { ...sender, seller: { address: '', gstin: null } });
   expect(page).toContain('Invoice');
   expect(page).not.toContain('GSTIN');
+});
+
+test('states that a payment of the sandbox was a test', async () => {
+  expect((await read())[0]).not.toContain('Test payment');
+  expect((await read({ isTestPayment: true }))[0]).toContain('Test payment: no money was paid');
 });
 
 test('omits unavailable lines and states the refund', async () => {

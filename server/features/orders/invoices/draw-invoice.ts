@@ -25,6 +25,7 @@ const bottom = pageHeight - margin - 24;
 const gap = 5;
 const muted = '#505f55';
 const brand = '#0d7435';
+const danger = '#b3261e';
 const ruleColour = '#e0e0d7';
 
 interface Column {
@@ -78,6 +79,9 @@ function drawHeader(
     [`Number ${order.orderId}`, { align: 'right' }],
     [`Date ${date.format(new Date(order.createdAt))}`, { align: 'right' }],
     [paymentLabel(order), { align: 'right' }],
+    ...(order.isTestPayment
+      ? [['Test payment: no money was paid', { weight: 'bold', align: 'right', colour: danger }] as const]
+      : []),
   ];
   const { address_line, city, state, country, pincode, mobile } = order.delivery_address;
   const top = Math.max(

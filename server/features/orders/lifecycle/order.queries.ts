@@ -48,6 +48,7 @@ export interface OrderRow
   /** Null unless the order awaits its payment. */
   expires_at: Date | null;
   payment_url: string | null;
+  is_test_payment: boolean;
   lines: readonly OrderLineRow[];
 }
 
@@ -118,6 +119,8 @@ export function orderColumns() {
     case when o.status = 'PENDING_PAYMENT' then o.expires_at end as expires_at,
     case when o.status = 'PENDING_PAYMENT' then
       (select url from payment_session s where s.order_id = o.id and s.status = 'OPEN') end as payment_url,
+    o.payment_method = 'CARD' and exists (
+      select from payment_session s where s.order_id = o.id and s.provider = 'sandbox') as is_test_payment,
     (select json_agg(json_build_object('position', l.position, 'product_id', l.product_id, 'name', l.name,
         'unit', l.unit, 'image', l.image, 'price_paise', l.price_paise,
         'discount_basis_points', l.discount_basis_points, 'quantity', l.quantity,

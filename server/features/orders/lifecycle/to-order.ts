@@ -17,6 +17,7 @@ export function toOrder(row: OrderRow): Order {
     totalAmt: toRupees(row.total_paise),
     payment_status: row.payment_status,
     payment_method: row.payment_method,
+    isTestPayment: row.is_test_payment,
     refundedAmt: toRupees(row.refunded_paise),
     status: row.status,
     delivery_address: row.delivery_address,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
-import { checkoutOrder } from '#server/features/orders/checkout/card-checkout.service.ts';
+import { checkoutOrder, listPaymentMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
 import { route } from '#server/http/route.ts';
 import { isSandbox } from '#server/providers/payment/sandbox-payment.ts';
 import { handlePaymentEvent } from './payment-event.service.ts';
@@ -20,6 +20,7 @@ const bodyLimit = 256 * 1024;
  */
 export function registerPaymentWebhook(app: FastifyInstance, context: Context): void {
   const { payments } = context;
+  if (payments.name === 'none') return;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -42,6 +43,10 @@ export function registerPaymentWebhook(app: FastifyInstance, context: Context): 
 }
 
 export const paymentRoutes = [
+  route(endpoints.listPaymentMethods, async (context) => ({
+    message: '',
+    data: listPaymentMethods(context),
+  })),
   route(endpoints.checkoutOrder, async (context, input) => {
     const { session, order, isNew } = await checkoutOrder(context, input);
     return { message: 'Order is awaiting payment', data: { ...session, order }, created: isNew };
