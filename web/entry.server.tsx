@@ -1,5 +1,5 @@
 import { prerender } from 'react-dom/static';
-import { type EntryContext, ServerRouter } from 'react-router';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext as key } from './page-context.ts';
 
 /** For the server, which must set the same object that the loaders read. */
@@ -11,7 +11,10 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   entryContext: EntryContext,
+  loadContext: RouterContextProvider,
 ): Promise<Response> {
+  if (status === 404 && loadContext.get(pageContext).skipsMissing)
+    return new Response(null, { status, headers });
   let failure: unknown;
   const { prelude } = await prerender(<ServerRouter context={entryContext} url={request.url} />, {
     // With a limit React would move large parts to the end of the page and insert them by script.

@@ -28,6 +28,8 @@ interface Call {
 export interface PageContext {
   call: Call;
   shop: Shop;
+  /** A page with status 404 needs no body. */
+  skipsMissing: boolean;
 }
 
 /** Also exported by entry.server.tsx, so that server and bundle share one object. */

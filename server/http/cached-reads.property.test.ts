@@ -14,7 +14,7 @@ import { ProductSearch } from '#server/features/catalogue/search/product-search.
 import { type Admin, createAdmin, createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { findRoute } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { asOnPages, createPageBuild } from '#tests/fixtures/pages.ts';
+import { asOnPages, createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
 import { addImage, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { registerPages } from './page-cache.ts';
@@ -77,7 +77,8 @@ async function openProcess(): Promise<ShopProcess> {
   const shop = { name: 'Tokri', tagline: '', url: publicUrl, contact, paymentMethods: [] };
   const options = { build, mode: 'production', shop, apiRoutes } as const;
   const renderer = createPageRenderer({ ...options, context: admin.context, catalogueReader });
-  registerPages(fastify, { renderer, catalogueCache: admin.context.catalogueCache, publicUrl });
+  const { catalogueCache, limits } = admin.context;
+  registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
   return {
     db,
     admin,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
@@ -33,11 +34,33 @@ export function registerErrorHandler(app: FastifyInstance): void {
   });
 }
 
-/** Sends an error with its status and `Retry-After`. */
+/** Sends an error with its status and `Retry-After`; as a page that reloads then if a browser opens one of the shop. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  if (error.retryAfterSeconds !== undefined)
-    void reply.header('Retry-After', Math.ceil(error.retryAfterSeconds));
+  const { request } = reply;
+  if (error.retryAfterSeconds !== undefined) {
+    const seconds = Math.ceil(error.retryAfterSeconds);
+    void reply.header('Retry-After', seconds);
+    const isPage =
+      request.routeOptions.url === '/*' && request.headers.accept?.includes('text/html') === true;
+    if (isPage) {
+      return reply
+        .code(error.status)
+        .headers({ 'cache-control': 'no-store', 'content-security-policy': busyPagePolicy })
+        .type('text/html; charset=utf-8')
+        .send(busyPage(seconds));
+    }
+  }
   return reply.code(error.status).header('Cache-Control', 'no-store').send(errorEnvelope(error));
+}
+
+const busyPageStyle =
+  'body{font:1.125rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto;padding:0 1.5rem;color-scheme:light dark}';
+const busyPagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(busyPageStyle).digest('base64')}'; frame-ancestors 'none'`;
+
+/** A page without scripts and other files, which the shop would have to send. */
+function busyPage(seconds: number): string {
+  const wait = seconds === 1 ? 'a second' : `${seconds} seconds`;
+  return `<!doctype html><html lang="en-IN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="${seconds}"><title>We’ll be right back</title><style>${busyPageStyle}</style></head><body><h1>We’ll be right back</h1><p>The shop is very busy right now. This page opens again in ${wait}.</p></body></html>`;
 }
 
 const fastifyErrorCodes = new Map<string, ErrorCode>([

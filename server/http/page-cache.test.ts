@@ -3,8 +3,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CatalogueCache, toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { registerPages, registerUnknownRoutes, toPageUrl } from './page-cache.ts';
+import { shopRoutes, toPlainAddress } from '#tests/fixtures/pages.ts';
+import { registerErrorHandler } from './errors.ts';
+import { createPageAddresses, type PageAddress } from './page-address.ts';
+import { registerPages, registerUnknownRoutes } from './page-cache.ts';
 import type { PageReads, RenderedPage } from './page-renderer.ts';
+import { type RateLimiter, tokenBucketLimiter, unlimited } from './rate-limiter.ts';
 
 const publicUrl = 'https://shop.example';
 let app: FastifyInstance;
@@ -13,7 +17,11 @@ let rendered: string[];
 let render: (url: URL) => RenderedPage | Promise<RenderedPage>;
 /** What repeated reads return; null if they differ from those of the page. */
 let repeatReads: () => PageReads | null;
+let toAddress: (rawUrl: string) => PageAddress;
+let renderLimit: RateLimiter;
 beforeEach(async () => {
+  toAddress = toPlainAddress;
+  renderLimit = unlimited;
   catalogueCache = new CatalogueCache();
   rendered = [];
   render = (url) => page(`<p>${url.pathname}${url.search}</p>`);
@@ -28,8 +36,10 @@ beforeEach(async () => {
       repeatReads: async () => repeatReads(),
     },
     catalogueCache,
-    publicUrl,
+    toAddress: (rawUrl) => toAddress(rawUrl),
+    limits: { renderPage: { take: (...given) => renderLimit.take(...given), giveBack: unlimited.giveBack } },
   });
+  registerErrorHandler(app);
   registerUnknownRoutes(app);
   await app.ready();
 });
@@ -159,60 +169,6 @@ test('the content security policy lists exactly the inline scripts of the page',
   }
 });
 
-test('drops unknown query parameters, which create no cache entry', async () => {
-  const urls = [
-    '/',
-    '/?utm_source=x',
-    '/?',
-    '/?a=1&b=2#c',
-    '/#junk',
-    '/?_routes=x',
-    'http://evil.example/?z=1',
-  ];
-  for (const url of urls) expect((await get(url)).body, url).toBe('<p>/</p>');
-  expect(rendered).toEqual([`${publicUrl}/`]);
-});
-
-test('the known query parameters in any order are one page', async () => {
-  for (const url of ['/search?q=a%20b&page=2', '/search?page=2&x=1&q=a+b&q=c']) {
-    expect((await get(url)).body).toBe('<p>/search?q=a+b&page=2</p>');
-  }
-  expect(rendered).toHaveLength(1);
-});
-
-test.each([
-  '//evil.example/',
-  '///evil.example/',
-  '/\\evil.example/',
-  '\\\\evil.example/',
-  'http://evil.example/',
-  'http://evil.example',
-  'https:\\\\evil.example/a',
-  '//evil.example\\@shop.example/',
-  '/../../evil',
-  'javascript:alert(1)',
-])('resolves the request target %s on the own host', (target) => {
-  const url = toPageUrl(target, publicUrl);
-  expect([url.origin, url.pathname.startsWith('//')]).toEqual([publicUrl, false]);
-});
-
-test('keeps the path, its encoded characters and the known parameters', () => {
-  expect(toPageUrl('/a/b-1?q=x', 'http://localhost:3000').href).toBe('http://localhost:3000/a/b-1?q=x');
-  expect(toPageUrl('/%E0%A4%85/%2F%2Fevil', publicUrl).pathname).toBe('/%E0%A4%85/%2F%2Fevil');
-});
-
-test('caches data for navigation by the requested routes', async () => {
-  render = (url) => page(`data ${url.search}`, { type: 'text/x-script' });
-  for (const url of ['/a/b.data?_routes=x', '/a/b.data?_routes=x&y=1', '/a/b.data']) {
-    const { headers } = await get(url);
-    expect([headers['content-type'], headers['content-security-policy']]).toEqual([
-      'text/x-script',
-      undefined,
-    ]);
-  }
-  expect(rendered).toHaveLength(2);
-});
-
 test('a change removes the pages that show it and no others', async () => {
   render = ({ pathname }) => page(pathname, { products: [pathname.slice(1)] });
   const readBoth = async () => {
@@ -312,4 +268,83 @@ test('renders a page again after its rendering failed', async () => {
 test('returns no page for a path below /api', async () => {
   for (const url of ['/api', '/api/', '/api/nothing']) expect((await get(url)).statusCode).not.toBe(200);
   expect(rendered).toEqual([]);
+});
+
+test('renders the page for unknown addresses once, and that of a route for what does not exist once', async () => {
+  toAddress = createPageAddresses(shopRoutes, publicUrl);
+  render = ({ pathname }) =>
+    page(pathname === '/0' || pathname === '/product/0' ? 'missing' : '', { status: 404 });
+  const urls = ['/x', '/y', '/a/b/c', '/x?q=1', '/product/a-1', '/product/b-2'];
+  const answers = await Promise.all(urls.map((url) => get(url)));
+  expect(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual(
+    urls.map(() => '404 missing'),
+  );
+  expect(rendered.map((url) => new URL(url).pathname).sort()).toEqual([
+    ...['/0', '/product/0', '/product/a-1', '/product/b-2'],
+  ]);
+  await get('/product/b-2', { 'accept-encoding': 'gzip' });
+  expect((await get('/z')).body).toBe('missing');
+  expect(rendered.filter((url) => url === `${publicUrl}/0`)).toHaveLength(1);
+  expect(rendered.filter((url) => url === `${publicUrl}/product/0`)).toHaveLength(1);
+});
+
+test('a network that requests too many uncached pages receives 429; cached pages and other networks do not', async () => {
+  renderLimit = tokenBucketLimiter({ attempts: 8, perMs: 8000 });
+  await get('/a');
+  await get('/b');
+  const [refused] = await Promise.all([get('/c'), get('/a'), get('/b', { 'accept-encoding': 'gzip' })]);
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json().code]).toEqual([
+    ...[429, '4', 'TOO_MANY_REQUESTS'],
+  ]);
+  expect((await get('/a')).statusCode).toBe(200);
+  // A change makes the page outdated, which is not counted.
+  catalogueCache.invalidate('all');
+  expect((await get('/a')).statusCode).toBe(200);
+  const elsewhere = await app.inject({ method: 'GET', url: '/c', remoteAddress: '203.0.113.7' });
+  expect(elsewhere.statusCode).toBe(200);
+  // Its data is cheaper: what is left of the limit of another network is enough for one.
+  renderLimit = tokenBucketLimiter({ attempts: 5, perMs: 5000 });
+  const kinds = ['/d', '/e.data', '/f'].map((url) => get(url));
+  expect((await Promise.all(kinds)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 429]);
+});
+
+test('a browser beyond a limit receives a page that opens again after Retry-After', async () => {
+  renderLimit = tokenBucketLimiter({ attempts: 4, perMs: 4000 });
+  await get('/a');
+  const { statusCode, headers, body } = await get('/b', { accept: 'text/html,*/*' });
+  expect([statusCode, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
+    ...[429, '4', 'text/html; charset=utf-8', 'no-store'],
+  ]);
+  expect(body).toContain('<meta http-equiv="refresh" content="4">');
+  const [, style = ''] = /<style>(.*)<\/style>/.exec(body) ?? [];
+  const digest = createHash('sha256').update(style).digest('base64');
+  expect(headers['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
+});
+
+test('renders one page at a time, answers other requests in between and 503 when too many of a network wait', async () => {
+  let running = 0;
+  const events: string[] = [];
+  render = async ({ pathname }) => {
+    running += 1;
+    events.push(`render ${running}`);
+    await new Promise<void>((resolve) => queueMicrotask(resolve));
+    running -= 1;
+    return page(pathname);
+  };
+  const many = Array.from({ length: 120 }, (_page, index) => get(`/page-${index}`));
+  const loop = (async () => {
+    while (events.length < 50) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      events.push('other');
+    }
+  })();
+  const answers = await Promise.all(many);
+  await loop;
+  expect(new Set(events)).toEqual(new Set(['render 1', 'other']));
+  // No two renderings follow each other without a turn of the event loop.
+  expect(events.slice(0, 40).join(' ')).not.toContain('render 1 render 1 render 1');
+  const refused = answers.filter(({ statusCode }) => statusCode === 503);
+  expect(refused).toHaveLength(20);
+  expect(refused[0]?.headers['retry-after']).toBe('2');
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(100);
 });

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
+import { fairConcurrencyLimit } from '#server/concurrency-limit.ts';
 import {
   type CacheEntry,
   type CatalogueCache,
   entryBytes,
   type TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { toClientNetwork } from './client-network.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
+import type { PageAddress } from './page-address.ts';
 import type { PageReads, PageRenderer, RenderedPage } from './page-renderer.ts';
+import type { RateLimits } from './rate-limits.ts';
 import { contentSecurityPolicy } from './security-headers.ts';
 
 /** A rendered page, or its data, in one encoding. */
@@ -104,25 +109,28 @@ function accepts(acceptEncoding: string, encoding: string): boolean {
 }
 
 const pageCacheBytes = 24 * 1024 * 1024;
-// Query parameters that a page depends on. Others, such as campaign tags, are dropped, so that they cannot fill the cache
-// with copies of a page.
-const pageParameters = ['q', 'page'];
+// What one network may have rendered at once and let wait. A rendering takes 3 to 7 ms, in which no API call is answered: one
+// at a time, API calls wait for one rendering at most.
+const rendering = { concurrency: 1, maximumQueued: 200, maximumQueuedOfNetwork: 100 };
+// Points of the limit `renderPage`. The data of a page is not rendered.
+const points = { page: 4, data: 1 };
 
 interface PageHostOptions {
   renderer: PageRenderer;
   catalogueCache: CatalogueCache;
-  publicUrl: string;
+  toAddress: (rawUrl: string) => PageAddress;
+  limits: Pick<RateLimits, 'renderPage'>;
 }
 
-/** Registers all pages, through the cache. Pages are the same for every visitor. */
-export function registerPages(
-  app: FastifyInstance,
-  { renderer, catalogueCache, publicUrl }: PageHostOptions,
-): void {
-  const pages = new PageCache(catalogueCache, renderer);
+/**
+ * Registers all pages, through the cache. Pages are the same for every visitor. A page that is not in the cache is limited by
+ * network and answered with 429 or 503 beyond that.
+ */
+export function registerPages(app: FastifyInstance, options: PageHostOptions): void {
+  const pages = new PageCache(options);
   app.get('/*', async (request, reply) => {
     const encoding = selectEncoding(request.headers['accept-encoding']);
-    const page = await pages.read(toPageUrl(request.url, publicUrl), encoding);
+    const page = await pages.read(options.toAddress(request.url), encoding, request.ip);
     for (const onResponse of page.responseHooks) onResponse(request.ip);
     return sendPage(request, reply, page, encoding);
   });
@@ -131,44 +139,70 @@ export function registerPages(
 class PageCache {
   readonly #pages: TaggedCache<CachedPage>;
   readonly #renderer: PageRenderer;
+  readonly #limits: PageHostOptions['limits'];
+  readonly #limitRendering = fairConcurrencyLimit({
+    ...rendering,
+    createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }),
+  });
   readonly #requested = new WeakSet<CachedPage>();
   readonly #recompressions = new PQueue({ concurrency: 1 });
 
-  constructor(catalogueCache: CatalogueCache, renderer: PageRenderer) {
+  constructor({ catalogueCache, renderer, limits }: PageHostOptions) {
     this.#pages = catalogueCache.createCache({ maximumBytes: pageCacheBytes, keepsOutdated: true });
     this.#renderer = renderer;
+    this.#limits = limits;
   }
 
-  async read(url: URL, encoding: Encoding): Promise<CachedPage> {
-    const key = `${url.pathname}${url.search}`;
+  /** Throws TOO_MANY_REQUESTS, UNAVAILABLE. */
+  async read(address: PageAddress, encoding: Encoding, remoteAddress: string): Promise<CachedPage> {
+    const page = await this.#readEncoded(address, encoding, remoteAddress);
+    // The route has one page for all that does not exist, which is rendered once.
+    return page.status === 404 && address.missing !== null
+      ? this.#readEncoded(address.missing, encoding, remoteAddress)
+      : page;
+  }
+
+  async #readEncoded(address: PageAddress, encoding: Encoding, remoteAddress: string): Promise<CachedPage> {
+    const { key } = address;
     if (encoding === 'gzip') {
       const gzipKey = `gzip ${key}`;
       return this.#pages.getOrCompute(
         gzipKey,
         async (outdated) => {
-          const page = await this.#readBrotli(key, url);
-          if (outdated !== undefined && outdated.headers.etag === page.headers.etag)
+          const page = await this.#readBrotli(address, remoteAddress);
+          if (outdated?.headers.etag !== undefined && outdated.headers.etag === page.headers.etag)
             return withBody(gzipKey, outdated.body, page);
           return withBody(gzipKey, copyOf(await compressGzip(await decompressBrotli(page.body))), page);
         },
-        isCacheable,
+        isCacheable(address),
       );
     }
-    const page = await this.#readBrotli(key, url);
+    const page = await this.#readBrotli(address, remoteAddress);
     if (encoding === 'br') this.#recompressIfRepeated(key, page);
     return encoding === 'br' ? page : { ...page, body: await decompressBrotli(page.body) };
   }
 
-  #readBrotli(key: string, url: URL): Promise<CachedPage> {
+  async #readBrotli(address: PageAddress, remoteAddress: string): Promise<CachedPage> {
+    const { key } = address;
+    // Before the computation, which other networks may share. A page that a change has made outdated is free.
+    if (!this.#pages.isKnown(key))
+      await this.#limits.renderPage.take(remoteAddress, address.isData ? points.data : points.page);
     return this.#pages.getOrCompute(
       key,
       async (outdated) => {
         const reads = outdated && (await this.#renderer.repeatReads(outdated.reads));
         if (outdated && reads) return withBody(key, outdated.body, { ...outdated, ...reads });
-        return toCachedPage(key, await this.#renderer.render(new Request(url)));
+        return this.#limitRendering(toClientNetwork(remoteAddress), () => this.#render(address));
       },
-      isCacheable,
+      isCacheable(address),
     );
+  }
+
+  async #render({ url, key, missing }: PageAddress): Promise<CachedPage> {
+    // Otherwise a queue of renderings would run without answering anything in between.
+    await setImmediate();
+    const request = new Request(url);
+    return toCachedPage(key, await this.#renderer.render(request, { skipsMissing: missing !== null }));
   }
 
   #recompressIfRepeated(key: string, page: CachedPage): void {
@@ -191,31 +225,8 @@ class PageCache {
   }
 }
 
-function isCacheable({ status }: CachedPage): boolean {
-  return status === 200;
-}
-
-/** The URL of a page on the shop's own host, with known query parameters only, in a fixed order. */
-export function toPageUrl(rawUrl: string, publicUrl: string): URL {
-  const [target = '/'] = rawUrl.split('#');
-  const [path = '/', ...query] = target.split('?');
-  // The request target may name any host, as an absolute URL or after two slashes (browsers accept `\` as a slash).
-  const ownPath = path.replace(/^[a-z][a-z+.-]*:[/\\]*[^/\\]*/i, '').replace(/^[/\\]*/, '/');
-  const url = new URL('/', publicUrl);
-  // Assigned, not parsed, so that a path that looks like a host stays a path.
-  url.pathname = ownPath;
-  const given = new URLSearchParams(query.join('?'));
-  for (const name of parametersOf(url.pathname)) {
-    const value = given.get(name);
-    if (value !== null) url.searchParams.set(name, value);
-  }
-  return url;
-}
-
-function parametersOf(path: string): readonly string[] {
-  // React Router loads the data of a page from its path with `.data`; `_routes` names the routes of which it needs data.
-  if (!path.endsWith('.data')) return pageParameters;
-  return [...pageParameters, '_routes'];
+function isCacheable({ isMissing }: PageAddress): (page: CachedPage) => boolean {
+  return ({ status }) => status === 200 || (status === 404 && isMissing);
 }
 
 function sendPage(
@@ -248,7 +259,9 @@ export function registerDevelopmentPages(
   publicUrl: string,
 ): void {
   app.get('/*', async (request, reply) => {
-    const { response, responseHooks } = await render(new Request(new URL(request.url, publicUrl)));
+    const { response, responseHooks } = await render(new Request(new URL(request.url, publicUrl)), {
+      skipsMissing: false,
+    });
     for (const onResponse of responseHooks) onResponse(request.ip);
     const html = await response.text();
     return reply

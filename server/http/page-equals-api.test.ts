@@ -8,7 +8,7 @@ import { listenForCatalogueChanges } from '#server/features/catalogue/cache/cata
 import { createLog } from '#server/log.ts';
 import { namedEndpoints, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { asOnPages, createPageBuild } from '#tests/fixtures/pages.ts';
+import { asOnPages, createPageBuild, toPlainAddress } from '#tests/fixtures/pages.ts';
 import { parseProducts, type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { registerPages } from './page-cache.ts';
 import { createPageRenderer } from './page-renderer.ts';
@@ -50,7 +50,8 @@ beforeAll(async () => {
     apiRoutes,
     catalogueReader: app.catalogueReader,
   });
-  registerPages(fastify, { renderer, catalogueCache: context.catalogueCache, publicUrl });
+  const { catalogueCache, limits } = context;
+  registerPages(fastify, { renderer, catalogueCache, limits, toAddress: toPlainAddress });
 });
 afterAll(async () => {
   await following.stop();

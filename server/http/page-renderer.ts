@@ -47,7 +47,8 @@ export interface RenderedPage extends PageReads {
 }
 
 export interface PageRenderer {
-  render(request: Request): Promise<RenderedPage>;
+  /** With `skipsMissing` a page with status 404 has no body, because the caller has one. */
+  render(request: Request, options: { skipsMissing: boolean }): Promise<RenderedPage>;
   /** Repeats the reads of a page. Null unless all return what they returned before, so that the page would be the same. */
   repeatReads(reads: readonly PageRead[]): Promise<PageReads | null>;
 }
@@ -72,13 +73,13 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
   );
   const read = createRead(options);
   return {
-    async render(request) {
+    async render(request, { skipsMissing }) {
       const page = newPageReads();
       const provider = new RouterContextProvider();
       const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
       const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
         (await read(page, { name, input, select })).selected;
-      provider.set(pageContextOf(entry), { shop, call });
+      provider.set(pageContextOf(entry), { shop, call, skipsMissing });
       return { response: await handle(request, provider), ...page };
     },
     async repeatReads(reads) {
@@ -134,7 +135,7 @@ function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions
   };
 }
 
-/** The context key of `{ call, shop }`. It has to be the bundle's own object: keys are compared by identity. */
+/** The context key of `{ call, shop, skipsMissing }`. It has to be the bundle's own object: keys are compared by identity. */
 function pageContextOf(entry: unknown): RouterContext<unknown> {
   if (
     typeof entry === 'object' &&

@@ -5,6 +5,7 @@ import type { App } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { listPaymentMethods } from '#server/features/orders/checkout/card-checkout.service.ts';
+import { createPageAddresses } from './page-address.ts';
 import { registerAssets, registerDevelopmentPages, registerPages } from './page-cache.ts';
 import { createPageRenderer, type Shop } from './page-renderer.ts';
 import type { ApiRoute } from './route.ts';
@@ -27,7 +28,8 @@ export async function mountPages(app: App, options: MountOptions): Promise<void>
   registerPages(app.fastify, {
     renderer,
     catalogueCache: context.catalogueCache,
-    publicUrl: config.PUBLIC_URL,
+    toAddress: createPageAddresses(build.routes, config.PUBLIC_URL),
+    limits: context.limits,
   });
 }
 

@@ -74,6 +74,43 @@ export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLim
   };
 }
 
+interface Bucket {
+  tokens: number;
+  filledAt: number;
+}
+
+const bucketBytes = (_bucket: Bucket, key: string) => 2 * key.length + 150;
+
+/** A token bucket in the memory of this process: `attempts` at once, and as many again evenly within `perMs`. */
+export function tokenBucketLimiter({ attempts, perMs, now = Date.now }: MemoryLimiterOptions): RateLimiter {
+  const buckets = new LRUCache<string, Bucket>({ maxSize: windowCacheBytes, sizeCalculation: bucketBytes });
+  const tokensPerMs = attempts / perMs;
+  const fill = (key: string): Bucket => {
+    const moment = now();
+    const { tokens, filledAt } = buckets.get(key) ?? { tokens: attempts, filledAt: moment };
+    const bucket = {
+      tokens: Math.min(attempts, tokens + Math.max(0, moment - filledAt) * tokensPerMs),
+      filledAt: moment,
+    };
+    buckets.set(key, bucket);
+    return bucket;
+  };
+  return {
+    async take(key, points = 1) {
+      const bucket = fill(key);
+      if (bucket.tokens < points) {
+        const retryAfterSeconds = Math.ceil((points - bucket.tokens) / tokensPerMs / 1000);
+        throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
+      }
+      bucket.tokens -= points;
+    },
+    async giveBack(key, points = 1) {
+      const bucket = fill(key);
+      bucket.tokens = Math.min(attempts, bucket.tokens + points);
+    },
+  };
+}
+
 /** For load tests (RATE_LIMITS=off). */
 export const unlimited: RateLimiter = { async take() {}, async giveBack() {} };
 

@@ -6,6 +6,7 @@ import {
   growingDelayLimiter,
   memoryRateLimiter,
   type RateLimiter,
+  tokenBucketLimiter,
   unlimited,
 } from './rate-limiter.ts';
 
@@ -20,6 +21,8 @@ interface LimitRule {
   growingDelay?: { firstMs: number; maximumMs: number };
   /** Counted by each process alone, because a database query would cost too much. */
   isInMemory?: boolean;
+  /** Counted in memory too; attempts become available again at an even rate, all of them within `perMs`. */
+  isTokenBucket?: boolean;
 }
 
 const hourMs = 60 * minuteMs;
@@ -85,6 +88,11 @@ const limits = {
   orderEmails: { by: 'account', attempts: 100, perMs: dayMs },
   /** Drawing blocks the process; a long invoice takes 0.2 seconds. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
+  /**
+   * Pages that are not in the cache: a page counts as 4, its data as 1. A network gets 600 pages at once and 20 a second, which
+   * is 8 % of a core, more than crawlers request, and enough for thousands of shoppers behind the address of a mobile network.
+   */
+  renderPage: { by: 'network', attempts: 2400, perMs: 30_000, isTokenBucket: true },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
   paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
@@ -99,15 +107,17 @@ const networksOfSite = 8;
 export function createRateLimits(pool: Database | null): RateLimits {
   const open = (name: keyof typeof limits): RateLimiter => {
     if (pool === null) return unlimited;
-    const { by, isInMemory = false, growingDelay, attempts, perMs }: LimitRule = limits[name];
+    const { by, isInMemory, isTokenBucket, growingDelay, attempts, perMs }: LimitRule = limits[name];
     if (growingDelay !== undefined) {
       const { firstMs: firstDelayMs, maximumMs: maximumDelayMs } = growingDelay;
       return growingDelayLimiter(pool, { name, attempts, perMs, firstDelayMs, maximumDelayMs });
     }
-    const create = (key: string, most: number) =>
-      isInMemory
+    const create = (key: string, most: number) => {
+      if (isTokenBucket) return tokenBucketLimiter({ attempts: most, perMs });
+      return isInMemory
         ? memoryRateLimiter({ attempts: most, perMs })
         : databaseRateLimiter(pool, { name: key, attempts: most, perMs });
+    };
     const limit = create(name, attempts);
     return by === 'network' ? byNetwork(limit, create(`${name}OfSite`, attempts * networksOfSite)) : limit;
   };
@@ -142,6 +152,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     orderEmailsToUnverified: open('orderEmailsToUnverified'),
     orderEmails: open('orderEmails'),
     invoice: open('invoice'),
+    renderPage: open('renderPage'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),
   };

@@ -12,7 +12,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isOffline = isUnreachable(error);
   const Icon = isOffline ? WifiOff : Unplug;
-  const isUnavailable = isRouteErrorResponse(error) && error.status === 503;
+  const isUnavailable = isRouteErrorResponse(error) && [429, 503].includes(error.status);
   return (
     <main id="content" className={`${pageClass} py-10`}>
       <title>Unexpected error</title>

@@ -102,6 +102,11 @@ export class TaggedCache<Entry extends CacheEntry> {
     return this.#outdatedKeys.has(key) ? undefined : this.#entries.get(key);
   }
 
+  /** Whether it has the entry, also an outdated one, or is computing it. */
+  isKnown(key: string): boolean {
+    return this.#entries.has(key) || this.#pending.has(key);
+  }
+
   /**
    * Returns the cached entry or computes it. Caches the result if `isCacheable` and no change affected it during the
    * computation. `compute` receives the outdated entry of the key, if the cache keeps these.

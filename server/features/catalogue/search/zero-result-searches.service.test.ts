@@ -7,6 +7,7 @@ import { productRoutes } from '#server/features/catalogue/products/product.route
 import { registerPages } from '#server/http/page-cache.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { toPlainAddress } from '#tests/fixtures/pages.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
 import {
   flushZeroResultSearches,
@@ -118,7 +119,8 @@ describe('over HTTP', () => {
     // Like the real renderer: loaders call the routes, and the page stores what to record per visit.
     registerPages(app.fastify, {
       catalogueCache: context.catalogueCache,
-      publicUrl: 'http://localhost:3000',
+      toAddress: toPlainAddress,
+      limits: context.limits,
       renderer: {
         async render(request) {
           renderings += 1;

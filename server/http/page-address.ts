@@ -1,0 +1,107 @@
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+
+/** The address under which a page is rendered and cached: one of all those that lead to the same bytes. */
+export interface PageAddress {
+  url: URL;
+  /** Path and query of `url`. */
+  key: string;
+  /** The data of the page for a navigation in the browser. */
+  isData: boolean;
+  /** The page that its route shows for what does not exist; null for data and for that page itself. */
+  missing: PageAddress | null;
+  /** The 404 page of a route. */
+  isMissing: boolean;
+}
+
+// Query parameters that the server reads, by route. All others, such as campaign tags, are dropped.
+const parametersByRoute: Readonly<Record<string, readonly string[]>> = {
+  search: ['q', 'page'],
+  ':category/:subCategory': ['page'],
+};
+
+// Stands for the parameters of a page that does not depend on them, or of one that does not exist.
+const placeholder = '0';
+
+/** Returns the function that finds the address of a request target. */
+export function createPageAddresses(
+  routes: ServerBuild['routes'],
+  publicUrl: string,
+): (rawUrl: string) => PageAddress {
+  const tree = toTree(routes);
+  const hasLoader = (id: string) => routes[id]?.module.loader !== undefined;
+  return (rawUrl) => {
+    const { url: given, query } = toOwnUrl(rawUrl, publicUrl);
+    const isData = given.pathname.endsWith('.data');
+    const path = isData ? given.pathname.replace(/(?:(?<=\/)_)?\.data$/, '') : given.pathname;
+    const ids = (matchRoutes(tree, path) ?? []).flatMap(({ route }) => route.id ?? []);
+    const pattern = ids.flatMap((id) => routes[id]?.path || []).join('/');
+    const isUnknown = ids.length === 0 || pattern.endsWith('*');
+    // A page without loaders, such as that of an order, is a frame that the browser fills.
+    const isFrame = !ids.some((id) => id !== 'root' && hasLoader(id));
+    const dependsOnPath = pattern.includes(':') && !isFrame && !isUnknown;
+    const missingPath = `/${pattern.replace(/:\w+|\*/g, placeholder)}`;
+    const parameters = selectParameters(parametersByRoute[pattern] ?? [], query);
+    const requested = isData ? selectRoutes(ids.filter(hasLoader), query) : [];
+    if (requested.length > 0) parameters.set('_routes', requested.join(','));
+    const toAddress = (pagePath: string): PageAddress => {
+      const url = new URL('/', publicUrl);
+      // Assigned, not parsed, so that a path that looks like a host stays a path.
+      url.pathname = isData ? toDataPath(pagePath) : pagePath;
+      return { url, key: url.pathname, isData, missing: null, isMissing: true };
+    };
+    const address = toAddress(dependsOnPath ? path : missingPath);
+    if (isUnknown) return address;
+    address.url.search = parameters.toString();
+    const key = `${address.url.pathname}${address.url.search}`;
+    const missing = dependsOnPath && !isData ? toAddress(missingPath) : null;
+    return {
+      ...address,
+      key,
+      isMissing: missing?.key === key,
+      missing: missing?.key === key ? null : missing,
+    };
+  };
+}
+
+function toTree(routes: ServerBuild['routes'], parentId?: string): RouteObject[] {
+  return Object.values(routes).flatMap((route): RouteObject[] => {
+    if (route === undefined || route.parentId !== parentId) return [];
+    const { id, path, index } = route;
+    const place = { id, ...(path !== undefined && { path }) };
+    return [index === true ? { ...place, index } : { ...place, children: toTree(routes, id) }];
+  });
+}
+
+/** The page on the shop's own host, and its query. */
+function toOwnUrl(rawUrl: string, publicUrl: string): { url: URL; query: URLSearchParams } {
+  const [target = '/'] = rawUrl.split('#');
+  const [path = '/', ...query] = target.split('?');
+  // The request target may name any host, as an absolute URL or after two slashes (browsers accept `\` as a slash).
+  const ownPath = path.replace(/^[a-z][a-z+.-]*:[/\\]*[^/\\]*/i, '').replace(/^[/\\]*/, '/');
+  const url = new URL('/', publicUrl);
+  url.pathname = ownPath;
+  return { url, query: new URLSearchParams(query.join('?')) };
+}
+
+function selectParameters(names: readonly string[], query: URLSearchParams): URLSearchParams {
+  const selected = new URLSearchParams();
+  for (const name of names) {
+    const value = query.get(name) ?? '';
+    // Pages read any other number as the first page.
+    const isUsed = name === 'page' ? /^(?!1$)[1-9]\d{0,5}$/.test(value) : value.trim() !== '';
+    if (isUsed) selected.set(name, value);
+  }
+  return selected;
+}
+
+/** The routes of which a navigation needs data (`_routes` of React Router), in a fixed order; none for all. */
+function selectRoutes(withLoader: readonly string[], query: URLSearchParams): readonly string[] {
+  const requested = new Set(query.get('_routes')?.split(','));
+  const known = withLoader.filter((id) => requested.has(id));
+  return known.length === withLoader.length ? [] : known;
+}
+
+/** React Router loads the data of a page from its path with `.data`, of the home page from `/_.data`. */
+function toDataPath(path: string): string {
+  return path.endsWith('/') ? `${path}_.data` : `${path}.data`;
+}
