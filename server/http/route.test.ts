@@ -2,12 +2,13 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Audience, defineEndpoint } from '#contract/endpoint.ts';
+import { AppError } from '#contract/errors.ts';
 import { response } from '#contract/fields.ts';
 import { openSession } from '#tests/fixtures/accounts.ts';
-import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { catchAppError, namedEndpoints, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
-import { route } from './route.ts';
+import { parseInput, route } from './route.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -99,4 +100,61 @@ test('treats the caller of a revoked session as anonymous at a public endpoint',
   expect((await askAsAnyone()).data).toBe(shopper.id);
   shopper.context.revokedSessions.add([shopper.context.caller.sessionId], 'suspended');
   expect((await askAsAnyone()).data).toBeNull();
+});
+
+test('every array of an input has a maximum length', () => {
+  const unlimited = namedEndpoints.flatMap(({ name, input }) => {
+    const text = JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
+    return (text.match(/"type":"array"/g) ?? []).length === (text.match(/"maxItems":\d/g) ?? []).length
+      ? []
+      : [name];
+  });
+  expect(unlimited).toEqual([]);
+});
+
+test('checks the length of an array before its elements, also inside of others', () => {
+  let checked = 0;
+  const element = z.unknown().refine(() => {
+    checked += 1;
+    return false;
+  });
+  const inner = z.array(element).max(3, 'At most 3');
+  const schema = z.object({
+    flat: inner.optional(),
+    nested: z
+      .array(z.strictObject({ inner: inner.nullable() }))
+      .max(2)
+      .default([]),
+  });
+  const issuesOf = (input: unknown) => {
+    try {
+      parseInput(schema, input);
+    } catch (error) {
+      if (error instanceof AppError) return error.issues?.map(({ path, message }) => `${path}: ${message}`);
+    }
+    return null;
+  };
+  const many = Array.from({ length: 30_000 }, () => ({}));
+  expect(issuesOf({ flat: many })).toEqual(['flat: At most 3']);
+  expect(issuesOf({ nested: [{ inner: null }, { inner: many }] })).toEqual(['nested.1.inner: At most 3']);
+  expect(checked).toBe(0);
+  expect(issuesOf({ flat: [1, 2] })).toHaveLength(2);
+  expect(checked).toBe(2);
+});
+
+test('reports 20 issues at most, with short messages', () => {
+  const fields = Array.from({ length: 50 }, (_field, index) => [`field${index}`, z.string()]);
+  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_key, index) => [`key${index}`, 1]));
+  const issuesOf = (schema: z.ZodType, input: unknown) => {
+    try {
+      parseInput(schema, input);
+    } catch (error) {
+      if (error instanceof AppError) return error.issues ?? [];
+    }
+    return [];
+  };
+  expect(issuesOf(z.object(Object.fromEntries(fields)), {})).toHaveLength(20);
+  const [issue] = issuesOf(z.strictObject({}), unknown);
+  expect(issue?.message).toMatch(/^Unrecognized/);
+  expect(issue?.message.length).toBeLessThanOrEqual(200);
 });

@@ -1,11 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { AppError } from '#contract/errors.ts';
+import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { selectIndexedProducts, selectIndexVersions, selectNewWords, selectStems } from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
-import { extractSizes, toSearchWords } from './search-query.ts';
+import { extractSizes, toSearchWords, type WordInterpretation } from './search-query.ts';
 import { Vocabulary } from './vocabulary.ts';
-import { interpretWords } from './word-interpretation.ts';
+import { correctWords, interpretWords, type WordLookup } from './word-interpretation.ts';
 
 export interface SearchRequest {
   search: string;
@@ -20,6 +23,9 @@ const maximumStems = 20_000;
 const productsAtOnce = 200;
 const versionsAtOnce = 5000;
 const nothingRead = '0';
+// A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests between
+// the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
+const corrections = { concurrency: 1, maximumQueued: 100 };
 
 /**
  * Searches the catalogue in the memory of this process. Reads what a change of the catalogue affects before the next
@@ -36,6 +42,10 @@ export class ProductSearch {
   /** Changed products that have not been read. */
   #outdated: Set<string> | 'all' = 'all';
   #reading: Promise<void> | null = null;
+  readonly #limitCorrections = concurrencyLimit({
+    ...corrections,
+    createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 1 }),
+  });
 
   constructor(db: Queryable, catalogueCache: CatalogueCache) {
     this.#db = db;
@@ -127,22 +137,25 @@ export class ProductSearch {
     }
   }
 
-  async #interpret(typed: readonly string[]) {
+  /** Throws UNAVAILABLE when too many searches wait for their correction. */
+  async #interpret(typed: readonly string[]): Promise<WordInterpretation[]> {
     for (;;) {
       const unstemmed = new Set<string>();
-      const words = interpretWords(
-        {
-          vocabulary: this.#vocabulary,
-          stemOf: (word) => {
-            const stem = this.#vocabulary.findStem(word) ?? this.#stems.get(word);
-            if (stem === undefined) unstemmed.add(word);
-            return stem ?? word;
-          },
-          countProducts: (word) => this.#index.count(word),
+      const lookup: WordLookup = {
+        vocabulary: this.#vocabulary,
+        stemOf: (word) => {
+          const stem = this.#vocabulary.findStem(word) ?? this.#stems.get(word);
+          if (stem === undefined) unstemmed.add(word);
+          return stem ?? word;
         },
-        typed,
-      );
-      if (unstemmed.size === 0) return words;
+        countProducts: (word) => this.#index.count(word),
+      };
+      const words = interpretWords(lookup, typed);
+      if (unstemmed.size === 0) {
+        return words.some(({ isMisspelled }) => isMisspelled)
+          ? this.#limitCorrections(() => correctWords(lookup, words, () => setImmediate()))
+          : words.map(({ asTyped }) => asTyped);
+      }
       for (const [word, stem] of await selectStems(this.#db, [...unstemmed])) this.#stems.set(word, stem);
     }
   }

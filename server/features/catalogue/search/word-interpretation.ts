@@ -18,8 +18,17 @@ interface SearchedWord {
   isLast: boolean;
 }
 
-/** Finds the terms that match each word. The last word may be unfinished. */
-export function interpretWords(lookup: WordLookup, typed: readonly string[]): WordInterpretation[] {
+/** What matches a word as it is typed, and whether the word is misspelled. */
+interface TypedWord extends SearchedWord {
+  asTyped: WordInterpretation;
+  isMisspelled: boolean;
+}
+
+// Each is compared with all words of the catalogue. Further misspelled words match nothing.
+const maximumCorrectedWords = 3;
+
+/** Finds the terms that match each word as it is typed. The last word may be unfinished. */
+export function interpretWords(lookup: WordLookup, typed: readonly string[]): TypedWord[] {
   const pairs = typed.slice(1).map((word, index) => `${typed[index] ?? ''}${word}`);
   return typed.map((word, index) =>
     interpret(lookup, {
@@ -31,7 +40,27 @@ export function interpretWords(lookup: WordLookup, typed: readonly string[]): Wo
   );
 }
 
-function interpret(lookup: WordLookup, { word, joined, isLast }: SearchedWord): WordInterpretation {
+/** Corrects the first three misspelled words. `beforeEach` runs before each correction. */
+export async function correctWords(
+  lookup: WordLookup,
+  words: readonly TypedWord[],
+  beforeEach: () => Promise<void>,
+): Promise<WordInterpretation[]> {
+  const misspelled = words.filter(({ isMisspelled }) => isMisspelled).slice(0, maximumCorrectedWords);
+  const interpretations: WordInterpretation[] = [];
+  for (const word of words) {
+    if (!misspelled.includes(word)) {
+      interpretations.push(word.asTyped);
+      continue;
+    }
+    await beforeEach();
+    interpretations.push({ ...word.asTyped, ...correct(lookup, word.word, word.isLast) });
+  }
+  return interpretations;
+}
+
+function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
+  const { word, joined, isLast } = searched;
   const isKnown = isInProductName(lookup, word);
   const isPrefix = lookup.vocabulary.hasPrefix(word);
   const otherSpellings = [
@@ -44,12 +73,14 @@ function interpret(lookup: WordLookup, { word, joined, isLast }: SearchedWord): 
   const isLetter = isLast && isPrefix && word.length === 1;
   const isMisspelled =
     !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0 && likely.length === 0;
-  return {
+  const asTyped: WordInterpretation = {
     exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => toTerm(lookup, name)),
     // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
     prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
-    ...(isMisspelled ? correct(lookup, word, isLast) : { likely, possible: [] }),
+    likely,
+    possible: [],
   };
+  return { ...searched, asTyped, isMisspelled };
 }
 
 /** A product name contains the word or another form of it. */
