@@ -70,8 +70,30 @@ export function post(path: string, body: unknown): autocannon.Request {
 }
 
 /** The bytes of a GET request on a connection that stays open. */
-export function getRequest(host: string, path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: br\r\n\r\n`);
+export function getRequest(host: string, path: string, encoding = 'br'): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept-encoding: ${encoding}\r\n\r\n`);
+}
+
+/** Sends each request once, from concurrent connections. Throws for another status than `expected`. */
+export async function flood(
+  url: string,
+  requests: readonly Buffer[],
+  { connections = 16, expected = 200 } = {},
+): Promise<void> {
+  const { hostname, port } = new URL(url);
+  if (hostname !== '127.0.0.1') throw new Error('Loads go to this machine only.');
+  const left = [...requests].reverse();
+  const sendNext = async () => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await once(socket, 'connect');
+    for (let request = left.pop(); request !== undefined; request = left.pop()) {
+      socket.write(request);
+      const status = await readAnswer(socket);
+      if (status !== expected) throw new Error(`The shop answered ${status}.`);
+    }
+    socket.destroy();
+  };
+  await Promise.all(Array.from({ length: connections }, sendNext));
 }
 
 /** The bytes of a POST request with JSON. */

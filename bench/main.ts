@@ -13,6 +13,7 @@ import { type Measurement, measure, measureBytes, report } from './load.ts';
 import { printMemory } from './memory.ts';
 import { printMisses } from './misses.ts';
 import { printMixedLoads } from './mixed.ts';
+import { printPageFlood } from './page-flood.ts';
 import { printProcesses } from './processes.ts';
 import { printProfiles } from './profile.ts';
 import { measurePurchases } from './purchase.ts';
@@ -53,6 +54,7 @@ try {
     },
     mixed: () => printMixedLoads(shop.url, admin),
     misses: async () => printMisses(shop.url, await databaseUrl(), admin),
+    'page-flood': () => printPageFlood(shop.url),
     memory: () => printMemory(shop, admin),
     race: () => printRace(shop.url),
     async live() {

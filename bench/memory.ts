@@ -1,18 +1,21 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { endpoints } from '#contract/api.ts';
+import { imageVariantUrl } from '#contract/rules/image.ts';
 import { productPath } from '#contract/rules/slug.ts';
 import type { Running } from '#tests/fixtures/processes.ts';
-import { readAnswer } from './load.ts';
-import { clients, closeMixedShop, loads, openMixedShop, runLoad } from './mixed-loads.ts';
+import { callRequest, flood, getRequest } from './load.ts';
+import { closeMixedShop, loads, openMixedShop, runLoad } from './mixed-loads.ts';
 import { allProducts } from './reads.ts';
 
 const mixedRuns = 4;
 const distinctSearches = 20_000;
 const distinctSearchPages = 5000;
+const distinctImages = 300;
+const malformedBodies = 2000;
+// 90 kB, each element invalid.
+const malformed = { ids: Array.from({ length: 30_000 }, () => ({})) };
 const idleMs = 3000;
 
 /** Prints the memory of the server process after a mixed load and after floods of requests that are all different. */
@@ -21,6 +24,7 @@ export async function printMemory(
   credentials: { email: string; password: string },
 ): Promise<void> {
   const { url } = shop;
+  const { host } = new URL(url);
   process.stdout.write('\nMemory of the server process (resident set size)\n');
   await printRss(shop, 'after the start');
   const mixed = await openMixedShop(url, credentials);
@@ -33,7 +37,7 @@ export async function printMemory(
   const pages = products.flatMap((product) => [productPath(product), `${productPath(product)}.data`]);
   await flood(
     url,
-    ['br', 'gzip'].flatMap((encoding) => pages.map((path) => getRequest(url, path, encoding))),
+    ['br', 'gzip'].flatMap((encoding) => pages.map((path) => getRequest(host, path, encoding))),
   );
   await printRss(shop, `after ${pages.length} distinct pages, brotli and gzip`);
   const names = products.map(({ name }) => name.toLowerCase());
@@ -43,51 +47,36 @@ export async function printMemory(
   });
   await flood(
     url,
-    searches.map((search) => searchRequest(url, search)),
+    searches.map((search) => callRequest(host, endpoints.searchProducts.path, { search, page: 1 })),
   );
   await printRss(shop, `after ${searches.length} distinct searches`);
   await flood(
     url,
     searches
       .slice(0, distinctSearchPages)
-      .map((search) => getRequest(url, `/search?q=${encodeURIComponent(search)}`, 'br')),
+      .map((search) => getRequest(host, `/search?q=${encodeURIComponent(search)}`)),
   );
   await printRss(shop, `after ${distinctSearchPages} distinct search pages`);
+  const images = [...new Set(products.flatMap(({ image }) => image))]
+    .slice(0, distinctImages)
+    .flatMap((image) => ([160, 320] as const).map((width) => imageVariantUrl(image, width, 'webp')));
+  await flood(
+    url,
+    images.map((path) => getRequest(host, path)),
+  );
+  await printRss(shop, `after ${images.length} images`);
+  await flood(
+    url,
+    Array.from({ length: malformedBodies }, () =>
+      callRequest(host, endpoints.listProductsById.path, malformed),
+    ),
+    { expected: 400 },
+  );
+  await printRss(shop, `after ${malformedBodies} malformed bodies`);
 }
 
 async function printRss({ process: { pid } }: Running, when: string): Promise<void> {
   await wait(idleMs);
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   process.stdout.write(`  ${when.padEnd(50)}${(Number(stdout) / 1024).toFixed(0).padStart(6)} MB\n`);
-}
-
-function getRequest(url: string, path: string, encoding: string): string {
-  return `GET ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\naccept-encoding: ${encoding}\r\n\r\n`;
-}
-
-function searchRequest(url: string, search: string): string {
-  const { method, path } = endpoints.searchProducts;
-  const body = JSON.stringify({ search, page: 1 });
-  return (
-    `${method} ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\ncontent-type: application/json\r\n` +
-    `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  );
-}
-
-/** Sends each request once, from concurrent clients. */
-async function flood(url: string, requests: readonly string[]): Promise<void> {
-  const { hostname, port } = new URL(url);
-  if (hostname !== '127.0.0.1') throw new Error('Loads go to this machine only.');
-  const left = [...requests].reverse();
-  const sendNext = async () => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    await once(socket, 'connect');
-    for (let request = left.pop(); request !== undefined; request = left.pop()) {
-      socket.write(request);
-      const status = await readAnswer(socket);
-      if (status !== 200) throw new Error(`The shop answered ${status}.`);
-    }
-    socket.destroy();
-  };
-  await Promise.all(Array.from({ length: clients }, sendNext));
 }

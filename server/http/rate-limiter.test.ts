@@ -6,7 +6,12 @@ import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { catchAppError, findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { toAppError } from './errors.ts';
-import { databaseRateLimiter, growingDelayLimiter, memoryRateLimiter } from './rate-limiter.ts';
+import {
+  databaseRateLimiter,
+  growingDelayLimiter,
+  memoryRateLimiter,
+  tokenBucketLimiter,
+} from './rate-limiter.ts';
 import { createRateLimits } from './rate-limits.ts';
 
 let database: TestDatabase;
@@ -216,4 +221,32 @@ test('limits that are off accept every attempt', async () => {
   for (let attempt = 0; attempt < 1000; attempt += 1) {
     for (const limit of Object.values(createRateLimits(null))) await limit.take('a');
   }
+});
+
+describe('a token bucket', () => {
+  test('gives its attempts at once, then one by one at an even rate, by key', async () => {
+    const limit = tokenBucketLimiter({ attempts: 4, perMs: 4000 });
+    for (let attempt = 0; attempt < 4; attempt += 1) await limit.take('a');
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
+    await limit.take('b', 4);
+    pass(1000);
+    await limit.take('a');
+    expect(await refused(limit.take('a', 3))).toEqual(['TOO_MANY_REQUESTS', 3]);
+    pass(60_000);
+    await limit.take('a', 4);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
+  });
+
+  test('takes nothing for a refused attempt, and gives back no more than it had', async () => {
+    const limit = tokenBucketLimiter({ attempts: 4, perMs: 4000 });
+    await limit.take('a', 2);
+    expect(await refused(limit.take('a', 3))).toEqual(['TOO_MANY_REQUESTS', 1]);
+    await limit.take('a', 2);
+    await limit.giveBack('a', 100);
+    await limit.take('a', 4);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
+    // A clock that was set back.
+    pass(-60_000);
+    expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
+  });
 });
