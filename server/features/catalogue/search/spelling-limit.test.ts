@@ -26,18 +26,15 @@ test('corrects the first three misspelled words of a search only', async () => {
 });
 
 test('corrects one word of one search at a time, answers other searches in between, and rejects more than 100 that wait', async () => {
-  const corrected: string[] = [];
-  const spy = vi.spyOn(Vocabulary.prototype, 'findSimilar').mockImplementation((word) => {
-    corrected.push(word);
-    return [];
-  });
-  const misspelled = Array.from({ length: 130 }, (_search, index) =>
-    find(`qqq${String.fromCharCode(97 + (index % 26))}zz xxx${String.fromCharCode(97 + (index % 26))}ww`),
-  );
-  const counted = countOutcomes(misspelled.map((found) => found.then(() => ({ status: 200 }))));
+  const misspelled = 'qqqzz xxxww';
+  // Stems are read from the database the first time.
+  for (const text of ['butter', misspelled]) await find(text);
+  const spy = vi.spyOn(Vocabulary.prototype, 'findSimilar').mockReturnValue([]);
+  const searches = Array.from({ length: 130 }, () => find(misspelled));
+  const counted = countOutcomes(searches.map((found) => found.then(() => ({ status: 200 }))));
   // It does not wait for the corrections that began before it.
   expect((await find('butter')).totalCount).toBe(1);
-  expect(corrected.length).toBeLessThan(20);
+  expect(spy.mock.calls.length).toBeLessThan(20);
   expect(await counted).toEqual({ '200': 101, '503 UNAVAILABLE': 29 });
   spy.mockRestore();
 });
