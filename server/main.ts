@@ -169,9 +169,14 @@ function stopOnShutdown(service: { stop(): Promise<void> }): void {
 }
 
 function createEmailProvider(config: Config): EmailProvider {
-  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR } = config;
+  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR, NODE_ENV } = config;
   return url === undefined
-    ? outboxEmailProvider({ folder: join(DATA_DIR, 'outbox'), from, log })
+    ? outboxEmailProvider({
+        folder: join(DATA_DIR, 'outbox'),
+        from,
+        log,
+        logsText: NODE_ENV === 'development',
+      })
     : smtpEmailProvider({ url, from });
 }
 

@@ -32,8 +32,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const openOutbox = () =>
-  outboxEmailProvider({ folder, from, log: { info: (line: string) => logged.push(line) } });
+const openOutbox = (logsText = false) =>
+  outboxEmailProvider({ folder, from, log: { info: (line: string) => logged.push(line) }, logsText });
 const emlFiles = async () => (await readdir(folder)).filter((name) => name.endsWith('.eml'));
 
 const drivers: { name: string; open: () => EmailProvider; arrived: () => Promise<Email[]> }[] = [
@@ -44,7 +44,7 @@ const drivers: { name: string; open: () => EmailProvider; arrived: () => Promise
   },
   {
     name: 'the outbox',
-    open: openOutbox,
+    open: () => openOutbox(),
     arrived: async () =>
       Promise.all(
         (await emlFiles()).map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
@@ -110,9 +110,16 @@ test('the outbox holds a mail that is sent twice once, and only its owner can re
   for (const name of await emlFiles()) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
-test('the log says the first line of what went to the outbox', async () => {
+test('the log names the file of an email in the outbox, and has its first line in development only', async () => {
+  const file = join(folder, '2026-11-21T09-30-00.500Z-0f8fad5b-d9cb-469f-a165-70867728950e.eml');
   await openOutbox().send(mail);
-  expect(logged).toEqual(['Mail to asha@example.com: Your code is 123456.']);
+  expect(logged).toEqual([`No mail server: wrote an email to ${file}`]);
+  logged = [];
+  await openOutbox(true).send(mail);
+  expect(logged).toEqual([
+    `No mail server: wrote an email to ${file}`,
+    'Mail to asha@example.com: Your code is 123456.',
+  ]);
 });
 
 test('the SMTP server gets exactly one recipient, and the shop as the sender', async () => {
