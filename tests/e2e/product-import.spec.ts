@@ -144,7 +144,7 @@ test('bad rows are listed and left out, and shoppers see the other changes at on
 
   const saved = await download(page, 'Download errors as CSV');
   expect(saved.name).toBe('supplier, November - errors.csv');
-  expect(saved.content).toMatch(/^\ufeffline,column,reason\r\n4,price,[^\r]+\r\n4,stock,/);
+  expect(saved.content).toMatch(/^\ufeff"line","column","reason"\r\n"4","price",[^\r]+\r\n"4","stock",/);
 
   await button(page, 'Skip rows with errors and apply 2 changes').click();
   await expect(heading(page, 'supplier, November.csv imported')).toBeVisible();

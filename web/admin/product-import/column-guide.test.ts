@@ -6,8 +6,8 @@ test('writes a template with every column and an example row', () => {
   const [headings = '', row = ''] = templateText({ category: 'Dairy, Bread & Eggs', subCategory: 'A|B' })
     .replace('\ufeff', '')
     .split('\r\n');
-  expect(headings.split(',')).toEqual(productColumns);
-  expect(row).toContain(',"Dairy, Bread & Eggs",A\\|B,');
+  expect(headings.split(',')).toEqual(productColumns.map((column) => `"${column}"`));
+  expect(row).toContain(',"Dairy, Bread & Eggs","A\\|B",');
   expect(row).not.toContain('/images/');
 });
 

@@ -1,14 +1,13 @@
 // Spreadsheets run such a cell as a formula; a leading apostrophe makes it text.
 const formulaLike = /^[=+\-@\t\r]/;
 
-/** Builds a CSV file for spreadsheets: UTF-8 with BOM, CRLF, formulas disabled. */
+/** Builds a CSV file for spreadsheets: UTF-8 with BOM, CRLF, every cell quoted, formulas disabled. */
 export function csvText(rows: readonly (readonly (string | number)[])[]): string {
   const lines = rows.map((cells) => cells.map((cell) => quoted(cell)).join(','));
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
 function quoted(cell: string | number): string {
-  if (typeof cell === 'number') return String(cell);
-  const text = formulaLike.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = typeof cell === 'string' && formulaLike.test(cell) ? `'${cell}` : String(cell);
+  return `"${text.replaceAll('"', '""')}"`;
 }

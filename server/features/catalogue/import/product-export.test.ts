@@ -108,10 +108,19 @@ test('changes nothing when a spreadsheet saved the export with other line ends o
   expect(await importer.check(utf16)).toMatchObject({ encoding: 'UTF-16', toUpdate: 0, badRows: 0 });
 });
 
+test('quotes every cell, so that a cell with another separator or a formula after it stays one cell', async () => {
+  const { db } = shop.context;
+  const id = await addProduct(db, { name: 'Milk;=1+1' });
+  const line = (await exported()).toString().split('\r\n').find((each) => each.startsWith(`"${id}",`));
+  expect(line).toMatch(/^"[^"]*"(?:,"(?:[^"]|"")*")*$/);
+  expect(line?.split(';')).toHaveLength(2);
+  expect(line).toContain(',"Milk;=1+1",');
+});
+
 test('changes only an edited cell', async () => {
   const lines = (await exported()).toString().split('\r\n');
-  const at = lines.findIndex((line) => line.includes('Tom &amp; Jerry,'));
-  lines[at] = (lines[at] ?? '').replace('Tom &amp; Jerry,', 'Tom & Jerry,');
+  const at = lines.findIndex((line) => line.includes('"Tom &amp; Jerry"'));
+  lines[at] = (lines[at] ?? '').replace('"Tom &amp; Jerry"', '"Tom & Jerry"');
   const checked = await importer.check(lines.join('\r\n'));
   expect(checked).toMatchObject({ toUpdate: 1, toCreate: 0, badRows: 0 });
   expect(checked.samples[0]?.changes).toEqual([
@@ -125,8 +134,8 @@ test('exports every product once, ordered by id', async () => {
     insert into product (id, name, unit, stock, price_paise)
     select 'many' || lpad(n::text, 5, '0'), 'Many ' || n, '1 kg', n, 100 from generate_series(1, 1001) n`);
   const file = (await exported()).toString();
-  const ids = [...file.matchAll(/^(many\d+),/gm)].map(([, id]) => id);
+  const ids = [...file.matchAll(/^"(many\d+)",/gm)].map(([, id]) => id);
   expect(ids).toHaveLength(1001);
   expect(ids).toEqual([...new Set(ids)].sort());
-  expect(file.startsWith('\ufeffid,name,description,unit,price,')).toBe(true);
+  expect(file.startsWith('\ufeff"id","name","description","unit","price",')).toBe(true);
 });

@@ -64,8 +64,9 @@ async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<stri
   }
 }
 
+/** Every cell is quoted: no program can take a part of a cell for one of its own, whichever separators it accepts. */
 function csvOf(rows: readonly string[][]): string {
-  return stringify([...rows], { record_delimiter: '\r\n', quote_record_delimiter: true });
+  return stringify([...rows], { record_delimiter: '\r\n', quoted: true, quoted_empty: true });
 }
 
 async function* startingWith(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
