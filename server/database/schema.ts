@@ -294,6 +294,7 @@ export interface Session {
   last_used_at: Date;
   expires_at: Date;
   revoked_at: Date | null;
+  ends_at: Date;
 }
 
 export interface SubCategory {

@@ -59,15 +59,15 @@ export async function markRotated(db: Queryable, sessionId: string, now: Date): 
     update refresh_token set rotated_at = ${now} where session_id = ${sessionId} and rotated_at is null`);
 }
 
+/** Extends a session, but not beyond its end. */
 export async function extendSession(
   db: Queryable,
   sessionId: string,
   now: Date,
   expiresAt: Date,
 ): Promise<void> {
-  await db.query(
-    sql`update session set last_used_at = ${now}, expires_at = ${expiresAt} where id = ${sessionId}`,
-  );
+  await db.query(sql`
+    update session set last_used_at = ${now}, expires_at = least(${expiresAt}, ends_at) where id = ${sessionId}`);
 }
 
 /** Returns whether the session was active. */

@@ -51,6 +51,18 @@ test('refreshing keeps a session valid beyond 30 days', async () => {
   expect(await codeAfter(111 * dayMs, refreshToken)).toEqual(ended);
 });
 
+test('a session ends 90 days after the login, however often it is refreshed', async () => {
+  const { accessToken } = await logInAsha();
+  const { sessionId = '' } = (await testContext(database.db).tokens.verify(accessToken)) ?? {};
+  let { refreshToken } = await logInAsha();
+  for (const day of [25, 50, 75, 89.9])
+    refreshToken = (await refreshAfter(day * dayMs, refreshToken)).refreshToken;
+  expect(await codeAfter(90.1 * dayMs, refreshToken)).toEqual(ended);
+  await expect(
+    database.db.query(sql`update session set expires_at = created_at + interval '91 days' where id = ${sessionId}`),
+  ).rejects.toThrow('session_expires_before_its_end');
+});
+
 test('a session unused for 30 days has expired', async () => {
   const { refreshToken } = await logInAsha();
   expect(await codeAfter(31 * dayMs, refreshToken)).toEqual(ended);
