@@ -46,6 +46,8 @@ const user = z
     last_login_date: moment.nullable(),
     status: userStatus,
     role,
+    /** The password was generated: only the account, the change of its password and the logout work until it is replaced. */
+    must_change_password: z.boolean(),
   })
   .meta({ id: 'User' });
 export type User = z.output<typeof user>;
@@ -84,6 +86,7 @@ export const getUserDetails = defineEndpoint({
   path: '/api/user/user-details',
   summary: 'Returns the account of the caller.',
   audience: 'user',
+  worksBeforePasswordChange: true,
   input: z.object({}),
   output: response(user),
 });
@@ -119,6 +122,7 @@ export const changePassword = defineEndpoint({
   path: '/api/user/change-password',
   summary: 'Changes the password and ends all other sessions.',
   audience: 'user',
+  worksBeforePasswordChange: true,
   input: z
     .strictObject({ password: currentPassword, newPassword: password, confirmPassword })
     .refine((input) => input.newPassword === input.confirmPassword, passwordMismatch),
@@ -140,6 +144,7 @@ export const logoutUser = defineEndpoint({
   path: '/api/user/logout',
   summary: 'Logs out: ends the session of the caller.',
   audience: 'user',
+  worksBeforePasswordChange: true,
   input: z.object({}),
   output: response(z.null()),
 });

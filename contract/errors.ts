@@ -9,6 +9,7 @@ export const errorTable = {
   BAD_CREDENTIALS: [401, 'Incorrect email or password'],
   BAD_REFRESH_TOKEN: [401, 'Your session has ended. Please log in again.'],
   FORBIDDEN: [403, 'Do not have permission'],
+  PASSWORD_CHANGE_REQUIRED: [403, 'Choose a new password first.'],
   RESET_NOT_ALLOWED: [403, 'Enter the code from your email first.'],
   ACCOUNT_SUSPENDED: [403, 'This account is suspended. Please contact the shop.'],
   NOT_FOUND: [404, 'Not found.'],

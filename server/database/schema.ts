@@ -14,6 +14,7 @@ export interface Account {
   created_at: Date;
   updated_at: Date;
   pending_email: string | null;
+  must_change_password: boolean;
 }
 
 export interface Address {

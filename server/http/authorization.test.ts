@@ -3,8 +3,13 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type EndpointName, endpoints } from '#contract/api.ts';
-import { type Audience, defineEndpoint } from '#contract/endpoint.ts';
+import { type Audience, defineEndpoint, invoicePath } from '#contract/endpoint.ts';
 import { response } from '#contract/fields.ts';
+import { orderEventsPath } from '#contract/rules/order-events.ts';
+import { productExportPath } from '#contract/rules/product-file.ts';
+import { buildApp } from '#server/app.ts';
+import { newId } from '#server/database/id.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
 import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 import { namedEndpoints } from '#tests/fixtures/context.ts';
 import { validInput } from '#tests/fixtures/inputs.ts';
@@ -143,4 +148,31 @@ describe('an admin endpoint', () => {
     expect([response.statusCode, response.json().code]).toEqual([status, code]);
     await app.close();
   });
+});
+
+test('an account with a generated password can read itself, log out and change the password, and nothing else', async () => {
+  const { context, send } = shop;
+  const { id } = await shop.openAccount('ADMIN');
+  await context.db.query(sql`update account set must_change_password = true where id = ${id}`);
+  const { accessToken, refreshToken } = await startSession(context, id);
+  const answered: string[] = [];
+  for (const { name, audience } of namedEndpoints) {
+    if (audience === 'anyone' || name === 'logoutUser') continue;
+    const { code } = await send(name, {}, accessToken);
+    if (code !== 'PASSWORD_CHANGE_REQUIRED') answered.push(name);
+  }
+  expect(answered).toEqual(['getUserDetails', 'changePassword']);
+  const refreshed = await send('refreshToken', {}, refreshToken);
+  expect((await send('listOrders', {}, refreshed.data.accessToken ?? '')).code).toBe(
+    'PASSWORD_CHANGE_REQUIRED',
+  );
+  const other = await startSession(context, id);
+  expect((await send('logoutUser', {}, other.accessToken)).status).toBe(200);
+
+  const app = buildApp(context, 'http://localhost:3000').fastify;
+  for (const url of [productExportPath, `${invoicePath}?_id=${newId()}`, orderEventsPath]) {
+    const response = await app.inject({ url, headers: { authorization: `Bearer ${accessToken}` } });
+    expect(response.json().code, url).toBe('PASSWORD_CHANGE_REQUIRED');
+  }
+  await app.close();
 });

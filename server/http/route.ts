@@ -4,7 +4,7 @@ import type { Audience, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { RevocationReason } from '#server/features/accounts/sessions/revoked-sessions.ts';
-import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
+import { getRole, requireOwnPassword } from '#server/features/accounts/sessions/sessions.service.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The response without the envelope: `message`, `data` and any paging fields. */
@@ -80,13 +80,13 @@ export function route(
     endpoint,
     async authorizeUpload(context) {
       const { limits, remoteAddress } = context;
-      const { caller } = await authorise(context);
+      const { caller } = await authorise(context, endpoint);
       if (uploadLimits === undefined) return;
       await limits[uploadLimits.account].take(caller?.userId ?? remoteAddress);
       if (uploadLimits.network !== undefined) await limits[uploadLimits.network].take(remoteAddress);
     },
     async handle(context, rawInput) {
-      const authorised = await authorise(context);
+      const authorised = await authorise(context, endpoint);
       const input = parseInput(endpoint.input, rawInput);
       const { created, ...result } = await handler(authorised, input);
       const response = endpoint.output.parse(result);
@@ -103,24 +103,37 @@ export function route(
 }
 
 /** By audience. Each returns the context that the handler gets. */
-const authorisers: Record<Audience, (context: RequestContext) => Promise<RequestContext>> = {
+const authorisers: Record<
+  Audience,
+  (context: RequestContext, endpoint: PasswordRule) => Promise<RequestContext>
+> = {
   anyone: async (context) => (findRevocation(context) === null ? context : { ...context, caller: null }),
   user: requireUser,
-  admin: requireAdmin,
+  admin: (context) => requireAdmin(context),
 };
 
-/** The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
-export async function requireUser(context: RequestContext): Promise<AuthenticatedContext> {
+type PasswordRule = Pick<Endpoint, 'worksBeforePasswordChange'>;
+
+/**
+ * The context of a caller with a valid session. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED and, unless the call works before
+ * it, PASSWORD_CHANGE_REQUIRED.
+ */
+export async function requireUser(
+  context: RequestContext,
+  { worksBeforePasswordChange }: PasswordRule = {},
+): Promise<AuthenticatedContext> {
   const { caller } = context;
   const revocation = findRevocation(context);
   if (revocation === 'suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (caller === null || revocation !== null) throw new AppError('UNAUTHENTICATED');
-  return { ...context, caller };
+  const authenticated = { ...context, caller };
+  if (worksBeforePasswordChange !== true) await requireOwnPassword(authenticated);
+  return authenticated;
 }
 
 /**
  * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
- * UNAUTHENTICATED, ACCOUNT_SUSPENDED, FORBIDDEN.
+ * UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN.
  */
 export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
   const authenticated = await requireUser(context);

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { expectAccessible, tabTo } from './accessibility.ts';
 import { type Account, password, pathIn } from './shop.ts';
-import { expectToast, hold } from './storefront.ts';
+import { expectToast, hold, login } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const menuOf = (page: Page) => page.getByRole('main').getByRole('navigation', { name: 'Account' });
@@ -203,6 +203,35 @@ test('the password is changed by keyboard on a phone, which logs out the other d
   await elsewhere.getByLabel('Password', { exact: true }).fill('eight ripe mangoes');
   await elsewhere.keyboard.press('Enter');
   await elsewhere.waitForURL('/');
+});
+
+test('a generated password is replaced right after the login, and closing the dialog logs out', async ({
+  errors,
+  page,
+  shopper,
+}) => {
+  errors.allow(/status of 403/);
+  await shopper.db.query(sql`update account set must_change_password = true where id = ${shopper.userId}`);
+  const dialog = page.getByRole('dialog', { name: 'Choose your own password' });
+  await login(page, shopper);
+  await expect(dialog).toBeVisible();
+  await page.goto('/dashboard/myorders');
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Log in to continue')).toBeVisible();
+
+  await login(page, shopper);
+  await expect(dialog.getByLabel('Current password', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  const field = (label: string) => dialog.getByLabel(label, { exact: true });
+  await field('Current password').fill(password);
+  await field('New password').fill('eight ripe mangoes');
+  await field('Confirm new password').fill('eight ripe mangoes');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await page.goto('/dashboard/profile');
+  await expect(devicesOf(page).getByText('You are logged in on this device only.')).toBeVisible();
 });
 
 test('the verification reminder sends the link again and disappears after the verification elsewhere', async ({

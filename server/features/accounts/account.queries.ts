@@ -11,14 +11,16 @@ interface NewAccount {
   passwordHash: string;
   role: schema.Account['role'];
   isEmailVerified: boolean;
+  /** The password was generated. */
+  mustChangePassword?: boolean;
 }
 
 /** Returns false when the email address is taken. */
 export async function insertAccount(db: Queryable, account: NewAccount): Promise<boolean> {
-  const { id, name, email, passwordHash, role, isEmailVerified } = account;
+  const { id, name, email, passwordHash, role, isEmailVerified, mustChangePassword = false } = account;
   const rows = await db.query(sql`
-    insert into account (id, name, email, password_hash, role, verify_email)
-    values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified})
+    insert into account (id, name, email, password_hash, role, verify_email, must_change_password)
+    values (${id}, ${name}, ${email}, ${passwordHash}, ${role}, ${isEmailVerified}, ${mustChangePassword})
     on conflict (email) do nothing
     returning id`);
   return rows.length === 1;
@@ -92,7 +94,8 @@ export async function changePassword(
 ): Promise<AccountRow | null> {
   const { checkedHash, newHash } = passwords;
   const [row] = await db.query<AccountRow>(sql`
-    update account set password_hash = ${newHash}, pending_email = null, updated_at = now()
+    update account
+    set password_hash = ${newHash}, pending_email = null, must_change_password = false, updated_at = now()
     where id = ${id} and password_hash = ${checkedHash} and status <> 'Suspended'
     returning *`);
   return row ?? null;
@@ -106,7 +109,8 @@ export async function resetPassword(
 ): Promise<AccountRow | null> {
   const [row] = await db.query<AccountRow>(sql`
     update account
-    set password_hash = ${newHash}, pending_email = null, verify_email = true, updated_at = now()
+    set password_hash = ${newHash}, pending_email = null, verify_email = true, must_change_password = false,
+      updated_at = now()
     where email = ${email} and status <> 'Suspended'
     returning *`);
   return row ?? null;
@@ -170,9 +174,15 @@ export async function updateStatus(db: Queryable, id: string, status: 'Active' |
 }
 
 /** Also cancels a pending email change, which an intruder may have requested. */
-export async function updatePassword(db: Queryable, id: string, passwordHash: string): Promise<void> {
+export async function updatePassword(
+  db: Queryable,
+  id: string,
+  { passwordHash, mustChangePassword }: { passwordHash: string; mustChangePassword: boolean },
+): Promise<void> {
   await db.query(sql`
-    update account set password_hash = ${passwordHash}, pending_email = null, updated_at = now()
+    update account
+    set password_hash = ${passwordHash}, pending_email = null, must_change_password = ${mustChangePassword},
+      updated_at = now()
     where id = ${id}`);
 }
 

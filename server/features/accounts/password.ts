@@ -204,6 +204,11 @@ export function wrongPasswordError(): AppError {
   return refusal('Incorrect password.');
 }
 
+/** A generated password was to be replaced by itself. */
+export function samePasswordError(): AppError {
+  return refusal('Choose another password than the present one.', 'newPassword');
+}
+
 function refusal(message: string, path = 'password'): AppError {
   return new AppError('INVALID_INPUT', { message, issues: [{ path, message }] });
 }

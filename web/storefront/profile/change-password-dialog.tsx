@@ -16,6 +16,7 @@ interface ChangePasswordDialogProps {
   onClose: () => void;
 }
 
+/** For a generated password that has to be changed, it reloads the page when that is done: what was refused is sent again. */
 export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
   const formId = useId();
   const form = useApiForm({
@@ -23,6 +24,7 @@ export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProp
     loadSchema: () => import('#contract/account.ts').then(({ changePassword }) => changePassword.input),
     send: (values) => callApi('changePassword', values),
     onSuccess({ message }) {
+      if (user.must_change_password) return window.location.reload();
       showToast('success', message || 'Password changed');
       void sessionsQuery.invalidate([user._id]);
       // The server drops a pending change of the email address: someone else may have requested it.
@@ -37,7 +39,7 @@ export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProp
 
   return (
     <Dialog
-      title="Change password"
+      title={user.must_change_password ? 'Choose your own password' : 'Change password'}
       onClose={onClose}
       footer={
         <Button type="submit" form={formId} isWide isBusy={form.isBusy}>
@@ -46,7 +48,11 @@ export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProp
       }
     >
       <form {...form.formProps} id={formId} className="space-y-4">
-        <p className="text-sm text-ink-soft">This logs out your other devices, not this one.</p>
+        <p className="text-sm text-ink-soft">
+          {user.must_change_password
+            ? 'The password you logged in with was generated. Replace it to continue; closing this logs you out.'
+            : 'This logs out your other devices, not this one.'}
+        </p>
         {/* For password managers. */}
         <input type="text" name="email" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField

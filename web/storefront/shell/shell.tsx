@@ -1,6 +1,8 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from 'react-router';
+import { logOut, useSession } from '#web/session/session.ts';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -10,6 +12,9 @@ import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
+const ChangePasswordDialog = lazyDialog(
+  async () => (await import('#web/storefront/profile/change-password-dialog.tsx')).ChangePasswordDialog,
+);
 const Toaster = lazy(() =>
   // The page works without toasts.
   importWithRetry(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
@@ -65,8 +70,16 @@ function Frame({ children }: { children: ReactNode }) {
         {isCartOpen && <CartDrawer />}
         {isToasterNeeded && <Toaster />}
       </Suspense>
+      <RequiredPasswordChange />
     </>
   );
+}
+
+/** The server refuses everything else to an account with a generated password, so closing the dialog logs out. */
+function RequiredPasswordChange() {
+  const { user } = useSession();
+  if (user?.must_change_password !== true) return null;
+  return <ChangePasswordDialog user={user} onClose={() => void logOut()} />;
 }
 
 /** Most pages arrive sooner, because they are prefetched; a skeleton for a few frames would flicker. */

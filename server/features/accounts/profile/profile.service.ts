@@ -12,6 +12,7 @@ import {
   hashPassword,
   requirePassword,
   requireStrongPassword,
+  samePasswordError,
   wrongPasswordError,
 } from '#server/features/accounts/password.ts';
 import { toUser } from '#server/features/accounts/registration/registration.service.ts';
@@ -91,6 +92,8 @@ export async function changePassword(
 ): Promise<void> {
   const account = await getOwnAccount(context);
   await requirePassword(context, account, password);
+  // Whoever saw the terminal knows it.
+  if (account.must_change_password && newPassword === password) throw samePasswordError();
   const { name, email } = account;
   const isAdmin = account.role === 'ADMIN';
   requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });

@@ -70,7 +70,8 @@ export async function getUser(context: AuthenticatedContext): Promise<User> {
 /** The account as its own client sees it. */
 export function toUser(account: queries.AccountRow): User {
   const { id, last_login_date, ...rest } = account;
-  const { name, email, avatar, mobile, verify_email, pending_email, status, role } = rest;
+  const { name, email, avatar, mobile, verify_email, pending_email, status, role, must_change_password } =
+    rest;
   const lastLogin = last_login_date?.toISOString() ?? null;
   return {
     _id: id,
@@ -83,5 +84,6 @@ export function toUser(account: queries.AccountRow): User {
     last_login_date: lastLogin,
     status,
     role,
+    must_change_password,
   };
 }

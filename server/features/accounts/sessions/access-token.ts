@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache';
 export interface Caller {
   userId: string;
   sessionId: string;
+  /** The password was generated when the token was issued; it may have been replaced since. */
+  mustChangePassword?: true;
 }
 
 /** Signs and verifies access tokens without a database. */
@@ -54,9 +56,9 @@ export function createTokenSigner(secret: string, now: () => Date = () => new Da
   }
 
   return {
-    sign({ userId, sessionId }) {
+    sign({ userId, sessionId, mustChangePassword }) {
       const issuedAt = Math.floor(now().getTime() / 1000);
-      return new SignJWT({ sid: sessionId })
+      return new SignJWT({ sid: sessionId, ...(mustChangePassword && { change_password: true }) })
         .setProtectedHeader({ alg: algorithm })
         .setIssuer(issuer)
         .setAudience(audience)
@@ -80,7 +82,12 @@ export function createTokenSigner(secret: string, now: () => Date = () => new Da
   };
 }
 
-function toCheckedToken({ sub, sid, exp }: JWTPayload): CheckedToken | null {
+function toCheckedToken({ sub, sid, exp, change_password }: JWTPayload): CheckedToken | null {
   if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return null;
-  return { caller: { userId: sub, sessionId: sid }, expiresAtSeconds: exp };
+  const caller = {
+    userId: sub,
+    sessionId: sid,
+    ...(change_password === true && { mustChangePassword: true as const }),
+  };
+  return { caller, expiresAtSeconds: exp };
 }

@@ -3,21 +3,24 @@ import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
 export type SessionRow = Pick<schema.Session, 'id' | 'user_id' | 'expires_at' | 'revoked_at'> &
-  Pick<schema.Account, 'status'>;
+  Pick<schema.Account, 'status' | 'must_change_password'>;
 
 export interface RefreshTokenRow extends Pick<schema.RefreshToken, 'rotated_at'> {
   /** A later token of the session was rotated, so a successor is in use. */
   is_successor_used: boolean;
 }
 
+/** Returns whether the account has to change its password. */
 export async function insertSession(
   db: Queryable,
   session: { id: string; userId: string; userAgent: string; now: Date; expiresAt: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { id, userId, userAgent, now, expiresAt } = session;
-  await db.query(sql`
+  const row = await db.one<Pick<schema.Account, 'must_change_password'>>(sql`
     insert into session (id, user_id, user_agent, created_at, last_used_at, expires_at)
-    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${expiresAt})`);
+    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${expiresAt})
+    returning (select must_change_password from account where account.id = session.user_id)`);
+  return row.must_change_password;
 }
 
 export async function insertRefreshToken(
@@ -33,7 +36,7 @@ export async function insertRefreshToken(
 /** Locks the session of a token, which serializes all operations on its tokens. */
 export async function lockSessionOfToken(db: Queryable, tokenHash: Buffer): Promise<SessionRow | null> {
   const [row] = await db.query<SessionRow>(sql`
-    select s.id, s.user_id, s.expires_at, s.revoked_at, a.status
+    select s.id, s.user_id, s.expires_at, s.revoked_at, a.status, a.must_change_password
     from session s
     join account a on a.id = s.user_id
     where s.id = (select session_id from refresh_token where token_hash = ${tokenHash})
@@ -138,6 +141,12 @@ export async function selectAccess(
     join account a on a.id = s.user_id
     where s.id = ${sessionId} and s.user_id = ${userId}`);
   return row ?? null;
+}
+
+export async function selectMustChangePassword(db: Queryable, userId: string): Promise<boolean> {
+  const [row] = await db.query<Pick<schema.Account, 'must_change_password'>>(sql`
+    select must_change_password from account where id = ${userId}`);
+  return row?.must_change_password ?? false;
 }
 
 export async function selectSessionsRevokedSince(

@@ -41,9 +41,11 @@ export async function startSession(context: RequestContext, userId: string): Pro
   // again, so they must stay in the table.
   const endedBefore = new Date(now.getTime() - revokedSessionTtlMs);
   await queries.deleteEndedSessions(db, userId, now, endedBefore);
-  await queries.insertSession(db, { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) });
+  const session = { id: sessionId, userId, userAgent, now, expiresAt: sessionEnd(now) };
+  const mustChangePassword = await queries.insertSession(db, session);
   await queries.insertRefreshToken(db, sessionId, hashRefreshToken(refreshToken), now);
-  return { accessToken: await context.tokens.sign({ userId, sessionId }), refreshToken };
+  const caller = toCaller(userId, sessionId, mustChangePassword);
+  return { accessToken: await context.tokens.sign(caller), refreshToken };
 }
 
 /**
@@ -93,7 +95,11 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
   }
   await queries.insertRefreshToken(db, session.id, hashRefreshToken(newToken), now);
   await queries.extendSession(db, session.id, now, sessionEnd(now));
-  return { caller: { userId: session.user_id, sessionId: session.id } };
+  return { caller: toCaller(session.user_id, session.id, session.must_change_password) };
+}
+
+function toCaller(userId: string, sessionId: string, mustChangePassword: boolean): Caller {
+  return { userId, sessionId, ...(mustChangePassword && { mustChangePassword: true as const }) };
 }
 
 /** A client that used the successor received it and does not need its predecessor. */
@@ -172,6 +178,14 @@ export async function getRole({ db, caller }: AuthenticatedContext): Promise<'US
   if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
   return access.role;
+}
+
+/** Throws PASSWORD_CHANGE_REQUIRED while the caller's password is one that the shop generated. */
+export async function requireOwnPassword({ db, caller }: AuthenticatedContext): Promise<void> {
+  // The token of a session with a password of the owner's choice says so, without a query.
+  if (caller.mustChangePassword !== true) return;
+  if (await queries.selectMustChangePassword(db, caller.userId))
+    throw new AppError('PASSWORD_CHANGE_REQUIRED');
 }
 
 function sessionEnd(now: Date): Date {

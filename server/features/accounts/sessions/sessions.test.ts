@@ -59,7 +59,9 @@ test('a session ends 90 days after the login, however often it is refreshed', as
     refreshToken = (await refreshAfter(day * dayMs, refreshToken)).refreshToken;
   expect(await codeAfter(90.1 * dayMs, refreshToken)).toEqual(ended);
   await expect(
-    database.db.query(sql`update session set expires_at = created_at + interval '91 days' where id = ${sessionId}`),
+    database.db.query(
+      sql`update session set expires_at = created_at + interval '91 days' where id = ${sessionId}`,
+    ),
   ).rejects.toThrow('session_expires_before_its_end');
 });
 

@@ -31,10 +31,42 @@ test('an empty store gets an administrator with a generated password that works'
   });
 });
 
+test('a generated password has to be replaced by another one before the administrator can work', async () => {
+  const admin = await ensureFirstAdmin(database, { email: 'admin@tokri.local' });
+  const password = admin?.password ?? '';
+  const context = testContext(database.db);
+  const logIn = async (typed: string) => {
+    const input = { email: 'admin@tokri.local', password: typed };
+    const { data } = await runCall(accountRoutes, 'loginUser', context, input);
+    return { ...context, caller: await context.tokens.verify(data.accesstoken) };
+  };
+  const session = await logIn(password);
+  const change = (newPassword: string) =>
+    runCall(accountRoutes, 'changePassword', session, {
+      password,
+      newPassword,
+      confirmPassword: newPassword,
+    });
+  const work = () => runCall(accountRoutes, 'listSessions', session);
+  await expect(work()).rejects.toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED', status: 403 });
+  await expect(change(password)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(work()).rejects.toMatchObject({ code: 'PASSWORD_CHANGE_REQUIRED' });
+  await change('a long march to the hills');
+  expect(await work()).toMatchObject({ status: 200 });
+  expect(
+    await runCall(accountRoutes, 'listSessions', await logIn('a long march to the hills')),
+  ).toMatchObject({
+    status: 200,
+  });
+});
+
 test('a configured password is used and not printed', async () => {
   const admin = await ensureFirstAdmin(database, { email: ' Boss@Example.com', password: 'a set password' });
   expect(admin).toEqual({ email: 'boss@example.com' });
   expect((await roleAfterLogin('boss@example.com', 'a set password')).role).toBe('ADMIN');
+  expect(await database.db.query(sql`select must_change_password from account`)).toEqual([
+    { must_change_password: false },
+  ]);
 });
 
 test('a common password is rejected', async () => {

@@ -18,7 +18,7 @@ import {
  */
 export type StaffContext = Pick<Context, 'db' | 'now' | 'revokedSessions'>;
 
-/** `opened`: the account was created. The password is new and shown once. */
+/** `opened`: the account was created. The password is new, shown once, and has to be changed at the next login. */
 type NewAdmin = { how: 'already' } | { how: 'promoted' | 'opened'; password: string };
 
 export interface AccountSummary {
@@ -49,6 +49,7 @@ export async function makeAdmin(
     role: 'ADMIN' as const,
     // The operator named the address; a verification email would prove nothing more.
     isEmailVerified: true,
+    mustChangePassword: true,
   };
   let endedIds: string[] = [];
   const how = await inTransaction(context, async (transaction) => {
@@ -63,7 +64,7 @@ export async function makeAdmin(
     if (!existing.verify_email && !isForced) throw unverifiedError(email);
     await queries.updateRole(db, existing.id, 'ADMIN');
     await record(transaction, existing, 'updated', { role: 'USER' }, { role: 'ADMIN' });
-    await setPassword(transaction, existing, passwordHash);
+    await setPassword(transaction, existing, { passwordHash, mustChangePassword: true });
     endedIds = await endAccountSessions(transaction, existing.id);
     return 'promoted';
   });
@@ -125,7 +126,8 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
 }
 
 /**
- * Sets a password, generated unless given, and ends all sessions; returns the password. Throws NOT_FOUND,
+ * Sets a password, generated unless given, and ends all sessions; returns the password. A generated one has to be changed at
+ * the next login. Throws NOT_FOUND,
  * INVALID_INPUT for a common password.
  */
 export async function replacePassword(context: StaffContext, email: string, given?: string): Promise<string> {
@@ -138,7 +140,7 @@ export async function replacePassword(context: StaffContext, email: string, give
   const passwordHash = await hashPassword(password, null);
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
-    await setPassword(transaction, account, passwordHash);
+    await setPassword(transaction, account, { passwordHash, mustChangePassword: given === undefined });
     await record(transaction, account, 'password replaced');
     return endAccountSessions(transaction, account.id);
   });
@@ -150,9 +152,9 @@ export async function replacePassword(context: StaffContext, email: string, give
 async function setPassword(
   transaction: StaffContext,
   account: queries.StaffAccountRow,
-  passwordHash: string,
+  password: { passwordHash: string; mustChangePassword: boolean },
 ): Promise<void> {
-  await queries.updatePassword(transaction.db, account.id, passwordHash);
+  await queries.updatePassword(transaction.db, account.id, password);
   await deleteVerificationLinks(transaction, account.id, { exceptEmail: account.email });
 }
 
@@ -247,6 +249,7 @@ export async function ensureFirstAdmin(
     role: 'ADMIN',
     // The operator named the address; a verification email would prove nothing more.
     isEmailVerified: true,
+    mustChangePassword: given.password === undefined,
   });
   if (!isMade) return null;
   return given.password === undefined ? { email, password } : { email };

@@ -111,7 +111,10 @@ test('changes nothing when a spreadsheet saved the export with other line ends o
 test('quotes every cell, so that a cell with another separator or a formula after it stays one cell', async () => {
   const { db } = shop.context;
   const id = await addProduct(db, { name: 'Milk;=1+1' });
-  const line = (await exported()).toString().split('\r\n').find((each) => each.startsWith(`"${id}",`));
+  const line = (await exported())
+    .toString()
+    .split('\r\n')
+    .find((each) => each.startsWith(`"${id}",`));
   expect(line).toMatch(/^"[^"]*"(?:,"(?:[^"]|"")*")*$/);
   expect(line?.split(';')).toHaveLength(2);
   expect(line).toContain(',"Milk;=1+1",');
