@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/rules/limits.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
+import type { DatabaseAccess } from '#server/database/app-role.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
 
@@ -100,6 +101,9 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
     .optional(),
+  DATABASE_OWNER_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
+    .optional(),
   DEMO_CATALOGUE: onOff.default(true),
   ADMIN_EMAIL: email.default('admin@tokri.local'),
   ADMIN_PASSWORD: z
@@ -174,6 +178,7 @@ const secrets: readonly PropertyKey[] = [
   'ADMIN_PASSWORD',
   'AUTH_SECRET',
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',
@@ -210,6 +215,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   const missing = findMissingBucketSettings(environment);
   if (environment.SEARCH_ENGINE === 'meilisearch' && environment.MEILISEARCH_URL === undefined)
     missing.push('MEILISEARCH_URL: required with SEARCH_ENGINE=meilisearch.');
+  findExternalDatabase(environment);
   if (missing.length > 0) throw new ConfigurationError(missing);
   const dataDirectory = resolve(environment.DATA_DIR);
   await prepareDataDirectory(dataDirectory);
@@ -225,12 +231,23 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
   };
 }
 
+export type StorageSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_OWNER_URL'>;
+
 /** The settings that a command needs to find the data of a shop. Throws `ConfigurationError`. */
-export function readStorage(
-  variables: NodeJS.ProcessEnv = process.env,
-): Pick<Config, 'DATA_DIR' | 'DATABASE_URL'> {
-  const storage = parse(environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true }), variables);
+export function readStorage(variables: NodeJS.ProcessEnv = process.env): StorageSettings {
+  const storage = parse(
+    environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_OWNER_URL: true }),
+    variables,
+  );
   return { ...storage, DATA_DIR: resolve(storage.DATA_DIR) };
+}
+
+/** Null for the embedded database. Throws `ConfigurationError` for an owner without a database. */
+export function findExternalDatabase(settings: Omit<StorageSettings, 'DATA_DIR'>): DatabaseAccess | null {
+  const { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = settings;
+  if (url !== undefined) return { url, ownerUrl: ownerUrl ?? url };
+  if (ownerUrl === undefined) return null;
+  throw new ConfigurationError(['DATABASE_URL: required with DATABASE_OWNER_URL.']);
 }
 
 function parse<Output>(schema: z.ZodType<Output>, variables: NodeJS.ProcessEnv): Output {

@@ -36,12 +36,11 @@ import { createImageStorage } from '#server/providers/image-storage/create-image
 import { meilisearchEngine } from '#server/providers/search-engine/meilisearch.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import { apiRoutes, buildApp } from './app.ts';
-import { type Config, ConfigurationError, readConfig } from './config.ts';
+import { type Config, ConfigurationError, findExternalDatabase, readConfig } from './config.ts';
 import type { Context } from './context.ts';
-import { checkDatabaseRequirements } from './database/check-requirements.ts';
-import { connect, type Database } from './database/connect.ts';
+import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './database/app-role.ts';
+import type { Database } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
 import { toAppError } from './http/errors.ts';
 import { mountPages } from './http/pages.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
@@ -50,7 +49,7 @@ import { lockDataDirectory } from './process-lock.ts';
 import { createPaymentProvider } from './providers/payment/create-payment-provider.ts';
 import { createCryptography } from './secrets.ts';
 
-// SQLSTATE: wrong user or password, unknown database, no permission to create tables.
+// SQLSTATE: wrong user or password, unknown database, no permission to create tables or roles.
 const databaseAccessError = /^(?:28...|3D000|42501)$/;
 
 const config = await readConfig().catch(exitWithConfigurationError);
@@ -75,9 +74,7 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const pool = await connectDatabase(config);
-  await checkDatabaseRequirements(pool);
-  await migrate(pool);
+  const pool = await openDatabase(config);
   const cryptography = createCryptography(config.AUTH_SECRET);
   const catalogueCache = new CatalogueCache();
   const context: Context = {
@@ -208,9 +205,13 @@ function printAdminCredentials({ email, password }: FirstAdmin): void {
   process.stdout.write(`\n  Admin: ${email}${password === undefined ? '' : `  password: ${password}`}\n`);
 }
 
-async function connectDatabase(config: Config): Promise<Database> {
-  let url = config.DATABASE_URL;
-  if (url === undefined) {
+async function openDatabase(config: Config): Promise<Database> {
+  const pool = await openDatabaseAsApp(findExternalDatabase(config) ?? (await startDatabase(config)));
+  shutdownHooks.push(() => pool.close());
+  return pool;
+}
+
+async function startDatabase(config: Config): Promise<DatabaseAccess> {
     const unlock = await lockDataDirectory(config.DATA_DIR, config.PUBLIC_URL);
     shutdownHooks.push(unlock);
     const embeddedStart = startEmbedded(config.DATA_DIR, { log });
@@ -222,11 +223,7 @@ async function connectDatabase(config: Config): Promise<Database> {
       log.fatal('The embedded database exited. The shop stops.');
       return stop(1);
     });
-    url = embedded.url;
-  }
-  const pool = connect(url);
-  shutdownHooks.push(() => pool.close());
-  return pool;
+    return toDatabaseAccess(embedded.url);
 }
 
 function stopAfterUnexpectedError(error: unknown): void {

@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sql from 'sql-template-tag';
-import type { Config } from '#server/config.ts';
+import { findExternalDatabase, type StorageSettings } from '#server/config.ts';
+import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from '#server/database/app-role.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { startEmbedded } from '#server/database/embedded.ts';
-import { migrate } from '#server/database/migrate.ts';
 import { findRunningPostgres } from '#server/database/postgres-files.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '#server/process-lock.ts';
 
@@ -33,27 +33,37 @@ const maxConnections = 2;
  * Opens the external database, that of the running server, or the embedded one started for this command. One
  * data directory never has two servers. Throws an error that says what to do.
  */
-export async function openDatabase(
-  { DATA_DIR, DATABASE_URL }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
-  options: OpenOptions,
-): Promise<OpenDatabase> {
-  const storage =
-    DATABASE_URL === undefined
-      ? await openDataDirectory(DATA_DIR, options)
-      : connected(DATABASE_URL, async () => {});
+export async function openDatabase(settings: StorageSettings, options: OpenOptions): Promise<OpenDatabase> {
+  const external = findExternalDatabase(settings);
+  const { access, release } =
+    external === null
+      ? await openDataDirectory(settings.DATA_DIR, options)
+      : { access: external, release: async () => {} };
   try {
-    await migrate(storage.pool);
-    return storage;
+    const pool = await openDatabaseAsApp(access, { maxConnections, applicationName: 'tokri account' });
+    return {
+      pool,
+      async close() {
+        await pool.close();
+        await release();
+      },
+    };
   } catch (error) {
-    await storage.close();
+    await release();
     throw error;
   }
+}
+
+interface FoundDatabase {
+  access: DatabaseAccess;
+  /** Stops a database that was started for the command. */
+  release(): Promise<void>;
 }
 
 async function openDataDirectory(
   directory: string,
   { commandName, mayCreate }: OpenOptions,
-): Promise<OpenDatabase> {
+): Promise<FoundDatabase> {
   if (!mayCreate && !existsSync(join(directory, 'postgres')))
     throw new Error(
       `there is no store in ${directory} yet. Start it once, or set DATA_DIR to its directory.`,
@@ -73,40 +83,33 @@ async function openDataDirectory(
   }
 }
 
-async function startedFor(directory: string, release: () => Promise<void>): Promise<OpenDatabase> {
+async function startedFor(directory: string, unlock: () => Promise<void>): Promise<FoundDatabase> {
   try {
     const embedded = await startEmbedded(directory);
-    return connected(embedded.url, async () => {
-      await embedded.stop();
-      await release();
-    });
+    return {
+      access: toDatabaseAccess(embedded.url),
+      async release() {
+        await embedded.stop();
+        await unlock();
+      },
+    };
   } catch (error) {
-    await release();
+    await unlock();
     throw error;
   }
 }
 
 /** The database of the running server; null while it starts or stops. */
-async function joinRunning(directory: string): Promise<OpenDatabase | null> {
+async function joinRunning(directory: string): Promise<FoundDatabase | null> {
   const url = await findRunningPostgres(directory);
   if (url === null) return null;
-  const storage = connected(url, async () => {});
+  const pool = connect(url, { maxConnections: 1 });
   try {
-    await storage.pool.query(sql`select 1`);
-    return storage;
+    await pool.query(sql`select 1`);
+    return { access: toDatabaseAccess(url), release: async () => {} };
   } catch {
-    await storage.close();
     return null;
+  } finally {
+    await pool.close();
   }
-}
-
-function connected(url: string, then: () => Promise<void>): OpenDatabase {
-  const pool = connect(url, { maxConnections, applicationName: 'tokri account' });
-  return {
-    pool,
-    async close() {
-      await pool.close();
-      await then();
-    },
-  };
 }

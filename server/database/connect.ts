@@ -11,7 +11,7 @@ export interface Queryable {
   one<Row extends object>(statement: Sql): Promise<Row>;
 }
 
-interface ConnectOptions {
+export interface ConnectOptions {
   maxConnections?: number;
   /** Shown by PostgreSQL for each connection. */
   applicationName?: string;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { loadDemoCatalogue } from '#demo/load.ts';
+import { openDatabaseAsApp, toDatabaseAccess } from '#server/database/app-role.ts';
 import { connect } from '#server/database/connect.ts';
 import startDatabase from '#tests/fixtures/global-setup.ts';
 
@@ -14,7 +15,8 @@ export default async function setUp() {
   await server.query(sql`create database template_demo template template_shop`);
   await server.close();
   url.pathname = '/template_demo';
-  const template = connect(url.href, { maxConnections: 2 });
+  // Its rights are copied with the template.
+  const template = await openDatabaseAsApp(toDatabaseAccess(url.href), { maxConnections: 2 });
   await loadDemoCatalogue(template);
   await template.close();
   const imageDirectory = await mkdtemp(join(tmpdir(), 'tokri-images-'));

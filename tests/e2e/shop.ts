@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import sql from 'sql-template-tag';
 import { type EndpointInput, type EndpointName, type EndpointResponse, endpoints } from '#contract/api.ts';
 import { productPath } from '#contract/rules/slug.ts';
+import { toDatabaseAccess } from '#server/database/app-role.ts';
 import type { Database } from '#server/database/connect.ts';
 import { createTestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, startShop } from '#tests/fixtures/processes.ts';
@@ -81,10 +82,12 @@ export async function openShop(): Promise<Shop> {
   const { db, url: databaseUrl, drop } = await createTestDatabase('template_demo');
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tokri-e2e-'));
   await symlink(imageDirectory(), join(dataDirectory, 'images'));
+  const access = toDatabaseAccess(databaseUrl);
   const port = await freePort();
   const { url, stop } = await startShop({
     NODE_ENV: 'production',
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: access.url,
+    DATABASE_OWNER_URL: access.ownerUrl,
     DATA_DIR: dataDirectory,
     AUTH_SECRET: 'a secret for the browser tests, long enough',
     PORT: String(port),

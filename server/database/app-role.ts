@@ -1,0 +1,97 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
+import { checkDatabaseRequirements } from './check-requirements.ts';
+import { type ConnectOptions, connect, type Database, type Queryable } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+/** One database by two roles, or by one that has both tasks. */
+export interface DatabaseAccess {
+  /** Of the role of the app, which may read and write rows. */
+  url: string;
+  /** Of the role that owns the tables: it migrates, and is not used afterwards. */
+  ownerUrl: string;
+}
+
+/** Migrates the database as its owner, gives the role of the app its rights, and connects as that role. */
+export async function openDatabaseAsApp(access: DatabaseAccess, options?: ConnectOptions): Promise<Database> {
+  const owner = connect(access.ownerUrl, { maxConnections: 2, applicationName: 'tokri owner' });
+  try {
+    await checkDatabaseRequirements(owner);
+    await migrate(owner);
+    if (access.url !== access.ownerUrl) await prepareAppRole(owner, access.url);
+  } finally {
+    await owner.close();
+  }
+  return connect(access.url, options);
+}
+
+const appRole = 'tokri_app';
+
+/** The access to an embedded database whose superuser is in the URL. The password of the app's role is derived from its own. */
+export function toDatabaseAccess(ownerUrl: string): DatabaseAccess {
+  const url = new URL(ownerUrl);
+  url.username = appRole;
+  url.password = createHmac('sha256', url.password).update(appRole).digest('hex');
+  return { url: url.href, ownerUrl };
+}
+
+// An arbitrary number, the same in every process.
+const advisoryLock = 7_421_003;
+
+async function prepareAppRole(owner: Database, appUrl: string): Promise<void> {
+  const url = new URL(appUrl);
+  const [role, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  await owner.transaction(async (db) => {
+    await db.query(sql`select pg_advisory_xact_lock(${advisoryLock})`);
+    if ((await db.query(sql`select from pg_roles where rolname = ${role}`)).length === 0)
+      await db.query(
+        raw(`create role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`),
+      );
+    if (!(await hasRights(db, role))) await db.query(raw(grantsTo(role)));
+  });
+}
+
+/** Whether a role may use all tables, also those with row level security. */
+async function hasRights(db: Queryable, role: string): Promise<boolean> {
+  const missing = await db.query(sql`
+    select from pg_class c
+    where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and case relkind
+      when 'S' then not has_sequence_privilege(${role}, c.oid, 'usage')
+      when 'r' then not has_table_privilege(${role}, c.oid, 'select') or relrowsecurity and not exists (
+        select from pg_policy where polrelid = c.oid and polname = ${role})
+      when 'v' then not has_table_privilege(${role}, c.oid, 'select')
+      else false end
+    limit 1`);
+  return missing.length === 0;
+}
+
+/** It may not create, change, drop and truncate tables, and not change triggers. */
+function grantsTo(roleName: string): string {
+  const [role, literal] = [pg.escapeIdentifier(roleName), pg.escapeLiteral(roleName)];
+  return `
+    grant usage on schema public, graphile_worker to ${role};
+    grant select, insert, update, delete on all tables in schema public, graphile_worker to ${role};
+    grant usage, select, update on all sequences in schema public, graphile_worker to ${role};
+    -- Those of later migrations, from the moment of their creation.
+    alter default privileges in schema public, graphile_worker
+      grant select, insert, update, delete on tables to ${role};
+    alter default privileges in schema public, graphile_worker grant usage, select, update on sequences to ${role};
+    revoke update, delete on audit_entry from ${role};
+    revoke insert, update, delete on migration from ${role};
+    do $$
+    declare protected regclass;
+    begin
+      -- Graphile Worker lets only the owner of its tables see their rows.
+      for protected in
+        select c.oid from pg_class c where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+          and not exists (select from pg_policy where polrelid = c.oid and polname = ${literal})
+      loop
+        execute format('create policy %1$I on %2$s to %1$I using (true) with check (true)', ${literal}, protected);
+      end loop;
+      -- VACUUM and ANALYZE; older versions leave them to autovacuum.
+      if current_setting('server_version_num')::integer >= 170000 then
+        execute format('grant maintain on all tables in schema public to %I', ${literal});
+      end if;
+    end $$;`;
+}
