@@ -261,6 +261,8 @@ function toStartErrorMessage(error: unknown, { HOST, PORT, DATA_DIR, DATABASE_UR
   if (DATABASE_URL !== undefined) {
     // Not the whole URL: it contains the password.
     const { host } = new URL(DATABASE_URL);
+    if (/\bssl\b|\btls\b|certificate/i.test(error.message))
+      return `the connection to the database at ${host} cannot be encrypted: ${error.message}. Add sslrootcert=<file> with its certificate authority to the URL, or sslmode=disable in a private network.`;
     if (toAppError(error).code === 'UNAVAILABLE')
       return `the database at ${host} does not respond (${error.message || String(code)}).`;
     if (databaseAccessError.test(code ?? ''))

@@ -26,7 +26,7 @@ const closeTimeoutMs = 5000;
 /** Connects lazily: the first query opens the first connection. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   return new Database({
-    connectionString: url,
+    connectionString: withTls(url),
     max: options.maxConnections ?? defaultConnections,
     application_name: options.applicationName ?? 'tokri',
     statement_timeout: statementTimeoutMs,
@@ -37,6 +37,23 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     keepAlive: true,
     types: { getTypeParser },
   });
+}
+
+const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
+
+/**
+ * The URL of a database on another machine asks for TLS and a certificate of a known authority, unless its parameters `sslmode` or
+ * `ssl` say otherwise.
+ */
+export function withTls(address: string): string {
+  const url = new URL(address);
+  const { hostname, searchParams } = url;
+  // A Unix socket is given as the parameter `host`.
+  const host = searchParams.get('host') ?? hostname;
+  if (host.startsWith('/') || localHost.test(host)) return address;
+  if (searchParams.has('sslmode') || searchParams.has('ssl')) return address;
+  searchParams.set('sslmode', 'verify-full');
+  return url.href;
 }
 
 /** Receives what triggers announced in a committed transaction: `raise info using message = 'announcement', detail = …`. */
