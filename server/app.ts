@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Registry } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { categoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
@@ -43,8 +44,16 @@ export const apiRoutes: readonly ApiRoute[] = [
 export interface App {
   fastify: FastifyInstance;
   catalogueReader: CatalogueReader;
+  metrics: Registry;
   /** Rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most. */
   close(): Promise<void>;
+}
+
+interface AppOptions {
+  /** Addresses and networks, separated by commas. */
+  trustedProxies?: string;
+  /** Allows reading `/metrics`; without it the caller serves the metrics elsewhere. */
+  metricsToken?: string | null;
 }
 
 const jsonBodyLimit = 100 * 1024;
@@ -57,7 +66,11 @@ const closeTimeoutMs = 10_000;
  * Creates the Fastify app with API, images, health checks and documentation; the caller adds the pages. Only trusted proxies
  * may set X-Forwarded-For; otherwise clients could evade the rate limits.
  */
-export function buildApp(context: Context, publicUrl: string, trustedProxies = 'loopback'): App {
+export function buildApp(
+  context: Context,
+  publicUrl: string,
+  { trustedProxies = 'loopback', metricsToken = null }: AppOptions = {},
+): App {
   const fastify = Fastify({
     loggerInstance: context.log,
     // Requests are not logged: there are too many. Failures are logged with their request.
@@ -81,7 +94,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   fastify.addHook('onRequest', (_request, _reply, done) => {
     done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
-  registerHealth(fastify, context);
+  const metrics = registerHealth(fastify, context, metricsToken);
   registerOpenApi(fastify);
   const catalogueReader = new CatalogueReader(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueReader);
@@ -94,6 +107,7 @@ export function buildApp(context: Context, publicUrl: string, trustedProxies = '
   return {
     fastify,
     catalogueReader,
+    metrics,
     async close() {
       isClosing = true;
       const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);

@@ -183,3 +183,14 @@ test.each([
   const error = await readConfig(variables).catch((thrown: unknown) => thrown);
   expect(error instanceof ConfigurationError && error.lines).toEqual(lines);
 });
+
+test('metrics need a token, generated if none is given, unless they have their own port', async () => {
+  const { METRICS_TOKEN } = await readConfig({ DATA_DIR: directory });
+  expect(METRICS_TOKEN).toMatch(/^[0-9a-f]{64}$/);
+  expect(await readFile(join(directory, 'metrics-token'), 'utf8')).toBe(METRICS_TOKEN);
+  expect((await readConfig({ DATA_DIR: directory, METRICS_PORT: '9464' })).METRICS_TOKEN).toBeNull();
+  const token = 'given by the operator';
+  const given = { DATA_DIR: directory, METRICS_PORT: '9464', METRICS_TOKEN: token };
+  expect((await readConfig(given)).METRICS_TOKEN).toBe(token);
+  await expect(readConfig({ ...given, METRICS_TOKEN: 'short' })).rejects.toThrow('METRICS_TOKEN: must be of 16');
+});

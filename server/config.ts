@@ -141,6 +141,8 @@ const environmentSchema = z.object({
   MEILISEARCH_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
   MEILISEARCH_API_KEY: z.string().optional(),
   ...bucketEnvironment,
+  METRICS_TOKEN: z.string().min(16, 'of 16 characters at least').optional(),
+  METRICS_PORT: z.coerce.number(port).int(port).min(1, port).max(65_535, port).optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
@@ -184,6 +186,7 @@ const secrets: readonly PropertyKey[] = [
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'MEILISEARCH_API_KEY',
+  'METRICS_TOKEN',
   'S3_ENDPOINT',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
@@ -193,11 +196,14 @@ export const settingNames = Object.keys(environmentSchema.shape);
 
 type Environment = z.output<typeof environmentSchema>;
 
-export interface Config extends Omit<Environment, 'PUBLIC_URL' | 'PAYMENTS' | 'AUTH_SECRET' | 'MAIL_FROM'> {
+export interface Config
+  extends Omit<Environment, 'PUBLIC_URL' | 'PAYMENTS' | 'AUTH_SECRET' | 'MAIL_FROM' | 'METRICS_TOKEN'> {
   PUBLIC_URL: string;
   /** The provider of card payments; `cash` for none. */
   PAYMENTS: 'cash' | 'sandbox' | 'stripe';
   AUTH_SECRET: string;
+  /** Allows reading `/metrics`; null only if they have their own port, which listens on the loopback interface. */
+  METRICS_TOKEN: string | null;
   /** Sender of emails. */
   MAIL_FROM: Mailbox;
   /** The bucket for images; null for the data folder. */
@@ -226,6 +232,7 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
     PUBLIC_URL: new URL(environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`).origin,
     PAYMENTS: payments,
     AUTH_SECRET: environment.AUTH_SECRET ?? (await generatedSecret(environment, dataDirectory)),
+    METRICS_TOKEN: environment.METRICS_TOKEN ?? (await generatedMetricsToken(environment, dataDirectory)),
     MAIL_FROM: environment.MAIL_FROM ?? { name: environment.SHOP_NAME, address: environment.CONTACT_EMAIL },
     IMAGE_BUCKET: toBucketSettings(environment),
   };
@@ -322,7 +329,15 @@ async function generatedSecret(environment: Environment, dataDirectory: string):
       'AUTH_SECRET: required with DATABASE_URL, because every process of the shop must sign with the same one.',
     ]);
   }
-  return persistedSecret(join(dataDirectory, 'auth-secret')).catch((cause: Error) => {
+  return dataFolderSecret(dataDirectory, 'auth-secret');
+}
+
+function generatedMetricsToken(environment: Environment, dataDirectory: string): Promise<string> | null {
+  return environment.METRICS_PORT === undefined ? dataFolderSecret(dataDirectory, 'metrics-token') : null;
+}
+
+function dataFolderSecret(dataDirectory: string, file: string): Promise<string> {
+  return persistedSecret(join(dataDirectory, file)).catch((cause: Error) => {
     throw new ConfigurationError([`DATA_DIR: ${cause.message}`]);
   });
 }

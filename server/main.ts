@@ -42,6 +42,7 @@ import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './data
 import type { Database } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { toAppError } from './http/errors.ts';
+import { listenForMetrics } from './http/health.ts';
 import { mountPages } from './http/pages.ts';
 import { startJobQueue } from './jobs/job-queue.ts';
 import { createLog } from './log.ts';
@@ -144,9 +145,15 @@ async function start(config: Config): Promise<void> {
     log.warn(
       'RATE_LIMITS=off: password attempts and unpaid orders are not limited. Use this for load tests only.',
     );
-  const app = buildApp(context, config.PUBLIC_URL, config.TRUSTED_PROXIES);
+  const { METRICS_PORT: metricsPort, METRICS_TOKEN: token } = config;
+  const app = buildApp(context, config.PUBLIC_URL, {
+    trustedProxies: config.TRUSTED_PROXIES,
+    metricsToken: metricsPort === undefined ? token : null,
+  });
   await mountPages(app, { context, apiRoutes, config });
   shutdownHooks.push(() => app.close());
+  if (metricsPort !== undefined)
+    stopOnShutdown(await listenForMetrics(app.metrics, { port: metricsPort, token }));
   await app.fastify.listen({ port: config.PORT, host: config.HOST });
   // Without waiting; a failure leaves the products to be read one by one.
   context.productCache
@@ -245,10 +252,15 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-function toStartErrorMessage(error: unknown, { HOST, PORT, DATA_DIR, DATABASE_URL }: Config): string {
+function toStartErrorMessage(
+  error: unknown,
+  { HOST, PORT, METRICS_PORT, DATA_DIR, DATABASE_URL }: Config,
+): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall, path }: NodeJS.ErrnoException = error;
   if (syscall === 'listen') {
+    if ('port' in error && error.port === METRICS_PORT)
+      return `the metrics cannot be served on port ${METRICS_PORT} (${code}). Set METRICS_PORT to another one.`;
     if (code === 'EADDRINUSE') return `port ${PORT} of ${HOST} is in use. Set PORT to another one.`;
     if (code === 'EACCES') return `this user may not listen on port ${PORT}. Set PORT to 1024 or more.`;
     if (code === 'EADDRNOTAVAIL') return `this machine has no address ${HOST}. Set HOST to one that it has.`;

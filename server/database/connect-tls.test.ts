@@ -19,6 +19,7 @@ test.each([
   'postgres://shop:pw@127.0.0.1:5432/shop',
   'postgres://shop:pw@[::1]/shop',
   'postgres://shop:pw@127.0.0.1:5432/shop?host=%2Fdata%2Fpostgres',
+  'postgres://shop:pw@%2Frun%2Fpostgresql/shop',
   'postgres://shop:pw@db.example/shop?sslmode=disable',
   'postgres://shop:pw@db.example/shop?sslmode=verify-full&sslrootcert=%2Fetc%2Fdb.pem',
 ])('%s is used as it is', (url) => {

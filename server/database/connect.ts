@@ -39,7 +39,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   });
 }
 
-const localHost = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i;
+// The directory of a Unix socket may also be the host name, in which its slashes are encoded.
+const localHost = /^(?:%2f.*|localhost|127(?:\.\d+){3}|\[::1\])$/i;
 
 /**
  * The URL of a database on another machine asks for TLS and a certificate of a known authority, unless its parameters `sslmode` or

@@ -29,7 +29,7 @@ function build(
 ): App {
   logged = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const app = buildApp(testContext(database.db, { log }), url, proxies);
+  const app = buildApp(testContext(database.db, { log }), url, proxies === undefined ? {} : { trustedProxies: proxies });
   prepare(app.fastify);
   apps.push(app);
   return app;

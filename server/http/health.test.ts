@@ -1,10 +1,13 @@
+import { networkInterfaces } from 'node:os';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { freePort } from '#tests/fixtures/processes.ts';
 import { buildApp } from '../app.ts';
 import { connect } from '../database/connect.ts';
 import { queueEmail } from '../features/notifications/notifications.service.ts';
+import { listenForMetrics } from './health.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -40,12 +43,44 @@ test('is live but not ready without migrations', async () => {
   await db.close();
 });
 
+const metricsToken = 'a token that only the monitoring knows';
+const asMonitoring = { url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } };
+
+test('shows the metrics to nobody without the token, also not to local clients that a proxy may be', async () => {
+  const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000', { metricsToken });
+  for (const authorization of [undefined, '', metricsToken, 'Bearer', 'Bearer ', `Bearer ${metricsToken}x`]) {
+    const { statusCode, body } = await fastify.inject({
+      url: '/metrics',
+      remoteAddress: '127.0.0.1',
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect([statusCode, JSON.parse(body).code], authorization).toEqual([401, 'UNAUTHENTICATED']);
+  }
+  expect((await fastify.inject(asMonitoring)).statusCode).toBe(200);
+  await fastify.close();
+});
+
+test('serves the metrics on a port of the loopback interface only, if they have their own', async () => {
+  const { fastify, metrics } = buildApp(testContext(database.db), 'http://localhost:3000');
+  const port = await freePort();
+  const listening = await listenForMetrics(metrics, { port, token: null });
+  expect((await fastify.inject('/metrics')).statusCode).toBe(404);
+  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('tokri_http_requests_total')]);
+  expect((await fetch(`http://127.0.0.1:${port}/api/category/get`)).status).toBe(404);
+  const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  for (const { address } of others.filter(({ internal, family }) => !internal && family === 'IPv4'))
+    await expect(fetch(`http://${address}:${port}/metrics`)).rejects.toThrow('fetch failed');
+  await listening.stop();
+  await fastify.close();
+});
+
 test('counts requests by route, without parameters', async () => {
-  const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000');
+  const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000', { metricsToken });
   await fastify.inject('/api/category/get?q=secret');
   await fastify.inject('/nothing/like/secret');
   await fastify.inject({ method: 'POST', url: '/api/user/login', payload: { email: 'secret' } });
-  const { headers, body } = await fastify.inject('/metrics');
+  const { headers, body } = await fastify.inject(asMonitoring);
   expect(headers['content-type']).toMatch(/^text\/plain/);
   expect(body).toContain('tokri_http_requests_total{method="GET",route="/api/category/get",status="200"} 1');
   expect(body).toContain('tokri_http_requests_total{method="GET",route="none",status="404"} 1');
@@ -59,8 +94,8 @@ test('counts requests by route, without parameters', async () => {
 
 test('counts emails that wait and that were given up, and leaves them out without the database', async () => {
   const context = testContext(database.db, { now: () => new Date(Date.now() + 3_600_000) });
-  const { fastify } = buildApp(context, 'http://localhost:3000');
-  const values = async () => (await fastify.inject('/metrics')).body.match(/^tokri_email.*$/gm);
+  const { fastify } = buildApp(context, 'http://localhost:3000', { metricsToken });
+  const values = async () => (await fastify.inject(asMonitoring)).body.match(/^tokri_email.*$/gm);
   expect(await values()).toEqual([
     'tokri_emails{state="waiting"} 0',
     'tokri_emails{state="given-up"} 0',
@@ -78,8 +113,8 @@ test('counts emails that wait and that were given up, and leaves them out withou
   await fastify.close();
 
   const away = connect('postgres://127.0.0.1:1/nothing', { maxConnections: 1 });
-  const alone = buildApp(testContext(away), 'http://localhost:3000');
-  const { statusCode, body } = await alone.fastify.inject('/metrics');
+  const alone = buildApp(testContext(away), 'http://localhost:3000', { metricsToken });
+  const { statusCode, body } = await alone.fastify.inject(asMonitoring);
   expect([statusCode, body.match(/^tokri_email.*$/gm)]).toEqual([200, null]);
   await alone.fastify.close();
   await away.close();

@@ -1,16 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import { hash, timingSafeEqual } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import { enteredOtps } from '#server/features/accounts/password-reset/password-reset.service.ts';
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import type { Context } from '../context.ts';
-import { sendError } from './errors.ts';
+import { registerErrorHandler, sendError } from './errors.ts';
 
 const neverStored = { 'cache-control': 'no-store' };
 
-/** Registers `/health/live`, `/health/ready` and `/metrics`. */
-export function registerHealth(app: FastifyInstance, context: Context): void {
+/**
+ * Registers `/health/live`, `/health/ready` and, for requests with the token, `/metrics`. Returns the metrics. The address of a
+ * client allows nothing, because behind a proxy that does not forward it every client seems to be local.
+ */
+export function registerHealth(app: FastifyInstance, context: Context, metricsToken: string | null): Registry {
   app.get('/health/live', async (_request, reply) => reply.headers(neverStored).send({ status: 'live' }));
 
   app.get('/health/ready', async (_request, reply) => {
@@ -45,9 +49,35 @@ export function registerHealth(app: FastifyInstance, context: Context): void {
     requests.inc({ method: request.method, route, status: reply.statusCode });
     durations.observe({ route }, reply.elapsedTime / 1000);
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.header('Content-Type', registry.contentType).send(await registry.metrics()),
-  );
+  if (metricsToken !== null) registerMetrics(app, registry, metricsToken);
+  return registry;
+}
+
+/** Serves `/metrics` on a separate port of the loopback interface, to everybody there unless a token is given. */
+export async function listenForMetrics(
+  registry: Registry,
+  { port, token }: { port: number; token: string | null },
+): Promise<{ stop(): Promise<void> }> {
+  const app = Fastify();
+  registerErrorHandler(app);
+  registerMetrics(app, registry, token);
+  await app.listen({ port, host: '127.0.0.1' });
+  return { stop: () => app.close() };
+}
+
+function registerMetrics(app: FastifyInstance, registry: Registry, token: string | null): void {
+  app.get('/metrics', async (request, reply) => {
+    if (token !== null && !hasToken(request, token)) throw new AppError('UNAUTHENTICATED');
+    return reply
+      .headers(neverStored)
+      .header('Content-Type', registry.contentType)
+      .send(await registry.metrics());
+  });
+}
+
+function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => hash('sha256', text, 'buffer');
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
 }
 
 /** Emails are counted in the database when the metrics are read; without the database they are left out. */
