@@ -25,7 +25,7 @@ import { registerApiRoutes } from './http/api.ts';
 import { CatalogueReader } from './http/catalogue-read.ts';
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
-import { registerSecurityHeaders, securityHeaders } from './http/security-headers.ts';
+import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './http/security-headers.ts';
 
 export const apiRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
@@ -95,6 +95,7 @@ export function buildApp(
     done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
   const metrics = registerHealth(fastify, context, metricsToken);
+  registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
   const catalogueReader = new CatalogueReader(context.catalogueCache);
   registerApiRoutes(fastify, context, apiRoutes, catalogueReader);

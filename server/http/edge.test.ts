@@ -248,3 +248,18 @@ test('sends status, code and Retry-After of an error of the contract', async () 
     'TOO_MANY_REQUESTS',
   ]);
 });
+
+test('security.txt names the contact address and expires within a year', async () => {
+  const context = testContext(database.db, { now: () => new Date('2026-11-22T10:00:00Z') });
+  const { fastify } = buildApp(context, 'https://shop.example');
+  const { headers, body } = await fastify.inject('/.well-known/security.txt');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(body.split('\n')).toEqual([
+    'Contact: mailto:hello@shop.example',
+    'Expires: 2027-05-21T00:00:00.000Z',
+    'Preferred-Languages: en',
+    'Canonical: https://shop.example/.well-known/security.txt',
+    '',
+  ]);
+  await fastify.close();
+});

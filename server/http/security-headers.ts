@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import type { Context } from '#server/context.ts';
 
 const policies = {
   'default-src': ["'self'"],
@@ -81,4 +82,27 @@ function sharedWith(origin: string): Record<string, string> {
     'access-control-expose-headers': 'Retry-After',
     'access-control-max-age': '600',
   };
+}
+
+const securityTxtLifetimeMs = 180 * 24 * 60 * 60 * 1000;
+
+/** Serves `/.well-known/security.txt`, which says whom to tell about a weakness (RFC 9116). */
+export function registerSecurityTxt(
+  app: FastifyInstance,
+  { shop, now, publicUrl }: Pick<Context, 'shop' | 'now'> & { publicUrl: string },
+): void {
+  app.get('/.well-known/security.txt', async (_request, reply) => {
+    const expires = new Date(now().getTime() + securityTxtLifetimeMs);
+    expires.setUTCHours(0, 0, 0, 0);
+    const lines = [
+      `Contact: mailto:${encodeURI(shop.contactEmail)}`,
+      `Expires: ${expires.toISOString()}`,
+      'Preferred-Languages: en',
+      `Canonical: ${publicUrl}/.well-known/security.txt`,
+    ];
+    return reply
+      .header('Content-Type', 'text/plain; charset=utf-8')
+      .header('Cache-Control', 'public, max-age=86400')
+      .send(`${lines.join('\n')}\n`);
+  });
 }
