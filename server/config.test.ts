@@ -192,5 +192,7 @@ test('metrics need a token, generated if none is given, unless they have their o
   const token = 'given by the operator';
   const given = { DATA_DIR: directory, METRICS_PORT: '9464', METRICS_TOKEN: token };
   expect((await readConfig(given)).METRICS_TOKEN).toBe(token);
-  await expect(readConfig({ ...given, METRICS_TOKEN: 'short' })).rejects.toThrow('METRICS_TOKEN: must be of 16');
+  await expect(readConfig({ ...given, METRICS_TOKEN: 'short' })).rejects.toThrow(
+    'METRICS_TOKEN: must be of 16',
+  );
 });

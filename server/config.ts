@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/rules/limits.ts';
-import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { DatabaseAccess } from '#server/database/app-role.ts';
+import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';
 import type { BucketSettings } from '#server/providers/image-storage/s3-storage.ts';
 import { persistedSecret } from './secrets.ts';
 

@@ -219,18 +219,18 @@ async function openDatabase(config: Config): Promise<Database> {
 }
 
 async function startDatabase(config: Config): Promise<DatabaseAccess> {
-    const unlock = await lockDataDirectory(config.DATA_DIR, config.PUBLIC_URL);
-    shutdownHooks.push(unlock);
-    const embeddedStart = startEmbedded(config.DATA_DIR, { log });
-    // Registered first, because a signal may arrive before the database has started. A failed start throws below.
-    shutdownHooks.push(() => embeddedStart.then((embedded) => embedded.stop()).catch(() => {}));
-    const embedded = await embeddedStart;
-    void embedded.exited.then(() => {
-      if (isStopping) return;
-      log.fatal('The embedded database exited. The shop stops.');
-      return stop(1);
-    });
-    return toDatabaseAccess(embedded.url);
+  const unlock = await lockDataDirectory(config.DATA_DIR, config.PUBLIC_URL);
+  shutdownHooks.push(unlock);
+  const embeddedStart = startEmbedded(config.DATA_DIR, { log });
+  // Registered first, because a signal may arrive before the database has started. A failed start throws below.
+  shutdownHooks.push(() => embeddedStart.then((embedded) => embedded.stop()).catch(() => {}));
+  const embedded = await embeddedStart;
+  void embedded.exited.then(() => {
+    if (isStopping) return;
+    log.fatal('The embedded database exited. The shop stops.');
+    return stop(1);
+  });
+  return toDatabaseAccess(embedded.url);
 }
 
 function stopAfterUnexpectedError(error: unknown): void {

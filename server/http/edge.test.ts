@@ -29,7 +29,11 @@ function build(
 ): App {
   logged = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const app = buildApp(testContext(database.db, { log }), url, proxies === undefined ? {} : { trustedProxies: proxies });
+  const app = buildApp(
+    testContext(database.db, { log }),
+    url,
+    proxies === undefined ? {} : { trustedProxies: proxies },
+  );
   prepare(app.fastify);
   apps.push(app);
   return app;

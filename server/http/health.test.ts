@@ -66,7 +66,10 @@ test('serves the metrics on a port of the loopback interface only, if they have 
   const listening = await listenForMetrics(metrics, { port, token: null });
   expect((await fastify.inject('/metrics')).statusCode).toBe(404);
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('tokri_http_requests_total')]);
+  expect([answer.status, await answer.text()]).toEqual([
+    200,
+    expect.stringContaining('tokri_http_requests_total'),
+  ]);
   expect((await fetch(`http://127.0.0.1:${port}/api/category/get`)).status).toBe(404);
   const others = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   for (const { address } of others.filter(({ internal, family }) => !internal && family === 'IPv4'))

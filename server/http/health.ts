@@ -14,7 +14,11 @@ const neverStored = { 'cache-control': 'no-store' };
  * Registers `/health/live`, `/health/ready` and, for requests with the token, `/metrics`. Returns the metrics. The address of a
  * client allows nothing, because behind a proxy that does not forward it every client seems to be local.
  */
-export function registerHealth(app: FastifyInstance, context: Context, metricsToken: string | null): Registry {
+export function registerHealth(
+  app: FastifyInstance,
+  context: Context,
+  metricsToken: string | null,
+): Registry {
   app.get('/health/live', async (_request, reply) => reply.headers(neverStored).send({ status: 'live' }));
 
   app.get('/health/ready', async (_request, reply) => {

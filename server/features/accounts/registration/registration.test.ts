@@ -49,6 +49,7 @@ test('a new account is not an administrator and not verified', async () => {
     last_login_date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     status: 'Active',
     role: 'USER',
+    must_change_password: false,
   });
 });
 

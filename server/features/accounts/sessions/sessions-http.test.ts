@@ -158,7 +158,7 @@ test('no response contains a secret', async () => {
   const { body } = await details(accessToken);
   expect(Object.keys(body.data).sort()).toEqual(
     [
-      ...['_id', 'avatar', 'email', 'last_login_date', 'mobile'],
+      ...['_id', 'avatar', 'email', 'last_login_date', 'mobile', 'must_change_password'],
       ...['name', 'pending_email', 'role', 'status', 'verify_email'],
     ].sort(),
   );
