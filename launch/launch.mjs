@@ -25,6 +25,8 @@ const commands = {
     return runToEnd(findNode(), ['bench/main.ts', ...process.argv.slice(3)]);
   },
   account: () => runToEnd(findNode(), ['server/command-line/account.ts', ...process.argv.slice(3)]),
+  backup: () => runToEnd(findNode(), ['server/command-line/backup.ts', 'backup', ...process.argv.slice(3)]),
+  restore: () => runToEnd(findNode(), ['server/command-line/backup.ts', 'restore', ...process.argv.slice(3)]),
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
 };
 

@@ -179,6 +179,7 @@ const environmentSchema = z.object({
 const secrets: readonly PropertyKey[] = [
   'ADMIN_PASSWORD',
   'AUTH_SECRET',
+  'BACKUP_PASSPHRASE',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
   'SMTP_URL',
@@ -240,13 +241,25 @@ export async function readConfig(variables: NodeJS.ProcessEnv = process.env): Pr
 
 export type StorageSettings = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_OWNER_URL'>;
 
+interface CommandSettings extends StorageSettings, Pick<Config, 'IMAGE_BUCKET'> {
+  /** Encrypts and decrypts backups. */
+  BACKUP_PASSPHRASE?: string | undefined;
+}
+
+const storageSchema = z.object({
+  DATA_DIR: environmentSchema.shape.DATA_DIR,
+  DATABASE_URL: environmentSchema.shape.DATABASE_URL,
+  DATABASE_OWNER_URL: environmentSchema.shape.DATABASE_OWNER_URL,
+  BACKUP_PASSPHRASE: z.string().min(12, 'of 12 characters at least').optional(),
+  ...bucketEnvironment,
+});
+
 /** The settings that a command needs to find the data of a shop. Throws `ConfigurationError`. */
-export function readStorage(variables: NodeJS.ProcessEnv = process.env): StorageSettings {
-  const storage = parse(
-    environmentSchema.pick({ DATA_DIR: true, DATABASE_URL: true, DATABASE_OWNER_URL: true }),
-    variables,
-  );
-  return { ...storage, DATA_DIR: resolve(storage.DATA_DIR) };
+export function readStorage(variables: NodeJS.ProcessEnv = process.env): CommandSettings {
+  const storage = parse(storageSchema, variables);
+  const missing = findMissingBucketSettings(storage);
+  if (missing.length > 0) throw new ConfigurationError(missing);
+  return { ...storage, DATA_DIR: resolve(storage.DATA_DIR), IMAGE_BUCKET: toBucketSettings(storage) };
 }
 
 /** Null for the embedded database. Throws `ConfigurationError` for an owner without a database. */

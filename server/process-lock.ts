@@ -18,7 +18,7 @@ export class DataDirectoryInUseError extends Error {
 }
 
 /** Programs that use a data folder. */
-const programs = ['server/main.ts', 'server/command-line/account.ts'];
+const programs = ['server/main.ts', 'server/command-line/account.ts', 'server/command-line/backup.ts'];
 
 /** True for the command line, separated by NUL, of one of these programs. */
 export function isShopProcess(commandLine: string): boolean {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import sql from 'sql-template-tag';
@@ -22,6 +22,8 @@ interface OpenOptions {
   commandName: string;
   /** May create a data directory that does not exist yet. */
   mayCreate: boolean;
+  /** Connects as the owner of the tables and does not migrate. */
+  isOwner?: boolean;
 }
 
 // Waits while a server starts or stops, or another command runs.
@@ -40,7 +42,10 @@ export async function openDatabase(settings: StorageSettings, options: OpenOptio
       ? await openDataDirectory(settings.DATA_DIR, options)
       : { access: external, release: async () => {} };
   try {
-    const pool = await openDatabaseAsApp(access, { maxConnections, applicationName: 'tokri account' });
+    const connection = { maxConnections, applicationName: 'tokri command' };
+    const pool = options.isOwner
+      ? connect(access.ownerUrl, connection)
+      : await openDatabaseAsApp(access, connection);
     return {
       pool,
       async close() {
@@ -58,6 +63,16 @@ interface FoundDatabase {
   access: DatabaseAccess;
   /** Stops a database that was started for the command. */
   release(): Promise<void>;
+}
+
+/** Throws unless nothing is in the data directory, or nothing but what a new file system has. */
+export async function requireEmptyDirectory(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.some((name) => name !== 'lost+found'))
+    throw new Error(`${directory} is not empty. Set DATA_DIR to a new folder.`);
 }
 
 async function openDataDirectory(

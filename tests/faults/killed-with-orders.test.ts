@@ -4,14 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type EndpointName, endpoints } from '#contract/api.ts';
 import { newId } from '#server/database/id.ts';
-import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
-import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
-import { testContext } from '#tests/fixtures/context.ts';
+import { apiCaller, openShoppers, type Shopper } from '#tests/fixtures/buying.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { productionSecret, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
-import { addAddress, addProduct, addShoppers } from '#tests/fixtures/seed.ts';
+import { type Running, startProductionShop } from '#tests/fixtures/processes.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
 
 // A shop is started ten times on a busy machine.
 vi.setConfig({ testTimeout: 400_000, hookTimeout: 180_000 });
@@ -36,52 +33,11 @@ async function openShop(): Promise<Running> {
   return startProductionShop({ database, directory }, { RATE_LIMITS: 'off' });
 }
 
-interface Shopper {
-  token: string;
-  addressId: string;
-  isByCard: boolean;
-}
-
-async function openShoppers(): Promise<Shopper[]> {
-  const context = testContext(database.db, { tokens: createTokenSigner(productionSecret) });
-  const userIds = await addShoppers(database.db, shopperCount);
-  return Promise.all(
-    userIds.map(async (userId, index) => ({
-      token: (await startSession(context, userId)).accessToken,
-      addressId: await addAddress(database.db, userId),
-      isByCard: index % 2 === 1,
-    })),
-  );
-}
-
-type Ask = (name: EndpointName, input: object, key?: string) => Promise<{ status: number; answer: Answer }>;
-
-interface Answer {
-  success: boolean;
-  message: string;
-  data: { _id: string; id?: string; order?: { _id: string } };
-}
-
 /** What the shop has said yes to, by the ids of orders. */
 class Acknowledged {
   readonly placed: string[] = [];
   readonly paid: string[] = [];
   readonly cancelled: string[] = [];
-}
-
-function askingOf(url: string, token: string): Ask {
-  return async (name, input, key) => {
-    const { method, path } = endpoints[name];
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        ...{ 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        ...(key !== undefined && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(input),
-    });
-    return { status: response.status, answer: await response.json() };
-  };
 }
 
 /**
@@ -92,9 +48,9 @@ async function buyUntilKilled(
   url: string,
   shopper: Shopper,
   productIds: readonly string[],
-  { acknowledged, note }: { acknowledged: Acknowledged; note: () => void },
+  { acknowledged, note, isByCard }: { acknowledged: Acknowledged; note: () => void; isByCard: boolean },
 ): Promise<void> {
-  const ask = askingOf(url, shopper.token);
+  const ask = apiCaller(url, shopper.token);
   const lines = productIds.map((productId) => ({ productId, quantity: 1 }));
   const amount = 100 * lines.length;
   const input = { list_items: lines, addressId: shopper.addressId, subTotalAmt: amount, totalAmt: amount };
@@ -102,13 +58,13 @@ async function buyUntilKilled(
     for (let round = 0; ; round += 1) {
       // After a kill the cart may be as it was before an order that was never written.
       for (const { productId } of lines) await ask('createCartLine', { productId });
-      const name = shopper.isByCard ? 'checkoutOrder' : 'placeCashOrder';
+      const name = isByCard ? 'checkoutOrder' : 'placeCashOrder';
       const { status, answer } = await ask(name, input, newId());
       expect(status, answer.message).toBe(201);
       const orderId = answer.data.order?._id ?? answer.data._id;
       acknowledged.placed.push(orderId);
       note();
-      if (!shopper.isByCard || round % 4 === 3) continue;
+      if (!isByCard || round % 4 === 3) continue;
       const paying = await ask('paySandboxPayment', { id: answer.data.id, ...card });
       expect(paying.status, paying.answer.message).toBe(200);
       acknowledged.paid.push(orderId);
@@ -124,7 +80,7 @@ async function buyUntilKilled(
 }
 
 test('ten kills during orders, payments and cancellations lose nothing that was acknowledged', async () => {
-  const shoppers = await openShoppers();
+  const shoppers = await openShoppers(database.db, shopperCount);
   const productIds = await Promise.all(
     Array.from({ length: 3 }, () => addProduct(database.db, { stock: initialStock })),
   );
@@ -140,7 +96,7 @@ test('ten kills during orders, payments and cancellations lose nothing that was 
     };
     const buying = shoppers.map((shopper, index) => {
       const basket = index % 3 === 0 ? productIds.toReversed() : productIds;
-      return buyUntilKilled(shop.url, shopper, basket, { acknowledged, note });
+      return buyUntilKilled(shop.url, shopper, basket, { acknowledged, note, isByCard: index % 2 === 1 });
     });
     await Promise.race([killing.promise, Promise.all(buying)]);
     const exited = once(shop.process, 'exit');
