@@ -32,6 +32,7 @@ export const errorTable = {
   PAYMENT_OVER: [409, 'This payment has expired. Please start again from your cart.'],
   CARD_DECLINED: [402, 'Your card was declined. Please try another one.'],
   IDEMPOTENCY_MISMATCH: [409, 'This Idempotency-Key was used for a different order.'],
+  REQUEST_TIMEOUT: [408, 'The request arrived too slowly.'],
   BODY_TOO_LARGE: [413, 'The request is too large.'],
   UNSUPPORTED_MEDIA: [415, 'This content type is not supported.'],
   TOO_MANY_REQUESTS: [429, 'Too many attempts. Please wait a moment.'],

@@ -54,13 +54,32 @@ interface AppOptions {
   trustedProxies?: string;
   /** Allows reading `/metrics`; without it the caller serves the metrics elsewhere. */
   metricsToken?: string | null;
+  timeouts?: Timeouts;
 }
 
 const jsonBodyLimit = 100 * 1024;
-// Bound slow requests; the upload of a 5 MB image takes a while.
-const headersTimeoutMs = 30_000;
-const requestTimeoutMs = 120_000;
 const closeTimeoutMs = 10_000;
+
+/** When slow clients are disconnected, in milliseconds. */
+export interface Timeouts {
+  /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
+  headers: number;
+  /** From the headers to the end of a body that is not an upload. */
+  body: number;
+  /** From the first byte to the end of a request; the upload of a 5 MB image takes a while. */
+  request: number;
+  /** Without a byte in either direction, such as a client that does not read. Streams send a byte every 15 seconds. */
+  silence: number;
+  /** Between two requests. */
+  keepAlive: number;
+  /** How often `headers` and `request` are checked. */
+  check: number;
+}
+
+const defaultTimeouts: Timeouts = {
+  ...{ headers: 30_000, body: 30_000, request: 120_000 },
+  ...{ silence: 180_000, keepAlive: 72_000, check: 5000 },
+};
 
 /**
  * Creates the Fastify app with API, images, health checks and documentation; the caller adds the pages. Only trusted proxies
@@ -69,7 +88,7 @@ const closeTimeoutMs = 10_000;
 export function buildApp(
   context: Context,
   publicUrl: string,
-  { trustedProxies = 'loopback', metricsToken = null }: AppOptions = {},
+  { trustedProxies = 'loopback', metricsToken = null, timeouts = defaultTimeouts }: AppOptions = {},
 ): App {
   const fastify = Fastify({
     loggerInstance: context.log,
@@ -78,8 +97,10 @@ export function buildApp(
     bodyLimit: jsonBodyLimit,
     trustProxy: trustedProxies,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: headersTimeoutMs },
-    requestTimeout: requestTimeoutMs,
+    http: { headersTimeout: timeouts.headers, connectionsCheckingInterval: timeouts.check },
+    requestTimeout: timeouts.request,
+    connectionTimeout: timeouts.silence,
+    keepAliveTimeout: timeouts.keepAlive,
     // Replaced by the hook below, which sends the error envelope.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 300 },
@@ -94,6 +115,10 @@ export function buildApp(
   fastify.addHook('onRequest', (_request, _reply, done) => {
     done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
+  fastify.addHook('onRequest', async ({ url, ip }) => {
+    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) await context.limits.request.take(ip);
+  });
+  limitBodyTime(fastify, timeouts.body);
   const metrics = registerHealth(fastify, context, metricsToken);
   registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
@@ -116,4 +141,23 @@ export function buildApp(
       clearTimeout(limit);
     },
   };
+}
+
+/** Answers 408 and closes the connection when a body arrives too slowly. Uploads have the time of the whole request. */
+function limitBodyTime(fastify: FastifyInstance, bodyMs: number): void {
+  fastify.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.headers['content-type']?.startsWith('multipart/') !== true) {
+      const timer = setTimeout(() => {
+        // Nothing reads the body of a request that has been answered.
+        if (reply.sent || payload.listenerCount('error') === 0) request.raw.destroy();
+        else {
+          void reply.header('connection', 'close');
+          payload.emit('error', new AppError('REQUEST_TIMEOUT'));
+        }
+      }, bodyMs);
+      request.raw.once('close', () => clearTimeout(timer));
+      payload.once('end', () => clearTimeout(timer));
+    }
+    done(null, payload);
+  });
 }

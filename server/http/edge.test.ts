@@ -4,10 +4,14 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
+import { openSession } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type App, buildApp } from '../app.ts';
+import { addShopper } from '#tests/fixtures/seed.ts';
+import { type App, buildApp, type Timeouts } from '../app.ts';
 import { createLog } from '../log.ts';
+import { tokenBucketLimiter } from './rate-limiter.ts';
+import { createRateLimits, type RateLimits } from './rate-limits.ts';
 
 const publicUrl = 'https://shop.example';
 let database: TestDatabase;
@@ -26,14 +30,17 @@ function build(
   url = publicUrl,
   prepare: (fastify: FastifyInstance) => void = () => {},
   proxies?: string,
+  given: { limits?: RateLimits; timeouts?: Timeouts } = {},
 ): App {
   logged = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const app = buildApp(
-    testContext(database.db, { log }),
-    url,
-    proxies === undefined ? {} : { trustedProxies: proxies },
-  );
+  const context = testContext(database.db, { log, ...(given.limits && { limits: given.limits }) });
+  const { timeouts } = given;
+  const app = buildApp(context, url, {
+    metricsToken,
+    ...(proxies !== undefined && { trustedProxies: proxies }),
+    ...(timeouts !== undefined && { timeouts }),
+  });
   prepare(app.fastify);
   apps.push(app);
   return app;
@@ -266,4 +273,81 @@ test('security.txt names the contact address and expires within a year', async (
     '',
   ]);
   await fastify.close();
+});
+
+const metricsToken = 'a token of the monitoring';
+const noTimeouts = { headers: 0, body: 60_000, request: 0, silence: 0, keepAlive: 60_000, check: 50 };
+
+/** What the server sends until it closes the connection. */
+async function sendSlowly(app: App, bytes: string): Promise<string> {
+  const { port } = new URL(await app.fastify.listen({ port: 0 }));
+  const socket = openSocket(Number(port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(bytes);
+  return text(socket);
+}
+
+const beginning =
+  'POST /api/user/login HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{';
+
+test('answers 408 to a body that arrives too slowly, and closes the connection', async () => {
+  const app = build(publicUrl, undefined, undefined, { timeouts: { ...noTimeouts, body: 50 } });
+  const answer = await sendSlowly(app, beginning);
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+  expect(answer).toMatch(/connection: close/i);
+  expect(answer).toContain('"code":"REQUEST_TIMEOUT"');
+});
+
+test('closes the connection of a slow body whose request was answered before', async () => {
+  const early = (fastify: FastifyInstance) => {
+    fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+      scope.post('/api/early', async () => ({ early: true }));
+    });
+  };
+  const app = build(publicUrl, early, undefined, { timeouts: { ...noTimeouts, body: 50 } });
+  const answer = await sendSlowly(app, beginning.replace('user/login', 'early'));
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect((await app.fastify.inject('/health/live')).statusCode).toBe(200);
+});
+
+test.each([
+  ['headers that never end', 'GET / HTTP/1.1\r\nhost: s', { headers: 50 }, /^HTTP\/1\.1 408 /],
+  ['no byte at all', '', { headers: 50 }, /^(?:HTTP\/1\.1 408 |$)/],
+  ['silence', '', { silence: 50 }, /^$/],
+  [
+    'an idle connection',
+    'GET /health/live HTTP/1.1\r\nhost: s\r\n\r\n',
+    { keepAlive: 50 },
+    /^HTTP\/1\.1 200 /,
+  ],
+])('closes a connection after %s', async (_what, bytes, timeouts, answer) => {
+  const app = build(publicUrl, undefined, undefined, { timeouts: { ...noTimeouts, ...timeouts } });
+  expect(await sendSlowly(app, bytes)).toMatch(answer);
+});
+
+test('answers 429 to a network or account with too many requests of any kind, but not to health checks and metrics', async () => {
+  const limits = {
+    ...createRateLimits(null),
+    request: tokenBucketLimiter({ attempts: 4, perMs: 4_000_000 }),
+    requestOfAccount: tokenBucketLimiter({ attempts: 2, perMs: 4_000_000 }),
+  };
+  const { fastify } = build(publicUrl, undefined, undefined, { limits });
+  const { accessToken } = await openSession(database.db, await addShopper(database.db));
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const get = (url: string, remoteAddress = '203.0.113.1') => fastify.inject({ url, remoteAddress, headers });
+  const calls = ['/api/user/user-details', '/api/address/get', '/api/cart/get'];
+  const statuses = [];
+  for (const url of calls) statuses.push((await get(url)).statusCode);
+  expect(statuses).toEqual([200, 200, 429]);
+  // Another address of the network.
+  const free = { remoteAddress: '203.0.113.1', url: '/api/category/get' };
+  expect((await fastify.inject(free)).statusCode).toBe(200);
+  const refused = await fastify.inject({ ...free, url: '/api/openapi.json' });
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1000']);
+  const monitoring = { ...free, headers: { authorization: `Bearer ${metricsToken}` } };
+  for (const url of ['/health/live', '/health/ready', '/metrics'])
+    expect((await fastify.inject({ ...monitoring, url })).statusCode).toBe(200);
+  expect((await fastify.inject({ ...free, remoteAddress: '203.0.114.1' })).statusCode).toBe(200);
 });

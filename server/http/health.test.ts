@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { freePort } from '#tests/fixtures/processes.ts';
@@ -75,6 +75,25 @@ test('serves the metrics on a port of the loopback interface only, if they have 
   for (const { address } of others.filter(({ internal, family }) => !internal && family === 'IPv4'))
     await expect(fetch(`http://${address}:${port}/metrics`)).rejects.toThrow('fetch failed');
   await listening.stop();
+  await fastify.close();
+});
+
+test('asks the database once a second, however often it is asked', async () => {
+  const query = vi.fn(() => Promise.resolve([]));
+  const { fastify } = buildApp(
+    {
+      ...testContext(database.db),
+      db: { query, one: () => Promise.reject(new Error('No table has one row.')) },
+    },
+    'http://localhost:3000',
+  );
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(5000);
+  for (const now of [5000, 5999, 6000, 6500]) {
+    clock.mockReturnValue(now);
+    await Promise.all([fastify.inject('/health/ready'), fastify.inject('/health/ready')]);
+  }
+  clock.mockRestore();
+  expect(query).toHaveBeenCalledTimes(2);
   await fastify.close();
 });
 

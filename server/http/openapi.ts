@@ -111,7 +111,9 @@ export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
   const { method, audience, upload, worksBeforePasswordChange, errors = [] } = endpoint;
   return [
     ...(['INVALID_INPUT', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const),
-    ...(method === 'GET' && upload === undefined ? [] : (['BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
+    ...(method === 'GET' && upload === undefined
+      ? []
+      : (['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
     ...(audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'] as const)),
     ...(audience === 'anyone' || worksBeforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
     ...(audience === 'admin' ? (['FORBIDDEN'] as const) : []),

@@ -86,8 +86,15 @@ const limits = {
   /** By recipient. The address may be someone else's. */
   orderEmailsToUnverified: { by: 'account', attempts: 10, perMs: dayMs },
   orderEmails: { by: 'account', attempts: 100, perMs: dayMs },
-  /** Drawing blocks the process; a long invoice takes 0.2 seconds. */
+  /** A long invoice takes 0.2 seconds of the only thread that draws them. */
   invoice: { by: 'account', attempts: 30, perMs: minuteMs },
+  /**
+   * All requests but health checks and metrics: 500 a second, which a shop counter or thousands of shoppers behind the address of a
+   * mobile network do not reach.
+   */
+  request: { by: 'network', attempts: 20_000, perMs: 40_000, isTokenBucket: true },
+  /** 50 a second. */
+  requestOfAccount: { by: 'account', attempts: 2000, perMs: 40_000, isTokenBucket: true },
   /**
    * Pages that are not in the cache: a page counts as 4, its data as 1. A network gets 600 pages at once and 20 a second, which
    * is 8 % of a core, more than crawlers request, and enough for thousands of shoppers behind the address of a mobile network.
@@ -152,6 +159,8 @@ export function createRateLimits(pool: Database | null): RateLimits {
     orderEmailsToUnverified: open('orderEmailsToUnverified'),
     orderEmails: open('orderEmails'),
     invoice: open('invoice'),
+    request: open('request'),
+    requestOfAccount: open('requestOfAccount'),
     renderPage: open('renderPage'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),

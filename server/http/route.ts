@@ -204,18 +204,20 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema instanceof z.ZodPipe ? unwrap(schema.def.in) : schema;
 }
 
-/** The context of an HTTP request. `caller` is null unless the request has a valid access token. */
+/** The context of an HTTP request. `caller` is null unless the request has a valid access token. Throws TOO_MANY_REQUESTS. */
 export async function createRequestContext(
   context: Context,
   request: FastifyRequest,
 ): Promise<RequestContext> {
   const [, bearerToken = null] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const idempotencyKey = request.headers['idempotency-key'];
+  const caller = bearerToken === null ? null : await context.tokens.verify(bearerToken);
+  if (caller !== null) await context.limits.requestOfAccount.take(caller.userId);
   return {
     ...context,
     log: request.log,
     bearerToken,
-    caller: bearerToken === null ? null : await context.tokens.verify(bearerToken),
+    caller,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     remoteAddress: request.ip,

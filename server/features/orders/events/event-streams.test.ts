@@ -1,13 +1,15 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
 import { EventStreams } from './event-streams.ts';
 import { OrderEvents } from './order-events.ts';
 
+const asha = { caller: { userId: 'asha', sessionId: 'phone' }, remoteAddress: '203.0.113.1', isStaff: false };
 const servers: Server[] = [];
 afterEach(() => {
   for (const server of servers.splice(0)) {
@@ -19,7 +21,7 @@ afterEach(() => {
 /** A server that streams the changes of all orders. */
 async function openServer(streams: EventStreams, events: OrderEvents): Promise<string> {
   const server = createServer((_request, response) => {
-    const stream = streams.open({ userId: 'asha', sessionId: 'phone' }, response, {}, () => stop());
+    const stream = streams.open(asha, response, {}, () => stop());
     const stop = events.subscribe(null, (_id) => stream.send('change', { _id }));
     stream.send('change', { _id: null });
   });
@@ -80,13 +82,47 @@ async function publishUntil(events: OrderEvents, reader: EventClient, isOver: ()
 test('rejects a stream with UNAVAILABLE at the limit of the process', async () => {
   const streams = new EventStreams(new RevokedSessions(), { maximum: 1 });
   const url = await openServer(streams, new OrderEvents());
-  const caller = { userId: 'asha', sessionId: 'phone' };
-  streams.requireMayOpen(caller);
+  const meera = { ...asha, caller: { userId: 'meera', sessionId: 'tablet' }, isStaff: true };
+  streams.requireMayOpen(meera);
   const client = await openEventStream(url, null);
-  expect(() => streams.requireMayOpen({ ...caller, userId: 'meera' })).toThrow(
-    expect.objectContaining({ code: 'UNAVAILABLE' }),
-  );
+  expect(() => streams.requireMayOpen(meera)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
   client.leave();
+});
+
+test('keeps slots for staff, and limits the shoppers of a network but not its staff', async () => {
+  const settings = { maximum: 5, reservedForStaff: 2, maximumPerNetwork: 2 };
+  const streams = new EventStreams(new RevokedSessions(), settings);
+  const codeOf = (client: typeof asha) => {
+    try {
+      streams.requireMayOpen(client);
+      return 'open';
+    } catch (error) {
+      return error instanceof AppError ? error.code : String(error);
+    }
+  };
+  const open = (client: typeof asha) => {
+    streams.requireMayOpen(client);
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    streams.open(client, response, {}, () => {});
+    return response;
+  };
+  const of = (userId: string, remoteAddress: string) => ({
+    ...{ caller: { userId, sessionId: userId }, remoteAddress, isStaff: false },
+  });
+  const staff = (client: typeof asha) => ({ ...client, isStaff: true });
+  const first = open(of('asha', '203.0.113.1'));
+  open(of('ravi', '203.0.113.2'));
+  expect([codeOf(of('devi', '203.0.113.3')), codeOf(staff(of('meera', '203.0.113.3')))]).toEqual([
+    ...['TOO_MANY_REQUESTS', 'open'],
+  ]);
+  open(of('devi', '198.51.100.1'));
+  expect(codeOf(of('kiran', '192.0.2.1'))).toBe('UNAVAILABLE');
+  open(staff(of('meera', '203.0.113.3')));
+  open(staff(of('meera', '203.0.113.3')));
+  expect(codeOf(staff(of('meera', '203.0.113.3')))).toBe('UNAVAILABLE');
+  first.emit('close');
+  expect(codeOf(of('kiran', '203.0.113.9'))).toBe('open');
+  streams.close();
 });
 
 test('ends all streams on close and rejects new ones', async () => {
@@ -96,19 +132,15 @@ test('ends all streams on close and rejects new ones', async () => {
   await Promise.all(clients.map(({ ended }) => ended));
   expect(streams.size).toBe(0);
   // A request that was authenticated during the shutdown.
-  expect(() => streams.requireMayOpen({ userId: 'asha', sessionId: 'phone' })).toThrow(
-    expect.objectContaining({ code: 'UNAVAILABLE' }),
-  );
+  expect(() => streams.requireMayOpen(asha)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
 });
 
 test('rejects a stream with UNAUTHENTICATED when its session was revoked during authentication', () => {
   const revokedSessions = new RevokedSessions();
   const streams = new EventStreams(revokedSessions);
   revokedSessions.add(['phone']);
-  expect(() => streams.requireMayOpen({ userId: 'asha', sessionId: 'phone' })).toThrow(
-    expect.objectContaining({ code: 'UNAUTHENTICATED' }),
-  );
-  streams.requireMayOpen({ userId: 'asha', sessionId: 'laptop' });
+  expect(() => streams.requireMayOpen(asha)).toThrow(expect.objectContaining({ code: 'UNAUTHENTICATED' }));
+  streams.requireMayOpen({ ...asha, caller: { userId: 'asha', sessionId: 'laptop' } });
 });
 
 function heapMegabytes(): number {

@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts';
 import { orderBeatEvent, orderBeatSeconds } from '#contract/rules/order-events.ts';
 import type { Caller } from '#server/features/accounts/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
+import { toClientNetwork } from '#server/http/client-network.ts';
 
 /** The response to one client. */
 interface EventStream {
@@ -10,15 +11,27 @@ interface EventStream {
   end(): void;
 }
 
-interface Open {
+/** Who opens a stream. */
+interface Client {
   caller: Caller;
+  remoteAddress: string;
+  /** Follows orders of others. */
+  isStaff: boolean;
+}
+
+interface Open extends Client {
+  network: string;
   response: ServerResponse;
   endsAt: number;
 }
 
 interface Settings {
   maximumPerAccount: number;
+  /** Of shoppers. */
+  maximumPerNetwork: number;
   maximum: number;
+  /** Part of `maximum`. */
+  reservedForStaff: number;
   /** Unsent bytes after which a slow client is disconnected; an event takes about 60 bytes. */
   maximumBufferedBytes: number;
 }
@@ -26,7 +39,10 @@ interface Settings {
 const defaultSettings: Settings = {
   // Tabs and devices of one account.
   maximumPerAccount: 20,
+  // Many shoppers of a mobile network share an address.
+  maximumPerNetwork: 1000,
   maximum: 5000,
+  reservedForStaff: 500,
   maximumBufferedBytes: 64 * 1024,
 };
 
@@ -57,27 +73,38 @@ export class EventStreams {
 
   /**
    * Call directly before `open`, after the last await: the session may be revoked while the caller is authenticated.
-   * Throws UNAUTHENTICATED for a revoked session, TOO_MANY_REQUESTS for an account with too many streams, UNAVAILABLE
-   * when the process has too many.
+   * Throws UNAUTHENTICATED for a revoked session, TOO_MANY_REQUESTS for an account or network with too many streams,
+   * UNAVAILABLE when the process has too many.
    */
-  requireMayOpen({ userId, sessionId }: Caller): void {
-    const { maximum, maximumPerAccount } = this.#settings;
-    if (this.#revokedSessions.findRevocation(sessionId) !== null) throw new AppError('UNAUTHENTICATED');
+  requireMayOpen({ caller, remoteAddress, isStaff }: Client): void {
+    const { maximum, reservedForStaff, maximumPerAccount, maximumPerNetwork } = this.#settings;
+    if (this.#revokedSessions.findRevocation(caller.sessionId) !== null)
+      throw new AppError('UNAUTHENTICATED');
     if (this.#isClosed || this.#open.size >= maximum)
       throw new AppError('UNAVAILABLE', { retryAfterSeconds: 10 });
-    let ofAccount = 0;
-    for (const { caller } of this.#open) if (caller.userId === userId) ofAccount += 1;
-    if (ofAccount >= maximumPerAccount) throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 30 });
+    const network = toClientNetwork(remoteAddress);
+    const count = { ofAccount: 0, ofShoppers: 0, ofNetwork: 0 };
+    for (const open of this.#open) {
+      if (open.caller.userId === caller.userId) count.ofAccount += 1;
+      if (open.isStaff) continue;
+      count.ofShoppers += 1;
+      if (open.network === network) count.ofNetwork += 1;
+    }
+    if (!isStaff && count.ofShoppers >= maximum - reservedForStaff)
+      throw new AppError('UNAVAILABLE', { retryAfterSeconds: 10 });
+    if (count.ofAccount >= maximumPerAccount || (!isStaff && count.ofNetwork >= maximumPerNetwork))
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: 30 });
   }
 
   /** Starts a stream that ends when the client leaves, its session is revoked or the process stops. */
   open(
-    caller: Caller,
+    client: Client,
     response: ServerResponse,
     headers: Record<string, number | string | string[] | undefined>,
     onClose: () => void,
   ): EventStream {
-    const open: Open = { caller, response, endsAt: Date.now() + randomBetween(lifetimeMs) };
+    const network = toClientNetwork(client.remoteAddress);
+    const open: Open = { ...client, network, response, endsAt: Date.now() + randomBetween(lifetimeMs) };
     this.#open.add(open);
     this.#heartbeat ??= setInterval(() => this.#beat(), orderBeatSeconds * 1000).unref();
     response.once('close', () => {

@@ -29,11 +29,12 @@ export function registerOrderEvents(
     const { _id: orderId = null } = parseInput(query, request.query);
     const isOwn = orderId !== null && (await requireOrderAccess(shopper, orderId));
     if (orderId === null) await requireAdmin(requestContext);
-    streams.requireMayOpen(shopper.caller);
+    const client = { caller: shopper.caller, remoteAddress: shopper.remoteAddress, isStaff: !isOwn };
+    streams.requireMayOpen(client);
     // The client left during the queries above: 'close' has already fired and would not be seen.
     if (request.raw.socket.destroyed) return reply;
     reply.hijack();
-    const stream = streams.open(shopper.caller, reply.raw, reply.getHeaders(), () => stop());
+    const stream = streams.open(client, reply.raw, reply.getHeaders(), () => stop());
     const send = (_id: string | null) => stream.send(orderChangeEvent, { _id } satisfies OrderChange);
     const listener = isOwn
       ? send

@@ -7,9 +7,20 @@ import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { getBoardOrder } from '#server/features/orders/board/board.service.ts';
 import { requireOrderAccess } from '#server/features/orders/lifecycle/order.service.ts';
 import { createRequestContext, parseInput, requireUser } from '#server/http/route.ts';
-import { drawInvoice } from './draw-invoice.ts';
+import { workerThread } from '#server/worker-thread.ts';
+import type { InvoiceTask } from './invoice-worker.ts';
 
 const query = z.object({ _id: id });
+
+const drawInThread = workerThread<InvoiceTask, Uint8Array>({
+  file: new URL('./invoice-worker.ts', import.meta.url),
+  // A long invoice takes 0.2 seconds, so the last one waits for 10 seconds at most.
+  maximumQueued: 50,
+  createError: () => new AppError('UNAVAILABLE', { retryAfterSeconds: 5 }),
+  maximumHeapMegabytes: 128,
+  taskTimeoutMs: 20_000,
+  idleMs: 30_000,
+});
 
 /** Serves invoices as PDF; not an API call because the response is not JSON. */
 export function registerInvoice(app: FastifyInstance, context: Context): void {
@@ -20,18 +31,18 @@ export function registerInvoice(app: FastifyInstance, context: Context): void {
       .header('Content-Type', 'application/pdf')
       .header('Content-Disposition', `attachment; filename="${number}.pdf"`)
       .header('Cache-Control', 'no-store')
-      .send(pdf);
+      .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   });
 }
 
 /**
- * Draws the invoice of an order for its shopper or an admin. Throws NOT_FOUND, TOO_MANY_REQUESTS, and ORDER_STATUS for
+ * Draws the invoice of an order for its shopper or an admin. Throws NOT_FOUND, TOO_MANY_REQUESTS, UNAVAILABLE when too many wait, and ORDER_STATUS for
  * an unpaid or cancelled order, because neither is a sale.
  */
 async function getInvoice(
   context: AuthenticatedContext,
   orderId: string,
-): Promise<{ number: string; pdf: Buffer }> {
+): Promise<{ number: string; pdf: Uint8Array }> {
   await context.limits.invoice.take(context.caller.userId);
   await requireOrderAccess(context, orderId);
   const order = await getBoardOrder(context, orderId);
@@ -41,5 +52,5 @@ async function getInvoice(
     throw new AppError('ORDER_STATUS', { message, details: { status } });
   }
   const { shop, seller, timeZone } = context;
-  return { number: order.orderId, pdf: await drawInvoice(order, { shop, seller, timeZone }) };
+  return { number: order.orderId, pdf: await drawInThread([order, { shop, seller, timeZone }]) };
 }
