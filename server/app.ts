@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
@@ -45,8 +46,11 @@ export interface App {
   fastify: FastifyInstance;
   catalogueReader: CatalogueReader;
   metrics: Registry;
-  /** Rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most. */
-  close(): Promise<void>;
+  /**
+   * First answers for `delayMs` that it is not ready, so that a proxy sends new requests to other processes, and answers all
+   * others. Then rejects new requests with 503, and closes when running ones have finished, after 10 seconds at most.
+   */
+  close(delayMs?: number): Promise<void>;
 }
 
 interface AppOptions {
@@ -108,12 +112,16 @@ export function buildApp(
       sendError(reply.headers(securityHeaders(publicUrl)), toAppError(error)),
     clientErrorHandler: rejectMalformedRequest,
   });
+  let isDraining = false;
   let isClosing = false;
   fastify.removeContentTypeParser('text/plain');
   registerErrorHandler(fastify);
   registerSecurityHeaders(fastify, publicUrl);
-  fastify.addHook('onRequest', (_request, _reply, done) => {
-    done(isClosing ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    // Otherwise a proxy sends the next request on a connection that is being closed, and may not repeat it.
+    if (isDraining) reply.header('connection', 'close');
+    const isRejected = isClosing || (isDraining && request.routeOptions.url === '/health/ready');
+    done(isRejected ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
   fastify.addHook('onRequest', async ({ url, ip }) => {
     if (!url.startsWith('/health/') && !url.startsWith('/metrics')) await context.limits.request.take(ip);
@@ -134,7 +142,9 @@ export function buildApp(
     fastify,
     catalogueReader,
     metrics,
-    async close() {
+    async close(delayMs = 0) {
+      isDraining = true;
+      await wait(delayMs);
       isClosing = true;
       const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);
       await fastify.close();

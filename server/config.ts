@@ -53,6 +53,7 @@ function isOrigin(address: string): boolean {
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
 const port = 'a port from 1 to 65535';
 const units = `a number from 1 to ${maximumLines * maximumQuantity}`;
+const delay = 'a number of seconds from 0 to 60';
 const email = z.email('an email address');
 const secureUrl = z.url({ protocol: /^https$/, error: 'an https:// address' });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -153,6 +154,7 @@ const environmentSchema = z.object({
     .min(1, units)
     .max(maximumLines * maximumQuantity, units)
     .default(100),
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number(delay).min(0, delay).max(60, delay).default(0),
   RATE_LIMITS: onOff.default(true),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   SHOP_TIME_ZONE: z

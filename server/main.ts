@@ -151,7 +151,7 @@ async function start(config: Config): Promise<void> {
     metricsToken: metricsPort === undefined ? token : null,
   });
   await mountPages(app, { context, apiRoutes, config });
-  shutdownHooks.push(() => app.close());
+  shutdownHooks.push(() => app.close(config.SHUTDOWN_DELAY_SECONDS * 1000));
   if (metricsPort !== undefined)
     stopOnShutdown(await listenForMetrics(app.metrics, { port: metricsPort, token }));
   await app.fastify.listen({ port: config.PORT, host: config.HOST });
@@ -242,10 +242,13 @@ function stopAfterUnexpectedError(error: unknown): void {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  setTimeout(() => {
-    process.stderr.write('Stopping takes too long. The process exits.\n');
-    process.exit(1);
-  }, stopTimeoutMs);
+  setTimeout(
+    () => {
+      process.stderr.write('Stopping takes too long. The process exits.\n');
+      process.exit(1);
+    },
+    stopTimeoutMs + config.SHUTDOWN_DELAY_SECONDS * 1000,
+  );
   for (const hook of shutdownHooks.reverse()) {
     await hook().catch((error: unknown) => process.stderr.write(`Shutdown failed: ${String(error)}\n`));
   }
