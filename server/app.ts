@@ -26,6 +26,7 @@ import { registerApiRoutes } from './http/api.ts';
 import { CatalogueReader } from './http/catalogue-read.ts';
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
+import { registerLingeringClose } from './http/lingering-close.ts';
 import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './http/security-headers.ts';
 
 export const apiRoutes: readonly ApiRoute[] = [
@@ -116,6 +117,7 @@ export function buildApp(
   let isClosing = false;
   fastify.removeContentTypeParser('text/plain');
   registerErrorHandler(fastify);
+  registerLingeringClose(fastify);
   registerSecurityHeaders(fastify, publicUrl);
   fastify.addHook('onRequest', (request, reply, done) => {
     // Otherwise a proxy sends the next request on a connection that is being closed, and may not repeat it.
