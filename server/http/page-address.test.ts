@@ -27,7 +27,7 @@ test('keeps the path of a product and its encoded characters', () => {
     expect(toAddress(path).url.href).toBe(`${publicUrl}${path}`);
 });
 
-test('query parameters that the route does not read make no address of their own', () => {
+test('query parameters that the route does not read lead to the same address', () => {
   const junk = ['', '?', '?utm_source=x', '?q=a', '?page=2', '?a=1&b=2#c', '#junk', '?_routes=x'];
   expect(keysOf(junk.map((query) => `/${query}`))).toEqual(['/']);
   expect(keysOf(junk.map((query) => `/cart${query}`))).toEqual(['/cart']);

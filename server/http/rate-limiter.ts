@@ -86,11 +86,11 @@ export function tokenBucketLimiter({ attempts, perMs, now = Date.now }: MemoryLi
   const buckets = new LRUCache<string, Bucket>({ maxSize: windowCacheBytes, sizeCalculation: bucketBytes });
   const tokensPerMs = attempts / perMs;
   const fill = (key: string): Bucket => {
-    const moment = now();
-    const { tokens, filledAt } = buckets.get(key) ?? { tokens: attempts, filledAt: moment };
+    const nowMs = now();
+    const { tokens, filledAt } = buckets.get(key) ?? { tokens: attempts, filledAt: nowMs };
     const bucket = {
-      tokens: Math.min(attempts, tokens + Math.max(0, moment - filledAt) * tokensPerMs),
-      filledAt: moment,
+      tokens: Math.min(attempts, tokens + Math.max(0, nowMs - filledAt) * tokensPerMs),
+      filledAt: nowMs,
     };
     buckets.set(key, bucket);
     return bucket;

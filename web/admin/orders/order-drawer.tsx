@@ -187,7 +187,8 @@ export function OrderDrawer({ id, known, lines, now, isBusy, onChangeStatus, onC
     <Drawer
       title={order.orderId}
       aside={
-        <span className="flex flex-wrap gap-1">
+        // Shrinks before the order number.
+        <span className="flex min-w-0 shrink-[99] flex-wrap gap-1">
           <StatusChips {...order} />
         </span>
       }

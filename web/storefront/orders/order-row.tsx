@@ -5,7 +5,6 @@ import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import { Chip } from '#web/ui/chip.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { statusLabels } from './order-status.ts';
 import { OrderBill, OrderLineList } from './order-summary.tsx';
@@ -103,7 +102,11 @@ function OrderStatusBadges({ order: { status, payment_status, isTestPayment } }:
         {statusLabels[status]}
       </span>
       <span className="text-xs text-ink-soft">{paymentTexts[payment_status]}</span>
-      {isTestPayment && <Chip look="warning">Test payment</Chip>}
+      {isTestPayment && (
+        <span className="rounded-full bg-marigold-soft px-2.5 py-0.5 text-xs font-semibold">
+          Test payment
+        </span>
+      )}
     </>
   );
 }

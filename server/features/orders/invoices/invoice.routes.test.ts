@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { invoicePath } from '#contract/endpoint.ts';
 import { buildApp } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
@@ -9,6 +9,11 @@ import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.
 import { readPdfPages } from '#tests/fixtures/files.ts';
 import { orderByCard } from '#tests/fixtures/payments.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
+
+// Only in the thread of the server; the one that draws loads the real module.
+vi.mock('./draw-invoice.ts', () => ({
+  drawInvoice: () => Promise.reject(new Error('Drawing blocks the server.')),
+}));
 
 let database: TestDatabase;
 let app: ReturnType<typeof buildApp>;
