@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { uploadFile } from '#contract/product.ts';
 import { buildApp } from '#server/app.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { registerLingeringClose } from './lingering-close.ts';
 
 let database: TestDatabase;
 let app: FastifyInstance;
@@ -87,4 +88,19 @@ test('a body that does not end is cut off after 128 MB', async () => {
   // Some megabytes more are in the buffers of the network.
   expect(sent / megabyte.length).toBeGreaterThan(120);
   expect(sent / megabyte.length).toBeLessThan(200);
+});
+
+test('a request without a connection is answered, and nothing happens after the time limit', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const alone = fastify();
+    registerLingeringClose(alone);
+    alone.post('/', async () => 'done');
+    const { body } = await alone.inject({ method: 'POST', url: '/', payload: { some: 'body' } });
+    expect(body).toBe('done');
+    vi.advanceTimersByTime(60_000);
+    await alone.close();
+  } finally {
+    vi.useRealTimers();
+  }
 });

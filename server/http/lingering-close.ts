@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 interface LingerLimits {
@@ -20,7 +21,9 @@ export function registerLingeringClose(app: FastifyInstance, limits: LingerLimit
   });
 }
 
-function hasUnreadBody({ headers, complete, destroyed }: IncomingMessage): boolean {
+function hasUnreadBody({ headers, complete, destroyed, socket }: IncomingMessage): boolean {
+  // A request that the server injects into itself, such as a sandbox payment event, has no connection.
+  if (!(socket instanceof Socket)) return false;
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
   return hasBody && !complete && !destroyed;
 }
