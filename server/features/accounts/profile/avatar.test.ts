@@ -173,9 +173,9 @@ const hostile: [string, string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Arr
   ['a moving PNG', moving, movingPng],
   ['a moving AVIF', moving, movingAvif],
   [
-    'an image of 41 megapixels',
-    'Choose an image of at most 40 megapixels.',
-    () => bytesOf(plainImage(8200, 5000).png()),
+    'an image of more than 16 megapixels',
+    'Choose an image of at most 16 megapixels.',
+    () => bytesOf(plainImage(4001, 4000).png()),
   ],
 ];
 

@@ -5,8 +5,8 @@ import { type ImageFormat, type ImageWidth, imageWidths } from '#contract/rules/
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Limits decoding: a small file can expand to gigabytes. */
-export const maximumPixels = 40_000_000;
+/** Most pixels of an upload: a small file can expand to gigabytes. */
+export const maximumPixels = { whole: 40_000_000, square: 16_000_000 } as const;
 
 /** `square` crops to the largest centred square, for avatars. */
 export type CropMode = 'whole' | 'square';
@@ -42,7 +42,7 @@ export function encodeDrawing(svg: string, width: ImageWidth, format: ImageForma
  * the largest width. Throws when it is damaged.
  */
 export async function decodeUpload(source: Buffer, cropMode: CropMode): Promise<Pixels> {
-  const upload = sharp(source, { limitInputPixels: maximumPixels, failOn: 'error' });
+  const upload = sharp(source, { limitInputPixels: maximumPixels[cropMode], failOn: 'error' });
   const { width, height } = await upload.metadata();
   const side = Math.min(width, height, maximumSquareWidth);
   const size =
@@ -72,17 +72,17 @@ function encode(image: Sharp, format: ImageFormat): Promise<Buffer> {
 }
 
 /** `still` is accepted; the others say why an upload is rejected. */
-type UploadKind = 'still' | 'moving' | 'too many pixels' | 'unknown';
+export type UploadKind = 'still' | 'moving' | 'too many pixels' | 'unknown';
 
 /** Inspects the header of an upload, whatever its file name. The body may still be damaged. */
-export async function inspectUpload(source: Buffer): Promise<UploadKind> {
+export async function inspectUpload(source: Buffer, mostPixels: number): Promise<UploadKind> {
   // SVG can contain scripts: rejected before any decoder reads it.
   const kind = kindByFirstBytes(source);
   if (kind === null) return 'unknown';
   if (isMoving[kind](source)) return 'moving';
   try {
     const { width, height } = await sharp(source, { limitInputPixels: false }).metadata();
-    return width * height <= maximumPixels ? 'still' : 'too many pixels';
+    return width * height <= mostPixels ? 'still' : 'too many pixels';
   } catch {
     return 'unknown';
   }

@@ -58,7 +58,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>): Promise<{ status: number;
   return { status: response.status, address: String(answer.data?.url) };
 }
 
-test('accepts twenty concurrent uploads of twenty megapixels within 1 GB of memory', async () => {
+test('accepts twenty concurrent uploads of twenty megapixels within 300 MB of memory', async () => {
   const images = await Promise.all(Object.values(kinds).map((make) => bytesOf(make())));
   const files = Array.from({ length: 5 }, (_, round) => images.map((image) => another(image, round)));
   const before = process.memoryUsage.rss();
@@ -74,6 +74,6 @@ test('accepts twenty concurrent uploads of twenty megapixels within 1 GB of memo
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(new Set(answers.map(({ address }) => address)).size).toBe(20);
-  // Decoding one at a time takes about 500 MB, most of it for AVIF; two at once would take twice that.
-  expect(peak - before).toBeLessThan(1000 * 1024 * 1024);
+  // The files alone: a separate process decodes them.
+  expect(peak - before).toBeLessThan(300 * 1024 * 1024);
 });

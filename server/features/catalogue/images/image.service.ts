@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { AppError } from '#contract/errors.ts';
 import {
@@ -12,14 +13,8 @@ import {
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
 import { insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
-import {
-  type CropMode,
-  decodeUpload,
-  encodeDrawing,
-  encodeUpload,
-  inspectUpload,
-  maximumPixels,
-} from './image-encoder.ts';
+import { type CropMode, encodeDrawing, maximumPixels } from './image-encoder.ts';
+import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
 
 /** One encoding of an image. */
 export interface ImageVariant {
@@ -30,12 +25,20 @@ export interface ImageVariant {
 
 // Each encoder uses one core: two leave room for requests.
 const encoding = new PQueue({ concurrency: 2 });
-// Decoded, an upload of 5 MB can take a hundred times its size in memory.
-const decoding = new PQueue({ concurrency: 1 });
+// Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of 5 MB
+// can take a hundred times its size in memory.
+const processes: Record<CropMode, ImageProcess> = {
+  whole: new ImageProcess({ maximumMegabytes: 1400 }),
+  square: new ImageProcess({ maximumMegabytes: 700 }),
+};
+// An image is never deleted while something refers to it.
+const knownHashes = new LRUCache<string, true>({ max: 50_000 });
 const drawing = new Map<string, Promise<Buffer>>();
 
 /** Returns an image. Those of the demo catalogue are drawn on first request. Throws NOT_FOUND. */
 export async function getImage(context: Context, variant: ImageVariant): Promise<Buffer> {
+  // Before the storage: a bucket would be asked for each address that someone invents.
+  if (!(await isKnown(context, variant.hash))) throw notFound();
   const key = toStorageKey(variant);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
@@ -49,10 +52,21 @@ export async function getImage(context: Context, variant: ImageVariant): Promise
   }
 }
 
+async function isKnown({ db }: Context, hash: string): Promise<boolean> {
+  if (knownHashes.has(hash)) return true;
+  const isStored = (await selectKnownHashes(db, [hash])).length > 0;
+  if (isStored) knownHashes.set(hash, true);
+  return isStored;
+}
+
+function notFound(): AppError {
+  return new AppError('NOT_FOUND', { message: 'Image not found.' });
+}
+
 async function drawImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   const { hash, width, format } = variant;
   const source = await selectDrawing(context.db, hash);
-  if (source === null) throw new AppError('NOT_FOUND', { message: 'Image not found.' });
+  if (source === null) throw notFound();
   return encoding.add(async () => {
     const bytes = await encodeDrawing(context.drawDemoImage(source), width, format);
     await context.images.put(toStorageKey(variant), bytes);
@@ -62,7 +76,7 @@ async function drawImage(context: Context, variant: ImageVariant): Promise<Buffe
 
 /**
  * Stores an uploaded image and returns its URL. Accepts JPEG, PNG, WebP and AVIF, detected by content, up to 5 MB and
- * 40 megapixels. Re-encodes it in all widths and formats without its metadata. Throws BODY_TOO_LARGE and
+ * 40 megapixels, or 16 for a square. Re-encodes it in all widths and formats without its metadata. Throws BODY_TOO_LARGE and
  * UNSUPPORTED_MEDIA.
  */
 export async function storeImage(
@@ -75,10 +89,17 @@ export async function storeImage(
       message: `Images can have at most ${maximumUploadMegabytes} MB.`,
     });
   }
-  const kind = await inspectUpload(bytes);
+  const mostPixels = maximumPixels[cropMode];
+  const kind = await runProcess(context, cropMode, {
+    kind: 'inspect',
+    source: bytes,
+    maximumPixels: mostPixels,
+  });
+  if (kind === 'too many pixels')
+    throw unsupported(`Choose an image of at most ${mostPixels / 1_000_000} megapixels.`);
   if (kind !== 'still') throw unsupported(rejections[kind]);
   const hash = hashUpload(bytes, cropMode);
-  await decoding.add(() => encodeVariants(context, bytes, { hash, cropMode }));
+  await encodeVariants(context, bytes, { hash, cropMode });
   await insertImage(context.db, hash);
   return imageUrl(hash);
 }
@@ -103,7 +124,6 @@ function hashInUrl(url: string): string {
 
 const rejections = {
   unknown: 'Choose a JPEG, PNG, WebP or AVIF image.',
-  'too many pixels': `Choose an image of at most ${maximumPixels / 1_000_000} megapixels.`,
   moving: 'Choose an image that is not animated.',
 };
 
@@ -120,20 +140,37 @@ async function encodeVariants(
   const found = await Promise.all(variants.map((variant) => context.images.find(toStorageKey(variant))));
   const missing = variants.filter((_variant, index) => found[index] === null);
   if (missing.length === 0) return;
-  const pixels = await decodeUpload(bytes, cropMode).catch(() => {
-    // The header was valid, the body is not.
-    throw unsupported('This image is damaged. Choose another one.');
+  const encoded = await runProcess(context, cropMode, {
+    ...{ kind: 'encode', source: bytes, cropMode },
+    variants: missing.map(({ width, format }) => ({ width, format })),
   });
-  // Images are not enlarged: widths above that of a small image share one encoding.
-  const encoded = new Map<string, Promise<Buffer>>();
-  const stored = missing.map(async (variant) => {
-    const width = Math.min(variant.width, pixels.info.width);
-    const name = `${width}.${variant.format}`;
-    const encodedBytes = encoded.get(name) ?? encoding.add(() => encodeUpload(pixels, width, variant.format));
-    encoded.set(name, encodedBytes);
-    await context.images.put(toStorageKey(variant), await encodedBytes);
-  });
-  await Promise.all(stored);
+  if (encoded === null) throw damaged();
+  await Promise.all(
+    missing.map(async (variant, index) => {
+      const image = encoded[index];
+      if (image === undefined) throw damaged();
+      await context.images.put(toStorageKey(variant), Buffer.from(image));
+    }),
+  );
+}
+
+/** Runs a request in the process of uploads of this kind. Throws UNSUPPORTED_MEDIA for an image that ends it. */
+async function runProcess<Request extends ImageRequest>(
+  { log }: Context,
+  cropMode: CropMode,
+  request: Request,
+): Promise<Answers[Request['kind']]> {
+  try {
+    return await processes[cropMode].run(request);
+  } catch (error) {
+    if (!(error instanceof ImageProcessError)) throw error;
+    log.warn({ err: error }, 'An upload was rejected because the image decoder ended');
+    throw damaged();
+  }
+}
+
+function damaged(): AppError {
+  return unsupported('This image is damaged. Choose another one.');
 }
 
 function toStorageKey({ hash, width, format }: ImageVariant): string {

@@ -108,3 +108,17 @@ test('rejects a file with too many bytes', async () => {
   const large = Buffer.alloc(maximumUploadBytes + 1);
   await expect(storeImage(context, large)).rejects.toMatchObject({ code: 'BODY_TOO_LARGE' });
 });
+
+test('an unknown image is looked up in the database only', async () => {
+  const asked: string[] = [];
+  const images = {
+    find: async (key: string) => {
+      asked.push(key);
+      return null;
+    },
+    put: async () => {},
+  };
+  const variant = { hash: 'invented0123456789ABCD', width: 320, format: 'avif' } as const;
+  await expect(getImage({ ...context, images }, variant)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(asked).toEqual([]);
+});

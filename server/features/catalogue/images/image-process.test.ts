@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
+import { ImageProcess, ImageProcessError } from './image-process.ts';
+
+const variants = [{ width: 160, format: 'webp' as const }];
+const photograph = async () => bytesOf(plainImage(3000, 2000).jpeg());
+
+/** The processes that decode for this one. */
+async function decoders(): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const program = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+      const isOwn = new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status);
+      return isOwn && program.includes('image-process-main') ? Number(pid) : null;
+    }),
+  );
+  return found.filter((pid) => pid !== null);
+}
+
+async function encode(images: ImageProcess, source: Uint8Array) {
+  return images.run({ kind: 'encode', source, cropMode: 'whole', variants });
+}
+
+test('encodes every variant, and says null for a damaged image', async () => {
+  const images = new ImageProcess({ maximumMegabytes: 1000 });
+  const source = await photograph();
+  const [small] = (await encode(images, source)) ?? [];
+  expect((await sharp(small).metadata()).width).toBe(160);
+  expect(await encode(images, source.subarray(0, 500))).toBeNull();
+  expect(await images.run({ kind: 'inspect', source, maximumPixels: 6_000_000 })).toBe('still');
+  expect(await images.run({ kind: 'inspect', source, maximumPixels: 5_999_999 })).toBe('too many pixels');
+});
+
+test('an image that needs more memory than allowed is given up, and the next one gets a new process', async () => {
+  const images = new ImageProcess({ maximumMegabytes: 10 });
+  for (let attempt = 0; attempt < 2; attempt += 1)
+    await expect(encode(images, await photograph())).rejects.toThrow(ImageProcessError);
+});
+
+test('an image that takes too long is given up', async () => {
+  const images = new ImageProcess({ maximumMegabytes: 1000, timeoutMs: 1 });
+  await expect(encode(images, await photograph())).rejects.toThrow('SIGKILL');
+});
+
+test.runIf(process.platform === 'linux')(
+  'a crash of the decoder rejects its image; the next ones are decoded, and no process knows a secret',
+  async () => {
+    const images = new ImageProcess({ maximumMegabytes: 1000 });
+    const source = await photograph();
+    const others = await decoders();
+    await encode(images, source);
+    const [decoder = 0] = (await decoders()).filter((pid) => !others.includes(pid));
+    const environment = await readFile(`/proc/${decoder}/environ`, 'utf8');
+    expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('TEST_DATABASE_URL');
+    const crashed = encode(images, source);
+    const next = encode(images, source);
+    process.kill(decoder, 'SIGSEGV');
+    await expect(crashed).rejects.toThrow('SIGSEGV');
+    expect(await next).toHaveLength(1);
+  },
+);
