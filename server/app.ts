@@ -146,7 +146,7 @@ export function buildApp(
     metrics,
     async close(delayMs = 0) {
       isDraining = true;
-      await wait(delayMs);
+      if (delayMs > 0) await wait(delayMs);
       isClosing = true;
       const limit = setTimeout(() => fastify.server.closeAllConnections(), closeTimeoutMs);
       await fastify.close();
