@@ -111,7 +111,7 @@ export function buildApp(
     routerOptions: { maxParamLength: 300 },
     frameworkErrors: (error, _request, reply) =>
       sendError(reply.headers(securityHeaders(publicUrl)), toAppError(error)),
-    clientErrorHandler: rejectMalformedRequest,
+    clientErrorHandler: (error, socket) => rejectMalformedRequest(error, socket, securityHeaders(publicUrl)),
   });
   let isDraining = false;
   let isClosing = false;

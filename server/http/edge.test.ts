@@ -126,7 +126,7 @@ test('sends the security headers with every response', async () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'permissions-policy': expect.stringContaining('camera=()'),
-      'strict-transport-security': 'max-age=31536000',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
     expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined();
   }

@@ -113,7 +113,11 @@ const statusByCode = new Map([
 ]);
 
 /** Responds to invalid, too slow or too long HTTP and closes the connection. */
-export function rejectMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
+export function rejectMalformedRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Record<string, string> = {},
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const status = statusByCode.get(error.code ?? '') ?? 400;
   const body = JSON.stringify(errorEnvelope(new AppError('MALFORMED_BODY')));
@@ -122,7 +126,8 @@ export function rejectMalformedRequest(error: Error & { code?: string }, socket:
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   if (socket.writable) socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   else socket.destroy(error);

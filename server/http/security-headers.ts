@@ -55,7 +55,9 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     // Not on plain HTTP, such as localhost, where it would block other programs on the same host.
-    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${yearSeconds}` }),
+    ...(publicUrl.startsWith('https:') && {
+      'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains`,
+    }),
   };
 }
 

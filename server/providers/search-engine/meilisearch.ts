@@ -38,6 +38,8 @@ export function meilisearchEngine({ url, apiKey }: MeilisearchSettings): SearchE
   ): Promise<unknown> {
     const response = await fetch(address, {
       method,
+      // Its key is for one host.
+      redirect: 'error',
       headers: {
         'content-type': 'application/json',
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),

@@ -27,10 +27,8 @@ export function registerImageRoutes(app: FastifyInstance, context: Context): voi
     const bytes = await getImage(context, variant);
     return reply
       .header('ETag', etag)
-      .header('X-Content-Type-Options', 'nosniff')
       .header('Content-Type', `image/${variant.format}`)
       .header('Cache-Control', forEver)
-      .header('Content-Security-Policy', "default-src 'none'")
       .send(bytes);
   });
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
@@ -123,3 +125,27 @@ test('an engine that rejects the key fails', async () => {
   await expect(engine.find('milk', { page: 1, limit: 5 })).rejects.toThrow('403');
   await expect(engine.put([])).rejects.toThrow('403');
 });
+
+test('an engine that redirects fails, and the key goes to no other host', async () => {
+  const elsewhere: (string | undefined)[] = [];
+  const other = createServer(({ headers }, response) => {
+    elsewhere.push(headers.authorization);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"hits":[],"totalHits":0}');
+  }).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const target = `http://127.0.0.1:${toPort(other)}/indexes/products/search`;
+  const redirecting = createServer((_request, response) =>
+    response.writeHead(307, { location: target }).end(),
+  ).listen(0, '127.0.0.1');
+  await once(redirecting, 'listening');
+  const engine = meilisearchEngine({ url: `http://127.0.0.1:${toPort(redirecting)}`, apiKey });
+  await expect(engine.find('milk', { page: 1, limit: 5 })).rejects.toThrow('fetch failed');
+  expect(elsewhere).toEqual([]);
+  for (const server of [other, redirecting]) server.close();
+});
+
+function toPort(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
