@@ -105,6 +105,9 @@ const environmentSchema = z.object({
   DATABASE_OWNER_URL: z
     .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
     .optional(),
+  DATABASE_READ_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
+    .optional(),
   DEMO_CATALOGUE: onOff.default(true),
   ADMIN_EMAIL: email.default('admin@tokri.local'),
   ADMIN_PASSWORD: z
@@ -184,6 +187,7 @@ const secrets: readonly PropertyKey[] = [
   'BACKUP_PASSPHRASE',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'STRIPE_PUBLISHABLE_KEY',

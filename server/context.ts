@@ -38,6 +38,8 @@ export interface Context {
   limits: RateLimits;
   orderLimits: OrderLimits;
   zeroResultSearches: ZeroResultSearches;
+  /** For reads of catalogue and search that change nothing: `db`, or a replica that has all changes. */
+  catalogueDb: Queryable;
   /** Each commit that changes stock or catalogue invalidates it (`catalogue-changes.ts`). */
   catalogueCache: CatalogueCache;
   productCache: ProductCache;

@@ -39,8 +39,9 @@ import { apiRoutes, buildApp } from './app.ts';
 import { type Config, ConfigurationError, findExternalDatabase, readConfig } from './config.ts';
 import type { Context } from './context.ts';
 import { type DatabaseAccess, openDatabaseAsApp, toDatabaseAccess } from './database/app-role.ts';
-import type { Database } from './database/connect.ts';
+import { connect, type Database, type Queryable } from './database/connect.ts';
 import { startEmbedded } from './database/embedded.ts';
+import { ReplicaReader } from './database/read-replica.ts';
 import { toAppError } from './http/errors.ts';
 import { listenForMetrics } from './http/health.ts';
 import { mountPages } from './http/pages.ts';
@@ -58,6 +59,8 @@ const config = await readConfig().catch(exitWithConfigurationError);
 const shutdownHooks: (() => Promise<void>)[] = [];
 let isStopping = false;
 const stopTimeoutMs = 30_000;
+// A replica that does not answer delays a page by this time, once.
+const replicaTimeoutMs = 2000;
 // SIGHUP: the terminal was closed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
 // The launcher was killed.
@@ -78,6 +81,7 @@ async function start(config: Config): Promise<void> {
   const pool = await openDatabase(config);
   const cryptography = createCryptography(config.AUTH_SECRET);
   const catalogueCache = new CatalogueCache();
+  const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
   const context: Context = {
     db: pool,
     log,
@@ -92,9 +96,10 @@ async function start(config: Config): Promise<void> {
     shop: toShopIdentity(config),
     seller: { address: config.SHOP_ADDRESS, gstin: config.SHOP_GSTIN ?? null },
     drawDemoImage,
+    catalogueDb,
     catalogueCache,
-    productCache: new ProductCache(pool, catalogueCache),
-    productSearch: new ProductSearch(pool, catalogueCache),
+    productCache: new ProductCache(catalogueDb, catalogueCache),
+    productSearch: new ProductSearch(catalogueDb, catalogueCache),
     limits: createRateLimits(config.RATE_LIMITS ? pool : null),
     orderLimits: createOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),
@@ -231,6 +236,21 @@ async function startDatabase(config: Config): Promise<DatabaseAccess> {
     return stop(1);
   });
   return toDatabaseAccess(embedded.url);
+}
+
+/** Reads at the replica, if there is one, and at the primary what the replica does not contain yet. */
+function openCatalogueDatabase(
+  { DATABASE_READ_URL: url }: Config,
+  primary: Database,
+  catalogueCache: CatalogueCache,
+): Queryable {
+  if (url === undefined) return primary;
+  const replica = connect(url, { applicationName: 'tokri reads', timeoutMs: replicaTimeoutMs });
+  const reader = new ReplicaReader(primary, replica);
+  // Called for each change before its writer gets an answer, and when changes may have been missed.
+  catalogueCache.onChange(() => reader.requireChanges());
+  stopOnShutdown(reader);
+  return reader;
 }
 
 function stopAfterUnexpectedError(error: unknown): void {

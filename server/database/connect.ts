@@ -15,6 +15,8 @@ export interface ConnectOptions {
   maxConnections?: number;
   /** Shown by PostgreSQL for each connection. */
   applicationName?: string;
+  /** Of a connection and of a query; a query that the server does not answer is given up, too. */
+  timeoutMs?: number;
 }
 
 // Two of them are held by the job queue, which listens for new jobs.
@@ -29,9 +31,10 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     connectionString: withTls(url),
     max: options.maxConnections ?? defaultConnections,
     application_name: options.applicationName ?? 'tokri',
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: options.timeoutMs ?? statementTimeoutMs,
+    ...(options.timeoutMs !== undefined && { query_timeout: options.timeoutMs }),
     // Includes the wait for a free connection.
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.timeoutMs ?? connectTimeoutMs,
     // A new connection would have to prepare all statements again.
     idleTimeoutMillis: 0,
     keepAlive: true,

@@ -205,6 +205,7 @@ export class DatabaseFilling {
   /** Makes the copy visible as a whole. */
   async commit(): Promise<void> {
     await this.#endTable();
+    await this.#renewTransactionIds();
     for (const { name } of this.#outline.tables)
       await this.#client.query(`alter table ${quote(name)} enable trigger user`);
     for (const { name, value } of this.#outline.sequences)
@@ -213,6 +214,15 @@ export class DatabaseFilling {
     await this.#client.query('commit');
     await this.#client.query('analyze');
     await this.#client.end();
+  }
+
+  /** Transaction ids of another server may be in the future of this one. */
+  async #renewTransactionIds(): Promise<void> {
+    const { rows } = await this.#client.query<{ name: string; column: string }>(`
+      select table_name as name, column_name as column from information_schema.columns
+      where table_schema = 'public' and data_type = 'xid8'`);
+    for (const { name, column } of rows)
+      await this.#client.query(`update ${quote(name)} set ${quote(column)} = pg_current_xact_id()`);
   }
 
   /** Leaves the schema without rows. */

@@ -122,7 +122,7 @@ function ready(child: ChildProcess): Promise<void> {
     // `close` is emitted after all error output has been read.
     child.once('close', () => reject(new Error(`PostgreSQL did not start: ${errorOutput()}`)));
     child.stderr?.on('data', () => {
-      if (errorOutput().includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/.test(errorOutput())) resolve();
     });
   });
 }

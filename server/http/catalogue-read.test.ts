@@ -153,7 +153,7 @@ describe('a catalogue read', () => {
         return rows;
       },
     };
-    const context = { ...testContext(database.db), db };
+    const context = { ...testContext(database.db), catalogueDb: db };
     const reader = new CatalogueReader(context.catalogueCache);
     const call = findRoute(productRoutes, 'searchProducts');
     const stock = async () => {

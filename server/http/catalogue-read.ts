@@ -90,7 +90,8 @@ function toKey({ endpoint }: ApiRoute, rawInput: unknown): string {
 }
 
 async function read(route: ApiRoute, context: RequestContext, rawInput: unknown, key: string) {
-  const handled = await limitReads(() => route.handle(context, rawInput));
+  const reading = { ...context, db: context.catalogueDb };
+  const handled = await limitReads(() => route.handle(reading, rawInput));
   const response = mapProducts(handled.response, (product) => ({
     ...product,
     stock: Math.min(product.stock, 1) * maximumQuantity,
@@ -108,7 +109,9 @@ async function read(route: ApiRoute, context: RequestContext, rawInput: unknown,
 async function addStock(context: RequestContext, response: ResponseBody): Promise<ResponseBody> {
   const ids = listProducts(response).map(({ _id }) => _id);
   if (ids.length === 0) return response;
-  const numbers: ReadonlyMap<string, StockNumber> = await limitReads(() => listStockNumbers(context, ids));
+  const numbers: ReadonlyMap<string, StockNumber> = await limitReads(() =>
+    listStockNumbers({ ...context, db: context.catalogueDb }, ids),
+  );
   // One that has been deleted since keeps the values of the page; its deletion drops the entry.
   return mapProducts(response, (product) => ({ ...product, ...numbers.get(product._id) }));
 }

@@ -6,6 +6,7 @@ import { AppError } from '#contract/errors.ts';
 import { enteredOtps } from '#server/features/accounts/password-reset/password-reset.service.ts';
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import type { Context } from '../context.ts';
+import { replicaReads } from '../database/read-replica.ts';
 import { registerErrorHandler, sendError } from './errors.ts';
 
 // Anyone may ask, so the answer costs a query a second at most.
@@ -63,6 +64,7 @@ export function registerHealth(
     registers: [registry],
   });
   registry.registerMetric(enteredOtps);
+  registry.registerMetric(replicaReads);
   registerEmailMetrics(registry, context);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -1,0 +1,155 @@
+import { appendFile, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connect, type Database } from '#server/database/connect.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
+import { apiCaller } from '#tests/fixtures/buying.ts';
+import { freePort, productionSecret, type Running, startShop } from '#tests/fixtures/processes.ts';
+import { addProduct } from '#tests/fixtures/seed.ts';
+
+// Two databases and whole shops on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000, expect: { poll: { timeout: 60_000 } } });
+
+const metricsToken = 'a token for these tests alone';
+const password = 'coriander at dawn';
+
+let directory: string;
+let primary: EmbeddedPostgres;
+let replica: EmbeddedPostgres;
+let replicaDb: Database;
+let shop: Running;
+let token: string;
+let productIds: string[];
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'tokri-replica-'));
+  const [here, there] = [join(directory, 'primary'), join(directory, 'replica')];
+  // A copy of the files of a stopped server is what pg_basebackup makes of a running one.
+  await (await startEmbedded(here)).stop();
+  await cp(here, there, { recursive: true, preserveTimestamps: true });
+  primary = await startEmbedded(here);
+  const { username, password: secret, port } = new URL(primary.url);
+  await writeFile(join(there, 'postgres/standby.signal'), '');
+  await appendFile(
+    join(there, 'postgres/postgresql.auto.conf'),
+    `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${secret}'\n`,
+  );
+  replica = await startEmbedded(there);
+  replicaDb = connect(replica.url, { maxConnections: 1 });
+  shop = await openShop(primary);
+  token = await login();
+  const db = connect(primary.url, { maxConnections: 1 });
+  productIds = [];
+  for (let count = 0; count < 30; count += 1)
+    productIds.push(await addProduct(db, { name: `Zephyrine ${count}` }));
+  await db.close();
+});
+afterAll(async () => {
+  await shop.stop();
+  await replicaDb.close();
+  await primary.stop();
+  await replica.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function openShop(writes: EmbeddedPostgres): Promise<Running> {
+  const port = String(await freePort());
+  return startShop({
+    ...{ NODE_ENV: 'production', DATA_DIR: join(directory, 'data'), AUTH_SECRET: productionSecret },
+    ...{ DATABASE_URL: writes.url, DATABASE_READ_URL: replica.url, METRICS_TOKEN: metricsToken },
+    ...{ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, ADMIN_PASSWORD: password },
+    ...{ DEMO_CATALOGUE: 'off', RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' },
+  });
+}
+
+async function login(): Promise<string> {
+  const response = await fetch(`${shop.url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'admin@tokri.local', password }),
+  });
+  return (await response.json()).data.accesstoken;
+}
+
+/** How many queries each database has answered. */
+async function queries(): Promise<{ replica: number; primary: number }> {
+  const headers = { authorization: `Bearer ${metricsToken}` };
+  const text = await (await fetch(`${shop.url}/metrics`, { headers })).text();
+  const count = (name: string) =>
+    Number(
+      new RegExp(`^tokri_catalogue_queries_total\\{database="${name}"\\} (\\d+)`, 'm').exec(text)?.[1] ?? 0,
+    );
+  return { replica: count('replica'), primary: count('primary') };
+}
+
+let page = 0;
+
+/** Reads a list that is in no cache. */
+async function readUncached(): Promise<number> {
+  page += 1;
+  const { status } = await apiCaller(shop.url, token)('listProducts', { page, limit: 1 });
+  return status;
+}
+
+async function expectReplicaUsed(): Promise<void> {
+  const before = (await queries()).replica;
+  await expect
+    .poll(async () => [await readUncached(), (await queries()).replica > before])
+    .toEqual([200, true]);
+}
+
+let price = 100;
+
+/** Changes a price several times; each next read has to show it. */
+async function expectChangesVisible(): Promise<void> {
+  const call = apiCaller(shop.url, token);
+  for (const _id of productIds.slice(0, 10)) {
+    price += 1;
+    expect((await call('changeProducts', { changes: [{ _id, price }] })).status).toBe(200);
+    const { answer } = await call('getProductDetails', { productId: _id });
+    expect(answer.data).toMatchObject({ _id, price });
+    const found = await call('searchProducts', { search: 'zephyrine', limit: 100 });
+    expect(found.answer.data).toContainEqual(expect.objectContaining({ _id, price }));
+  }
+}
+
+test('the replica answers reads, and a change is visible at the next request', async () => {
+  await expectReplicaUsed();
+  await expectChangesVisible();
+  await expectReplicaUsed();
+});
+
+test('while the replica lags, the primary answers; when it has caught up, the replica again', async () => {
+  await replicaDb.query(sql`select pg_wal_replay_pause()`);
+  await expectChangesVisible();
+  const before = await queries();
+  expect(await readUncached()).toBe(200);
+  const after = await queries();
+  expect([after.replica - before.replica, after.primary > before.primary]).toEqual([0, true]);
+  await replicaDb.query(sql`select pg_wal_replay_resume()`);
+  await expectReplicaUsed();
+});
+
+test('a promoted replica is not read any more, and can replace the primary', async () => {
+  await replicaDb.query(sql`select pg_promote()`);
+  await expectChangesVisible();
+  // What the former replica does not have is read at the primary.
+  const before = (await queries()).replica;
+  expect(await readUncached()).toBe(200);
+  expect((await queries()).replica).toBe(before);
+  await shop.stop();
+  shop = await openShop(replica);
+  token = await login();
+  await expectChangesVisible();
+});
+
+test('a replica that goes away is not missed', async () => {
+  await shop.stop();
+  shop = await openShop(primary);
+  token = await login();
+  await replica.stop();
+  for (let count = 0; count < 5; count += 1) expect(await readUncached()).toBe(200);
+  await expectChangesVisible();
+});
