@@ -34,6 +34,13 @@ test('neither is it when another error tells why it came about', () => {
   expect(line).toContain('account_email');
 });
 
+test('a line break in a logged value starts no line', () => {
+  const forged = 'x\r\n{"level":30,"msg":"Logged in"}\u2028';
+  const line = written({ userAgent: forged, err: new Error(forged) });
+  expect(line.match(/[\r\n]/g)).toEqual(['\n']);
+  expect(JSON.parse(line).userAgent).toBe(forged);
+});
+
 test('tokens in headers are not written', () => {
   const headers = { authorization: 'Bearer eyJhbGciOi', host: 'shop.example' };
   expect(written({ headers, req: { headers } })).not.toContain('eyJhbGciOi');

@@ -107,6 +107,8 @@ describe('compose.yaml', () => {
   test('Caddy sends requests to both, and notices in time that one stops', () => {
     const caddyfile = read('deploy/Caddyfile');
     expect(caddyfile).toContain(`reverse_proxy ${shops.map(([name]) => `${name}:3000`).join(' ')} {`);
+    // The API is not redirected from HTTP to HTTPS.
+    expect(caddyfile).toMatch(/^http:.*\{\n\thandle \/api\/\* \{\n\t\trespond 403\n/m);
     const interval = seconds(/health_interval (\S+)/.exec(caddyfile)?.[1] ?? '');
     for (const [, { environment }] of shops)
       expect(Number(environment.SHUTDOWN_DELAY_SECONDS)).toBeGreaterThan(2 * interval);

@@ -50,6 +50,7 @@ test('the login button is enabled when both fields are filled, and a wrong passw
   await button.click();
   await expect(page.getByRole('alert').getByText('Incorrect email or password')).toBeVisible();
   await expect(button).toBeFocused();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await page.getByLabel('Password', { exact: true }).fill(password);

@@ -89,3 +89,17 @@ test('a new price is on the page, in its data and in the API at the next request
   const [after, dataAfter, price] = await all();
   expect([after.includes('4,321'), /\b4321\b/.test(dataAfter), price]).toEqual([true, true, 4321]);
 });
+
+test('markup in a description or a search is text on the page and in its data', async ({ shop, errors }) => {
+  errors.allow(/Failed to load resource/);
+  const { id, path } = await newestProduct(shop);
+  const markup = '</script><script>alert("markup")</script><img src=x onerror=alert(1)>';
+  await shop.db.query(sql`update product set description = ${markup} where id = ${id}`);
+  const describe = async () => (await shop.call('getProductDetails', { productId: id }))?.description;
+  await expect.poll(describe, { timeout: 10_000 }).toBe(markup);
+  for (const target of [path, `/search?q=${encodeURIComponent(markup)}`]) {
+    const html = await (await fetch(`${shop.url}${target}`)).text();
+    expect(html, target).toContain('alert(');
+    expect(html, target).not.toMatch(/<script>alert|<img src=x/);
+  }
+});
