@@ -57,6 +57,7 @@ describe('a placed order', () => {
       totalAmt: 369,
       payment_status: 'CASH ON DELIVERY',
       payment_method: 'CASH',
+      isTestPayment: false,
       refundedAmt: 0,
       status: 'PLACED',
       delivery_address: {
