@@ -115,6 +115,7 @@ const environmentSchema = z.object({
     .max(maximumPasswordLength, `of ${maximumPasswordLength} characters at most`)
     .optional(),
   AUTH_SECRET: z.string().min(32, 'of 32 characters at least').optional(),
+  AUTH_SECRET_PREVIOUS: z.string().min(32, 'of 32 characters at least').optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address' })
     .optional(),
@@ -184,6 +185,7 @@ const environmentSchema = z.object({
 const secrets: readonly PropertyKey[] = [
   'ADMIN_PASSWORD',
   'AUTH_SECRET',
+  'AUTH_SECRET_PREVIOUS',
   'BACKUP_PASSPHRASE',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',

@@ -79,7 +79,7 @@ try {
 
 async function start(config: Config): Promise<void> {
   const pool = await openDatabase(config);
-  const cryptography = createCryptography(config.AUTH_SECRET);
+  const cryptography = createCryptography(config.AUTH_SECRET, config.AUTH_SECRET_PREVIOUS);
   const catalogueCache = new CatalogueCache();
   const catalogueDb = openCatalogueDatabase(config, pool, catalogueCache);
   const context: Context = {
@@ -87,7 +87,7 @@ async function start(config: Config): Promise<void> {
     log,
     now: () => new Date(),
     timeZone: config.SHOP_TIME_ZONE,
-    tokens: createTokenSigner(config.AUTH_SECRET),
+    tokens: createTokenSigner(config.AUTH_SECRET, undefined, config.AUTH_SECRET_PREVIOUS),
     revokedSessions: new RevokedSessions(),
     orderEvents: new OrderEvents(),
     cryptography,

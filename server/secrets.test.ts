@@ -29,3 +29,19 @@ test('a digest is the same for the same text, and another for another purpose or
   ];
   for (const other of different) expect(other.toString('hex')).not.toBe(digest);
 });
+
+test('with a previous secret, what it encrypted and digested is accepted, and only the present one is used', () => {
+  const [old, present] = [
+    'a secret that only the tests know, long enough',
+    'its successor, which is long enough, too',
+  ];
+  const rotating = createCryptography(present, old);
+  expect(rotating.decrypt(cryptography.encrypt('asha'))).toBe('asha');
+  expect(createCryptography(present).decrypt(rotating.encrypt('asha'))).toBe('asha');
+  expect(() => cryptography.decrypt(rotating.encrypt('asha'))).toThrow();
+  expect(() => rotating.decrypt(others.encrypt('asha'))).toThrow();
+  const digests = [createCryptography(present), cryptography].map((each) => each.digest('code', '1'));
+  expect(rotating.digests('code', '1')).toEqual(digests);
+  expect(rotating.digest('code', '1')).toEqual(digests[0]);
+  expect(cryptography.digests('code', '1')).toEqual([digests[1]]);
+});

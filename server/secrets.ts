@@ -5,9 +5,11 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 export interface Cryptography {
   /** A keyed digest: cannot be computed without the secret, and differs by purpose. */
   digest(purpose: string, text: string): Buffer;
+  /** The digest, and the one with the previous secret while the secret is being replaced. */
+  digests(purpose: string, text: string): Buffer[];
   /** Encrypts a text that is stored in the database. */
   encrypt(text: string): string;
-  /** Decrypts. Throws for anything that was not encrypted with this secret. */
+  /** Decrypts. Throws for anything that was not encrypted with this secret or the previous one. */
   decrypt(encrypted: string): string;
 }
 
@@ -16,17 +18,35 @@ const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Derives the keys; every process of a shop needs the same secret. */
-export function createCryptography(secret: string): Cryptography {
+/** Derives the keys; every process of a shop needs the same secrets. What is new is encrypted with the first one. */
+export function createCryptography(secret: string, previousSecret?: string): Cryptography {
+  const present = createKeys(secret);
+  if (previousSecret === undefined) return present;
+  const previous = createKeys(previousSecret);
+  return {
+    ...present,
+    digests: (purpose, text) => [present.digest(purpose, text), previous.digest(purpose, text)],
+    decrypt(encrypted) {
+      try {
+        return present.decrypt(encrypted);
+      } catch {
+        return previous.decrypt(encrypted);
+      }
+    },
+  };
+}
+
+function createKeys(secret: string): Cryptography {
   const keyFor = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', secret, '', `tokri ${purpose}`, keyLength));
   const encryptionKey = keyFor('seal');
   const digestKey = keyFor('digest');
+  // The length makes ('a', 'bc') differ from ('ab', 'c').
+  const digest = (purpose: string, text: string) =>
+    createHmac('sha256', digestKey).update(`${purpose.length} ${purpose} ${text}`).digest();
   return {
-    digest(purpose, text) {
-      // The length makes ('a', 'bc') differ from ('ab', 'c').
-      return createHmac('sha256', digestKey).update(`${purpose.length} ${purpose} ${text}`).digest();
-    },
+    digest,
+    digests: (purpose, text) => [digest(purpose, text)],
     encrypt(text) {
       const nonce = randomBytes(nonceLength);
       const cipher = createCipheriv(algorithm, encryptionKey, nonce);

@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { buildApp } from '#server/app.ts';
 import { settingNames } from '#server/config.ts';
+import { connect } from '#server/database/connect.ts';
+import { testContext } from '#tests/fixtures/context.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -209,5 +212,90 @@ describe('kubernetes.yaml', () => {
       spec: { selector: spec.selector.matchLabels, ports: [{ targetPort: 'http' }] },
     });
     expect(find('PodDisruptionBudget')).toMatchObject({ spec: { minAvailable: 1, selector: spec.selector } });
+  });
+});
+
+describe('monitoring', () => {
+  // No statement is run: nothing is read before a request.
+  const db = connect('postgres://127.0.0.1:1/nothing', { maxConnections: 1 });
+  const { fastify, metrics } = buildApp(testContext(db), 'http://localhost:3000', { metricsToken: null });
+  const known = new Set(metrics.getMetricsAsArray().flatMap(({ name }) => [name, `${name}_bucket`]));
+  beforeAll(() => fastify.ready());
+  afterAll(async () => {
+    await fastify.close();
+    await db.close();
+  });
+
+  const functions = ['sum', 'rate', 'increase', 'max', 'by', 'histogram_quantile', 'or'];
+
+  /** The names in an expression that are neither functions nor labels. */
+  function metricsIn(expression: string): string[] {
+    const bare = expression.replaceAll(/"[^"]*"|\{[^}]*\}|\[\w+\]|\bby \([^)]*\)/g, '');
+    return [...bare.matchAll(/[a-z_][\w:]*/g)]
+      .map(([name]) => name)
+      .filter((name) => !functions.includes(name));
+  }
+
+  function expectValid(expression: string): void {
+    const found = metricsIn(expression);
+    expect(found, expression).not.toEqual([]);
+    // Prometheus itself records `up`.
+    for (const name of found) expect([...known, 'up'], expression).toContain(name);
+    for (const [open, close] of ['()', '{}', '[]'].map((pair) => [...pair]))
+      expect(expression.split(open ?? '').length, expression).toBe(expression.split(close ?? '').length);
+    for (const [, label] of expression.matchAll(/(\w+)(?:=~|!=|=)"/g))
+      expect(['job', 'status', 'route', 'outcome'], expression).toContain(label);
+    for (const [, route = ''] of expression.matchAll(/route(?:=~|!=|=)"([^"]+)"/g)) {
+      const [, prefix = route, endings = ''] = /^(.*)\((.*)\)$/.exec(route) ?? [];
+      for (const ending of endings.split('|')) {
+        const url = prefix + ending;
+        expect(
+          fastify.hasRoute({ method: 'GET', url }) || fastify.hasRoute({ method: 'POST', url }),
+          url,
+        ).toBe(true);
+      }
+    }
+  }
+
+  test('each alert names metrics, labels and routes that exist, and a section of the guide', () => {
+    const rule = z.strictObject({
+      alert: z.string().regex(/^Tokri[A-Z]\w+$/),
+      expr: z.string(),
+      for: z
+        .string()
+        .regex(/^\d+m$/)
+        .optional(),
+      labels: z.strictObject({ severity: z.enum(['critical', 'warning']) }),
+      annotations: z.strictObject({ summary: z.string(), runbook: z.string() }),
+    });
+    const { groups } = z
+      .strictObject({ groups: z.tuple([z.strictObject({ name: z.string(), rules: z.array(rule).min(1) })]) })
+      .parse(parse(read('deploy/prometheus-rules.yml')));
+    const anchors = [...read('docs/operating.md').matchAll(/^#+ (.+)$/gm)].map(
+      ([, title = '']) => `#${title.toLowerCase().replaceAll(' ', '-')}`,
+    );
+    const [{ rules }] = groups;
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const { expr, annotations } of rules) {
+      expectValid(expr);
+      expect(anchors).toContain(annotations.runbook);
+    }
+  });
+
+  test('each panel of the dashboard names metrics that exist and has its own place', () => {
+    const place = z.strictObject({ h: z.number(), w: z.number(), x: z.number(), y: z.number() });
+    const panel = z.object({
+      id: z.number(),
+      title: z.string(),
+      gridPos: place,
+      targets: z.array(z.object({ refId: z.string(), expr: z.string() })).min(1),
+    });
+    const { panels } = z
+      .object({ panels: z.array(panel) })
+      .parse(JSON.parse(read('deploy/grafana-dashboard.json')));
+    const cells = panels.map(({ gridPos: { x, y } }) => `${x} ${y}`);
+    expect(new Set(cells).size).toBe(panels.length);
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { expr } of panels.flatMap(({ targets }) => targets)) expectValid(expr);
   });
 });

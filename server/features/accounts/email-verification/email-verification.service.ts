@@ -59,7 +59,7 @@ async function newCode(
   const createdAt = now();
   await deleteExpiredVerifications(db, createdAt, maximumDeletedRows);
   await insertVerification(db, {
-    codeHash: codeHash(cryptography, code),
+    codeHash: cryptography.digest(codePurpose, code),
     userId,
     email,
     now: createdAt,
@@ -68,22 +68,20 @@ async function newCode(
   return code;
 }
 
-function codeHash(cryptography: Context['cryptography'], code: string): Buffer {
-  return cryptography.digest('email verification', code);
-}
+const codePurpose = 'email verification';
 
 /**
  * Verifies the address of a link: the account's own, or its pending one, to which the account then changes.
  * Returns that address. Throws BAD_VERIFICATION_CODE, EMAIL_TAKEN.
  */
 export async function verifyEmail(context: Context, code: string): Promise<string> {
-  const hash = codeHash(context.cryptography, code);
+  const hashes = context.cryptography.digests(codePurpose, code);
   return inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
-    const found = await selectVerification(db, hash, now());
+    const found = await selectVerification(db, hashes, now());
     const account = found === null ? null : await lockAccount(transaction, found.user_id);
     // Read again under the lock: a concurrent change of address may have invalidated the code.
-    const proof = await selectVerification(db, hash, now());
+    const proof = await selectVerification(db, hashes, now());
     if (account === null || proof === null) throw new AppError('BAD_VERIFICATION_CODE');
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
     else if (proof.email === account.pendingEmail) await moveToPendingEmail(transaction, account.id);
@@ -129,11 +127,11 @@ async function insertVerification(
 
 async function selectVerification(
   db: Queryable,
-  codeHash: Buffer,
+  codeHashes: readonly Buffer[],
   now: Date,
 ): Promise<VerificationRow | null> {
   const [row] = await db.query<VerificationRow>(sql`
-    select user_id, email from email_verification where code_hash = ${codeHash} and expires_at > ${now}`);
+    select user_id, email from email_verification where code_hash = any (${codeHashes}::bytea[]) and expires_at > ${now}`);
   return row ?? null;
 }
 

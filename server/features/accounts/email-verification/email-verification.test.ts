@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
+import { createCryptography } from '#server/secrets.ts';
 import { register } from '#tests/fixtures/accounts.ts';
-import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
+import { catchAppError, runCall, testContext, testSecret } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 
@@ -66,6 +67,16 @@ test('opening a link again, also concurrently, succeeds', async () => {
   const { code } = await newShopper('again@example.com');
   await open(code);
   await Promise.all([open(code), open(code), open(` ${code} `)]);
+});
+
+test('a link that was sent before the secret was replaced verifies the address while both secrets are set', async () => {
+  const { id, code } = await newShopper('rotated@example.com');
+  const present = 'the secret that replaces the one of the tests';
+  expect(await codeOf(open(code, { cryptography: createCryptography(present) }))).toBe(
+    'BAD_VERIFICATION_CODE',
+  );
+  await open(code, { cryptography: createCryptography(present, testSecret) });
+  expect(await isVerified(id)).toBe(true);
 });
 
 test('a link expires after a week', async () => {

@@ -19,6 +19,16 @@ test('a token is valid in every process with the same secret, and invalid with a
   expect(await createTokenSigner(`${secret}!`).verify(token)).toBeNull();
 });
 
+test('while the secret is replaced, tokens of both are valid, and new ones need only the present secret', async () => {
+  const rotating = createTokenSigner(`${secret}!`, undefined, secret);
+  expect(await rotating.verify(await createTokenSigner(secret).sign(caller))).toEqual(caller);
+  const token = await rotating.sign(caller);
+  expect(await rotating.verify(token)).toEqual(caller);
+  expect(await createTokenSigner(`${secret}!`).verify(token)).toEqual(caller);
+  expect(await createTokenSigner(secret).verify(token)).toBeNull();
+  expect(await rotating.verify(await createTokenSigner(`${secret}?`).sign(caller))).toBeNull();
+});
+
 test('a token expires after 15 minutes, also from the cache', async () => {
   let moment = Date.UTC(2026, 0, 1);
   const now = () => new Date(moment);

@@ -30,19 +30,24 @@ export const accessTokenLifetimeSeconds = 15 * 60;
 const tokenCacheBytes = 8 * 1024 * 1024;
 const tokenBytes = (_token: CheckedToken, text: string) => 2 * text.length + 300;
 
-/** HMAC-SHA-256; all processes of a store need the same secret. */
-export function createTokenSigner(secret: string, now: () => Date = () => new Date()): TokenSigner {
+/** HMAC-SHA-256; all processes of a store need the same secrets. Tokens of the previous one are valid, too. */
+export function createTokenSigner(
+  secret: string,
+  now: () => Date = () => new Date(),
+  previousSecret?: string,
+): TokenSigner {
   const key = new TextEncoder().encode(secret);
+  const previousKey = previousSecret === undefined ? null : new TextEncoder().encode(previousSecret);
   // A shopper sends the same token with every tap, so its signature is computed once.
   const checked = new LRUCache<string, CheckedToken>({
     maxSize: tokenCacheBytes,
     sizeCalculation: tokenBytes,
   });
 
-  async function check(token: string): Promise<CheckedToken | null> {
+  async function check(token: string, usedKey: Uint8Array): Promise<CheckedToken | null> {
     try {
       // Naming the algorithm rejects `none` and others that an attacker may choose.
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify(token, usedKey, {
         algorithms: [algorithm],
         issuer,
         audience,
@@ -74,7 +79,7 @@ export function createTokenSigner(secret: string, now: () => Date = () => new Da
         checked.delete(token);
         return null;
       }
-      const fresh = await check(token);
+      const fresh = (await check(token, key)) ?? (previousKey && (await check(token, previousKey)));
       if (fresh === null) return null;
       checked.set(token, fresh);
       return fresh.caller;
