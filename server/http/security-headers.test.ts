@@ -106,6 +106,21 @@ test.each(['TRACE', 'PATCH', 'PROPFIND'])(
   },
 );
 
+test.each([
+  ['/api/user/logout', 'cross-site', 403],
+  ['/api/user/logout', 'same-site', 403],
+  ['/api/category/get', 'cross-site', 403],
+  ['/api/docs', 'cross-site', 200],
+  ['/api/openapi.json', 'cross-site', 200],
+  ['/api/category/get', 'same-origin', 200],
+  ['/api/category/get', 'none', 200],
+])('%s for a page that is %s: %i', async (url, site, status) => {
+  const headers = { 'sec-fetch-site': site };
+  expect((await app.inject({ url, headers })).statusCode).toBe(status);
+  const ofShop = { ...headers, origin: 'https://shop.example', authorization };
+  if (url !== '/api/user/logout') expect((await app.inject({ url, headers: ofShop })).statusCode).toBe(200);
+});
+
 test('a parameter in the address is no field of a body', async () => {
   const url = '/api/user/login?email=asha@example.com&password=mango';
   const answer = await app.inject({ method: 'POST', url, payload: {} });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
 
 const policies = {
@@ -61,7 +62,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
   };
 }
 
-/** Adds the security headers, and CORS headers for the shop's own origin only. */
+/** Adds the security headers, and CORS headers for the shop's own origin only. Refuses calls that browsers send for other sites. */
 export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string): void {
   const headers = securityHeaders(publicUrl);
   const ownOrigin = new URL(publicUrl).origin;
@@ -71,8 +72,17 @@ export function registerSecurityHeaders(app: FastifyInstance, publicUrl: string)
     if (isOwnOrigin) void reply.headers(sharedWith(ownOrigin));
     // A preflight request: the pages of the shop were opened under another address.
     if (isOwnOrigin && request.method === 'OPTIONS') void reply.code(204).send();
-    else done();
+    else done(!isOwnOrigin && isForeignCall(request) ? new AppError('FORBIDDEN') : undefined);
   });
+}
+
+/**
+ * Whether a browser calls the API for a page of another site, such as by a link, an image or a form. The description of the
+ * API may be linked. Other clients send no `Sec-Fetch-Site`.
+ */
+function isForeignCall({ url, headers }: FastifyRequest): boolean {
+  const isForeign = headers['sec-fetch-site'] === 'cross-site' || headers['sec-fetch-site'] === 'same-site';
+  return isForeign && /^\/api\/(?!docs$|openapi\.json$)/.test(url);
 }
 
 // Without `Vary: Origin`, because API responses are not stored.
