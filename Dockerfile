@@ -29,7 +29,7 @@ COPY server server
 COPY demo demo
 # The memory settings of launch/server-process.json.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data \
-  MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=4194304
+  MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=1048576
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -230,7 +230,7 @@ describe('monitoring', () => {
 
   /** The names in an expression that are neither functions nor labels. */
   function metricsIn(expression: string): string[] {
-    const bare = expression.replaceAll(/"[^"]*"|\{[^}]*\}|\[\w+\]|\bby \([^)]*\)/g, '');
+    const bare = expression.replaceAll(/"[^"]*"|\{[^}]*\}|\[\w+\]|\b\d[\w.]*|\bby \([^)]*\)/g, '');
     return [...bare.matchAll(/[a-z_][\w:]*/g)]
       .map(([name]) => name)
       .filter((name) => !functions.includes(name));
