@@ -19,12 +19,12 @@ export const password = anyText()
   .refine((text) => text.isWellFormed(), 'This contains characters that cannot be typed.');
 
 /** An existing password, which may predate the rules for new ones. */
-const currentPassword = anyText().min(1, required).max(maximumPasswordLength, passwordTooLong);
+export const currentPassword = anyText().min(1, required).max(maximumPasswordLength, passwordTooLong);
 
 const confirmPassword = anyText().min(1, required);
 
 /** 256 bits as base64url without padding. */
-const random256 = anyText().regex(/^[\w-]{43}$/, 'This must be 43 characters of base64url.');
+export const random256 = anyText().regex(/^[\w-]{43}$/, 'This must be 43 characters of base64url.');
 
 /** The issue of two different new passwords. */
 const passwordMismatch = {
@@ -48,6 +48,8 @@ const user = z
     role,
     /** The password was generated: only the account, the change of its password and the logout work until it is replaced. */
     must_change_password: z.boolean(),
+    /** `required`: an administrator who has to add one before the dashboard works. */
+    second_factor: z.enum(['none', 'active', 'required']),
   })
   .meta({ id: 'User' });
 export type User = z.output<typeof user>;
@@ -70,9 +72,10 @@ export const registerUser = defineEndpoint({
 export const loginUser = defineEndpoint({
   method: 'POST',
   path: '/api/user/login',
-  summary: 'Logs in: starts a session.',
+  summary:
+    'Logs in: starts a session. An account with a second factor gets SECOND_FACTOR_NEEDED, whose `details` have the `challenge` for `confirmLogin`, the `methods` of the account and the `options` of its passkeys.',
   audience: 'anyone',
-  errors: ['BAD_CREDENTIALS', 'ACCOUNT_SUSPENDED'],
+  errors: ['BAD_CREDENTIALS', 'SECOND_FACTOR_NEEDED', 'ACCOUNT_SUSPENDED'],
   // More lenient than registration, so that a response does not reveal which emails are well-formed.
   input: z.strictObject({
     email: text(254).toLowerCase(),

@@ -8,6 +8,7 @@ import * as order from './order.ts';
 import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
+import * as secondFactor from './second-factor.ts';
 import * as store from './store.ts';
 
 type EndpointsOf<Module> = {
@@ -22,6 +23,7 @@ function pickEndpoints(module: object): object {
 /** Endpoints by domain; the domain is the tag in the OpenAPI document. */
 export const endpointsByDomain = {
   Accounts: pickEndpoints(account),
+  SecondFactor: pickEndpoints(secondFactor),
   Addresses: pickEndpoints(address),
   Categories: pickEndpoints(category),
   Products: pickEndpoints(product),
@@ -38,6 +40,7 @@ export const endpointsByDomain = {
  */
 export const endpoints = {
   ...endpointsByDomain.Accounts,
+  ...endpointsByDomain.SecondFactor,
   ...endpointsByDomain.Addresses,
   ...endpointsByDomain.Categories,
   ...endpointsByDomain.Products,

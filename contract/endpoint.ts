@@ -10,6 +10,11 @@ export interface Endpoint {
   path: `/api/${string}`;
   summary: string;
   audience: Audience;
+  /**
+   * The caller has to have entered the password or used a passkey recently (`stepUpMinutes`). `sometimes`: the route decides
+   * by the input.
+   */
+  needsStepUp?: true | 'sometimes';
   /** Codes of errors besides those that any endpoint of its audience may return (`server/http/openapi.ts`). */
   errors?: readonly ErrorCode[];
   /** The query of a GET request, otherwise the JSON body or the form. */

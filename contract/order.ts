@@ -245,6 +245,8 @@ export const changeOrders = defineEndpoint({
   summary:
     'Changes the status of orders independently; returns those that could not be changed with the reason.',
   audience: 'admin',
+  // To cancel, which refunds paid orders.
+  needsStepUp: 'sometimes',
   input: z
     .strictObject({
       ids: z.array(id).min(1).max(100),
@@ -290,6 +292,7 @@ export const settleRefund = defineEndpoint({
   summary:
     'Marks a failed refund as paid by other means: `amount` is the amount due, `how` the means. A cancelled order becomes refunded.',
   audience: 'admin',
+  needsStepUp: true,
   errors: ['NOT_FOUND', 'CONFLICT'],
   input: z.strictObject({ _id: id, amount: rupees, how: text(120) }),
   output: response(boardOrder),

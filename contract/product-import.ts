@@ -53,6 +53,7 @@ export const checkImport = defineEndpoint({
   summary:
     'Validates a CSV file of products (multipart field `file`, up to 100 MB) and returns changes and errors by row. Changes nothing.',
   audience: 'admin',
+  needsStepUp: true,
   upload: 'file',
   uploadBytes: maximumImportBytes,
   input: z.strictObject({ file: z.instanceof(Uint8Array) }),
@@ -64,6 +65,7 @@ export const applyImport = defineEndpoint({
   path: '/api/product/apply-import',
   summary: 'Applies a validated file: all valid rows in one transaction, or nothing.',
   audience: 'admin',
+  needsStepUp: true,
   errors: ['NOT_FOUND', 'CONFLICT', 'IMPORT_HAS_PROBLEMS'],
   input: z.strictObject({
     _id: id,

@@ -216,6 +216,8 @@ export const changeProducts = defineEndpoint({
   summary:
     'Changes several products, all or none. Returns them before and after, so that a client can undo it.',
   audience: 'admin',
+  // For new prices of several products.
+  needsStepUp: 'sometimes',
   errors: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({ changes: z.array(productChange).min(1).max(maximumChanges) }),
   bodyBytes: 256 * 1024,

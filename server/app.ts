@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Registry } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
+import { secondFactorRoutes } from '#server/features/accounts/second-factor/second-factor.routes.ts';
 import { categoryRoutes } from '#server/features/catalogue/categories/category.routes.ts';
 import { fileRoutes, registerImageRoutes } from '#server/features/catalogue/images/image.routes.ts';
 import {
@@ -31,6 +32,7 @@ import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from '.
 
 export const apiRoutes: readonly ApiRoute[] = [
   ...accountRoutes,
+  ...secondFactorRoutes,
   ...categoryRoutes,
   ...fileRoutes,
   ...productRoutes,

@@ -160,6 +160,7 @@ const environmentSchema = z.object({
     .default(100),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number(delay).min(0, delay).max(60, delay).default(0),
   RATE_LIMITS: onOff.default(true),
+  STAFF_SECOND_FACTOR: z.enum(['optional', 'required'], 'optional or required').default('optional'),
   LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
   SHOP_TIME_ZONE: z
     .string()

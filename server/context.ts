@@ -36,6 +36,8 @@ export interface Context {
   /** Draws an image of the demo catalogue as SVG. */
   drawDemoImage: (drawing: unknown) => string;
   limits: RateLimits;
+  /** Whether administrators need a second factor to use the dashboard. */
+  isSecondFactorRequired: boolean;
   orderLimits: OrderLimits;
   zeroResultSearches: ZeroResultSearches;
   /** For reads of catalogue and search that change nothing: `db`, or a replica that has all changes. */

@@ -101,6 +101,7 @@ async function start(config: Config): Promise<void> {
     productCache: new ProductCache(catalogueDb, catalogueCache),
     productSearch: new ProductSearch(catalogueDb, catalogueCache),
     limits: createRateLimits(config.RATE_LIMITS ? pool : null),
+    isSecondFactorRequired: config.STAFF_SECOND_FACTOR === 'required',
     orderLimits: createOrderLimits(config.RATE_LIMITS, config.UNPAID_ORDER_UNITS),
     searchEngine: createSearchEngine(config),
     zeroResultSearches: new ZeroResultSearches(),

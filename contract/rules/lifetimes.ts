@@ -3,3 +3,6 @@ export const oneTimePasswordMinutes = 10;
 
 /** How long the stock of an unpaid card order is reserved. */
 export const reservationMinutes = 30;
+
+/** How long after a login or a step-up refunds, imports, exports and similar calls need no confirmation. */
+export const stepUpMinutes = 15;

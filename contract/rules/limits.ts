@@ -22,5 +22,8 @@ export const minimumStaffPasswordLength = 12;
 /** Most characters of a password: longer ones only cost time to hash. */
 export const maximumPasswordLength = 128;
 
+/** Most passkeys of an account. */
+export const maximumPasskeys = 10;
+
 /** The rule for a new password, below its field and as its message. */
 export const passwordRule = `At least ${minimumPasswordLength} characters.`;

@@ -56,6 +56,18 @@ export const accountCommands: Record<string, AccountCommand> = {
       return [isOptionSet ? said : `${said} Password, shown only now: ${chosen}`];
     },
   },
+  'remove-second-factor': {
+    summary: 'removes passkeys, app and recovery codes; ends all sessions',
+    address: 'required',
+    async run(context, { email }) {
+      const isRemoved = await accounts.removeSecondFactor(context, email);
+      return [
+        isRemoved
+          ? `${email} logs in with the password alone. All sessions are ended.`
+          : `${email} has no second factor.`,
+      ];
+    },
+  },
   suspend: {
     summary: 'suspends an account and ends its sessions',
     address: 'required',

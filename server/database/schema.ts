@@ -15,6 +15,7 @@ export interface Account {
   updated_at: Date;
   pending_email: string | null;
   must_change_password: boolean;
+  has_second_factor: boolean;
 }
 
 export interface Address {
@@ -42,6 +43,15 @@ export interface AuditEntry {
   entity_name: string;
   action: string;
   changes: unknown;
+}
+
+export interface AuthenticationChallenge {
+  id_hash: Buffer;
+  account_id: string;
+  purpose: 'login' | 'totp' | 'passkey' | 'step-up';
+  encrypted_data: string;
+  tries: number;
+  expires_at: Date;
 }
 
 export interface CartLine {
@@ -146,6 +156,18 @@ export interface OrderLine {
   quantity: number;
   unavailable_at: Date | null;
   picked_at: Date | null;
+}
+
+export interface Passkey {
+  id: string;
+  account_id: string;
+  credential_id: string;
+  public_key: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
 }
 
 export interface PasswordReset {
@@ -262,6 +284,11 @@ export interface RateLimit {
   expire: number | null;
 }
 
+export interface RecoveryCode {
+  account_id: string;
+  code_hash: Buffer;
+}
+
 export interface RefreshToken {
   token_hash: Buffer;
   session_id: string;
@@ -296,6 +323,7 @@ export interface Session {
   expires_at: Date;
   revoked_at: Date | null;
   ends_at: Date;
+  authenticated_at: Date;
 }
 
 export interface SubCategory {
@@ -309,6 +337,13 @@ export interface SubCategory {
 export interface SubCategoryCategory {
   sub_category_id: string;
   category_id: string;
+}
+
+export interface Totp {
+  account_id: string;
+  encrypted_secret: string;
+  last_step: number;
+  created_at: Date;
 }
 
 export interface UnqueuedOrderEmail {

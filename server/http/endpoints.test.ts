@@ -27,6 +27,7 @@ test('a cached response is public', () => {
 test('only these endpoints are public', () => {
   const names = namedEndpoints.filter(({ audience }) => audience === 'anyone').map(({ name }) => name);
   expect(names.sort()).toEqual([
+    'confirmLogin',
     'forgotPassword',
     'getProductDetails',
     'getSandboxPayment',

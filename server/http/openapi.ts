@@ -58,6 +58,7 @@ export function createOpenApiDocument() {
 
 const tagDescriptions: Record<string, string> = {
   Accounts: 'Registration, login, sessions, profile and passwords.',
+  SecondFactor: 'Passkeys, authenticator apps, recovery codes and confirmations of sensitive calls.',
   Addresses: 'Delivery addresses of a shopper.',
   Categories: 'Categories and sub-categories.',
   Products: 'Listing, search and maintenance of products.',
@@ -108,7 +109,7 @@ function toOperation(endpoint: Endpoint, components: Components) {
 
 /** Every error code that an endpoint may return: those of its audience and kind of body, and its own. */
 export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
-  const { method, audience, upload, worksBeforePasswordChange, errors = [] } = endpoint;
+  const { method, audience, upload, worksBeforePasswordChange, needsStepUp, errors = [] } = endpoint;
   return [
     ...(['INVALID_INPUT', 'MALFORMED_BODY', 'TOO_MANY_REQUESTS', 'INTERNAL', 'UNAVAILABLE'] as const),
     ...(method === 'GET' && upload === undefined
@@ -116,7 +117,8 @@ export function listErrorCodes(endpoint: Endpoint): readonly ErrorCode[] {
       : (['REQUEST_TIMEOUT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA'] as const)),
     ...(audience === 'anyone' ? [] : (['UNAUTHENTICATED', 'ACCOUNT_SUSPENDED'] as const)),
     ...(audience === 'anyone' || worksBeforePasswordChange ? [] : (['PASSWORD_CHANGE_REQUIRED'] as const)),
-    ...(audience === 'admin' ? (['FORBIDDEN'] as const) : []),
+    ...(audience === 'admin' ? (['FORBIDDEN', 'SECOND_FACTOR_REQUIRED'] as const) : []),
+    ...(needsStepUp === undefined ? [] : (['STEP_UP_REQUIRED'] as const)),
     ...errors,
   ];
 }

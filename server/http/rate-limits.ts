@@ -44,6 +44,18 @@ const limits = {
     perMs: dayMs,
     growingDelay: { firstMs: 1000, maximumMs: 15 * minuteMs },
   },
+  /** Codes and passkeys that complete a login or confirm a session; a right one is not counted. */
+  secondFactor: { by: 'network', attempts: 60, perMs: 5 * minuteMs },
+  secondFactorOfAccountAtNetwork: { by: 'account at network', attempts: 10, perMs: 5 * minuteMs },
+  /** At most 116 a day: a guess of a code succeeds with 1 in 2,900 a day, for someone who knows the password. */
+  secondFactorOfAccount: {
+    by: 'account',
+    attempts: 20,
+    perMs: dayMs,
+    growingDelay: { firstMs: 1000, maximumMs: 15 * minuteMs },
+  },
+  /** New secrets and challenges of logged-in users. */
+  secondFactorSetup: { by: 'account', attempts: 60, perMs: 10 * minuteMs },
   refresh: { by: 'network', attempts: 300, perMs: minuteMs },
   forgotPassword: { by: 'network', attempts: 30, perMs: 10 * minuteMs },
   /** By email. A code allows five attempts, so this bounds the codes that can be guessed. */
@@ -134,6 +146,10 @@ export function createRateLimits(pool: Database | null): RateLimits {
     anyLogin: open('anyLogin'),
     loginOfAccountAtNetwork: open('loginOfAccountAtNetwork'),
     loginOfAccount: open('loginOfAccount'),
+    secondFactor: open('secondFactor'),
+    secondFactorOfAccountAtNetwork: open('secondFactorOfAccountAtNetwork'),
+    secondFactorOfAccount: open('secondFactorOfAccount'),
+    secondFactorSetup: open('secondFactorSetup'),
     refresh: open('refresh'),
     forgotPassword: open('forgotPassword'),
     forgotPasswordOfAccountAtNetwork: open('forgotPasswordOfAccountAtNetwork'),

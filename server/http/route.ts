@@ -4,7 +4,7 @@ import type { Audience, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { RevocationReason } from '#server/features/accounts/sessions/revoked-sessions.ts';
-import { getRole, requireOwnPassword } from '#server/features/accounts/sessions/sessions.service.ts';
+import { getStaffAccess, requireOwnPassword, requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The response without the envelope: `message`, `data` and any paging fields. */
@@ -41,6 +41,8 @@ interface RouteOptions<Definition extends Endpoint> {
     input: z.output<Definition['input']>,
     response: z.output<Definition['output']>,
   ) => readonly string[];
+  /** Required for an endpoint that needs a step-up `sometimes`: whether the input needs it. */
+  needsStepUp?: (input: z.output<Definition['input']>) => boolean;
   /** Rate limits of an upload by account and by client network, counted before the file is read. */
   uploadLimits?: { account: keyof RateLimits; network?: keyof RateLimits };
 }
@@ -71,23 +73,30 @@ export function route<Definition extends Endpoint>(
 export function route(
   endpoint: Endpoint,
   handler: (context: RequestContext, input: unknown) => Promise<ResponseBody & { created?: boolean }>,
-  { onResponse, tags, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
+  { onResponse, tags, needsStepUp, uploadLimits }: RouteOptions<Endpoint & { audience: 'anyone' }> = {},
 ): ApiRoute {
   if ((endpoint.isCatalogueRead === true) !== (tags !== undefined))
     throw new Error(`${endpoint.path}: catalogue reads and no other routes have tags.`);
-  const authorise = authorisers[endpoint.audience];
+  if ((endpoint.needsStepUp === 'sometimes') !== (needsStepUp !== undefined))
+    throw new Error(`${endpoint.path}: the route decides when a step-up is needed, if the endpoint says so.`);
+  const authorise = async (context: RequestContext) => {
+    const authorised = await authorisers[endpoint.audience](context, endpoint);
+    if (endpoint.needsStepUp === true) await requireStepUp(authorised);
+    return authorised;
+  };
   return {
     endpoint,
     async authorizeUpload(context) {
       const { limits, remoteAddress } = context;
-      const { caller } = await authorise(context, endpoint);
+      const { caller } = await authorise(context);
       if (uploadLimits === undefined) return;
       await limits[uploadLimits.account].take(caller?.userId ?? remoteAddress);
       if (uploadLimits.network !== undefined) await limits[uploadLimits.network].take(remoteAddress);
     },
     async handle(context, rawInput) {
-      const authorised = await authorise(context, endpoint);
+      const authorised = await authorise(context);
       const input = parseInput(endpoint.input, rawInput);
+      if (needsStepUp?.(input) === true) await requireStepUp(authorised);
       const { created, ...result } = await handler(authorised, input);
       const response = endpoint.output.parse(result);
       return {
@@ -133,11 +142,13 @@ export async function requireUser(
 
 /**
  * The context of an admin. Reads role and status from the database, so a demotion applies to the next request. Throws
- * UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN.
+ * UNAUTHENTICATED, ACCOUNT_SUSPENDED, PASSWORD_CHANGE_REQUIRED, FORBIDDEN, SECOND_FACTOR_REQUIRED.
  */
 export async function requireAdmin(context: RequestContext): Promise<AuthenticatedContext> {
   const authenticated = await requireUser(context);
-  if ((await getRole(authenticated)) !== 'ADMIN') throw new AppError('FORBIDDEN');
+  const access = await getStaffAccess(authenticated);
+  if (access === 'none') throw new AppError('FORBIDDEN');
+  if (access === 'needs-second-factor') throw new AppError('SECOND_FACTOR_REQUIRED');
   return authenticated;
 }
 

@@ -91,7 +91,8 @@ export async function openShop(): Promise<Shop> {
     DATA_DIR: dataDirectory,
     AUTH_SECRET: 'a secret for the browser tests, long enough',
     PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    // Passkeys need the name of a host.
+    PUBLIC_URL: `http://localhost:${port}`,
     LOG_LEVEL: 'error',
     RATE_LIMITS: 'off',
   });

@@ -2,7 +2,9 @@ import { LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { StepUpHost } from '#web/session/step-up.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 
 function NoPermission() {
@@ -24,6 +26,23 @@ function NoPermission() {
   );
 }
 
+/** Shown instead of the pages of the staff until their second factor is set up, which the server requires. */
+export function SecondFactorMissing() {
+  return (
+    <EmptyState
+      heading="h1"
+      title="Add a second factor"
+      action={
+        <Link to="/dashboard/profile" className={buttonClass()}>
+          Go to my profile
+        </Link>
+      }
+    >
+      This shop requires a passkey or an authenticator app of its administrators.
+    </EmptyState>
+  );
+}
+
 /**
  * Layout of the admin pages: other users see 'Do not have permission'. The server checks the role on every
  * call as well.
@@ -31,7 +50,14 @@ function NoPermission() {
 export default function RequireAdmin() {
   const { user } = useSession();
   const isUpToDate = useFreshRole();
-  if (user?.role === 'ADMIN') return <Outlet />;
+  if (user?.role === 'ADMIN' && user.second_factor === 'required') return <SecondFactorMissing />;
+  if (user?.role === 'ADMIN')
+    return (
+      <>
+        <Outlet />
+        <StepUpHost />
+      </>
+    );
   if (!isUpToDate) return <Skeleton className="h-80 w-full rounded-lg" />;
   return <NoPermission />;
 }

@@ -28,15 +28,42 @@ export async function callApi<Name extends EndpointName>(
   options: CallOptions = {},
 ): Promise<CallOutcome<Name>> {
   // A failed login does not end an existing session. The token exempts the device from the limit of all devices.
-  if (name === 'loginUser') return send(name, input, readTokens()?.accessToken ?? null, options);
+  if (name === 'loginUser' || name === 'confirmLogin')
+    return send(name, input, readTokens()?.accessToken ?? null, options);
   return withSession((accessToken) => send(name, input, accessToken, options));
+}
+
+/** Asks the user to confirm the session; resolves to whether that was done. */
+type AskForStepUp = () => Promise<boolean>;
+
+let askForStepUp: AskForStepUp | null = null;
+
+/** Registers what asks for STEP_UP_REQUIRED; without it such requests fail. Returns the function that removes it. */
+export function onStepUpRequired(ask: AskForStepUp): () => void {
+  askForStepUp = ask;
+  return () => {
+    if (askForStepUp === ask) askForStepUp = null;
+  };
+}
+
+/**
+ * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the session,
+ * asks the user and repeats the request.
+ */
+export async function withSession<Data>(
+  request: (accessToken: string | null) => Promise<Outcome<Data>>,
+): Promise<Outcome<Data>> {
+  const outcome = await withFreshToken(request);
+  if (outcome.isOk || outcome.error.code !== 'STEP_UP_REQUIRED') return outcome;
+  const isConfirmed = (await askForStepUp?.()) ?? false;
+  return isConfirmed ? withSession(request) : outcome;
 }
 
 /**
  * Runs `request` with the stored access token. If the token has expired, refreshes it and repeats the request once. Ends the
  * session if the account is suspended.
  */
-export async function withSession<Data>(
+async function withFreshToken<Data>(
   request: (accessToken: string | null) => Promise<Outcome<Data>>,
 ): Promise<Outcome<Data>> {
   const accessToken = readTokens()?.accessToken ?? null;

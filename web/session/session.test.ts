@@ -11,6 +11,7 @@ const asha = {
   last_login_date: null,
   status: 'Active',
   role: 'USER',
+  second_factor: 'none',
 };
 
 beforeEach(() => {

@@ -146,11 +146,14 @@ export async function updateAvatar(db: Queryable, userId: string, avatar: string
   return rows.length === 1;
 }
 
-export type StaffAccountRow = Pick<schema.Account, 'id' | 'email' | 'role' | 'status' | 'verify_email'>;
+export type StaffAccountRow = Pick<
+  schema.Account,
+  'id' | 'email' | 'role' | 'status' | 'verify_email' | 'has_second_factor'
+>;
 
 export async function lockAccountByEmail(db: Queryable, email: string): Promise<StaffAccountRow | null> {
   const [row] = await db.query<StaffAccountRow>(sql`
-    select id, email, role, status, verify_email from account where email = ${email} for no key update`);
+    select id, email, role, status, verify_email, has_second_factor from account where email = ${email} for no key update`);
   return row ?? null;
 }
 

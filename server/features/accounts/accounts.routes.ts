@@ -21,6 +21,7 @@ import {
 } from './password-reset/password-reset.service.ts';
 import { changeAvatar, changePassword, updateUser } from './profile/profile.service.ts';
 import { getUser, loginUser, registerUser } from './registration/registration.service.ts';
+import { confirmLogin } from './second-factor/second-factor.service.ts';
 import * as sessions from './sessions/sessions.service.ts';
 
 export const accountRoutes = [
@@ -33,18 +34,18 @@ export const accountRoutes = [
     };
   }),
   route(endpoints.loginUser, async (context, input) => {
-    const { anyLogin, login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
-    await anyLogin.take(context.remoteAddress);
-    await login.take(context.remoteAddress);
-    const attempts = [
-      { limit: loginOfAccountAtNetwork, key: atNetwork(input.email, context.remoteAddress) },
-      ...(await limitOfAccount(context, loginOfAccount, input.email)),
-    ];
+    await context.limits.anyLogin.take(context.remoteAddress);
+    const attempts = await limitsOfLogin(context, input.email);
     for (const { limit, key } of attempts) await limit.take(key);
     const { accessToken, refreshToken } = await loginUser(context, input);
     // A correct password returns the attempts.
-    await login.giveBack(context.remoteAddress);
     for (const { limit, key } of attempts) await limit.giveBack(key);
+    return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
+  }),
+  route(endpoints.confirmLogin, async (context, input) => {
+    const { email, accessToken, refreshToken } = await confirmLogin(context, input);
+    // The password was correct as well.
+    for (const { limit, key } of await limitsOfLogin(context, email)) await limit.giveBack(key);
     return { message: 'Login successfully', data: { accesstoken: accessToken, refreshToken } };
   }),
   route(endpoints.getUserDetails, async (context) => ({ message: '', data: await getUser(context) })),
@@ -152,6 +153,15 @@ export const accountRoutes = [
     data: await setDefaultAddress(context, _id),
   })),
 ];
+
+async function limitsOfLogin(context: RequestContext, email: string) {
+  const { login, loginOfAccountAtNetwork, loginOfAccount } = context.limits;
+  return [
+    { limit: login, key: context.remoteAddress },
+    { limit: loginOfAccountAtNetwork, key: atNetwork(email, context.remoteAddress) },
+    ...(await limitOfAccount(context, loginOfAccount, email)),
+  ];
+}
 
 /** A limit of the whole account: none for a device that holds a session of it, so that others cannot lock it out. */
 async function limitOfAccount(

@@ -1,5 +1,5 @@
 import { button, type EmailContent, greeting, paragraph, type ShopIdentity } from './email-layout.ts';
-import type { Email } from './notifications.service.ts';
+import type { Email, SecondFactorChange } from './notifications.service.ts';
 
 type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;
 
@@ -90,6 +90,32 @@ export function passwordChangedEmail(
       paragraph('Other devices are logged out.'),
       paragraph(`If you did not change it, choose a new password now and write to ${shop.contactEmail}:`),
       button('Choose a new password', `${shop.url}/forgot-password`),
+    ],
+  };
+}
+
+const secondFactorChanges: Record<SecondFactorChange, string> = {
+  'totp-added': 'An authenticator app was added to',
+  'totp-removed': 'The authenticator app was removed from',
+  'passkey-added': 'A passkey was added to',
+  'passkey-removed': 'A passkey was removed from',
+  'recovery-codes-replaced': 'New recovery codes were created for',
+  'recovery-code-used': 'A recovery code was used to log in to',
+};
+
+export function secondFactorChangedEmail(
+  { name, change, changedAt }: EmailOf<'second-factor-changed'>,
+  shop: ShopIdentity,
+): EmailContent {
+  const isLogin = change === 'recovery-code-used';
+  return {
+    subject: `${secondFactorChanges[change]} your ${shop.name} account`,
+    first: `${secondFactorChanges[change]} your ${shop.name} account on ${formatDateTime(changedAt)}.`,
+    parts: [
+      greeting(name),
+      paragraph(isLogin ? 'Create new recovery codes when few are left.' : 'Other devices are logged out.'),
+      paragraph(`If that was not you, choose a new password now and write to ${shop.contactEmail}:`),
+      button('Open my profile', `${shop.url}/dashboard/profile`),
     ],
   };
 }

@@ -53,6 +53,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.resetRefusedEmail(email, shop);
     case 'password-changed':
       return account.passwordChangedEmail(email, shop);
+    case 'second-factor-changed':
+      return account.secondFactorChangedEmail(email, shop);
     case 'order-placed':
       return order.orderPlacedEmail(email, shop);
     case 'order-on-its-way':

@@ -24,6 +24,15 @@ export type OrderEmail = OrderEmailData &
     | { kind: 'order-cancelled'; by: OrderActor; reason: string | null }
   );
 
+/** What changed about the second factors of an account. */
+export type SecondFactorChange =
+  | 'totp-added'
+  | 'totp-removed'
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'recovery-codes-replaced'
+  | 'recovery-code-used';
+
 /** Data of a queued email, rendered at delivery. */
 export type Email =
   /** Verifies the address of an account. */
@@ -36,6 +45,8 @@ export type Email =
   | { kind: 'reset-refused'; to: string; name: string }
   /** `changedAt` is ISO 8601. */
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
+  /** `changedAt` is ISO 8601. */
+  | { kind: 'second-factor-changed'; to: string; name: string; change: SecondFactorChange; changedAt: string }
   | OrderEmail
   /** A decoy request, discarded at delivery: a request for an unknown address takes as long as any other. */
   | { kind: 'decoy' };

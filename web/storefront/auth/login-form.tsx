@@ -1,30 +1,55 @@
+import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { logIn, toReturnPath } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { FormSubmit } from './auth-card.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useResetState } from './reset-state.ts';
 
+const SecondFactorForm = lazyWithRetry(() => import('./second-factor-form.tsx'));
+
 /** When the login succeeds, the page follows the session. */
 export default function LoginForm() {
   const { state } = useLocation();
   const resetState = useResetState();
+  const [details, setDetails] = useState<unknown>(null);
   const form = useApiForm({
     defaultValues: { email: '', password: '' },
     values: { email: resetState?.email ?? '', password: '' },
     loadSchema: () => import('#contract/account.ts').then(({ loginUser }) => loginUser.input),
     send: logIn,
     onSuccess: ({ message }) => showToast('success', message || 'Welcome back'),
+    onError(error) {
+      if (error.code !== 'SECOND_FACTOR_NEEDED') return false;
+      setDetails(error.details);
+      return true;
+    },
     toErrorText: toErrorMessage,
   });
   const { email, password } = form.watch();
   const isHydrated = useIsHydrated();
   const isIncomplete = email.trim() === '' || password === '';
 
+  if (details !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-48 w-full rounded-md" />}>
+        <SecondFactorForm
+          details={details}
+          onRestart={(message) => {
+            setDetails(null);
+            form.reset({ email, password: '' });
+            if (message !== undefined) form.setError('root', { message });
+          }}
+        />
+      </Suspense>
+    );
+  }
   return (
     <form {...form.formProps} className="space-y-4">
       <Field

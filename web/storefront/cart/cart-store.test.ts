@@ -14,6 +14,7 @@ const asha = {
   last_login_date: null,
   status: 'Active',
   role: 'USER',
+  second_factor: 'none',
 };
 const atta = {
   _id: 'atta',

@@ -1,10 +1,12 @@
 import { Pencil } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, Suspense, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { ProfileCard, profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
@@ -13,6 +15,9 @@ const AvatarEditor = lazyDialog(async () => (await import('./avatar-editor.tsx')
 const ChangePasswordDialog = lazyDialog(async () => {
   return (await import('./change-password-dialog.tsx')).ChangePasswordDialog;
 });
+
+/** Of the staff; a shopper does not load it. */
+const SecondFactorCard = lazyWithRetry(() => import('./second-factor-card.tsx'));
 
 /** Details, password and devices of the shopper. */
 export default function Profile() {
@@ -27,6 +32,11 @@ export default function Profile() {
         <ProfileForm user={user} />
       </div>
       <PasswordCard user={user} />
+      {(user.role === 'ADMIN' || user.second_factor === 'active') && (
+        <Suspense fallback={<Skeleton className="h-48 w-full rounded-lg" />}>
+          <SecondFactorCard userId={user._id} />
+        </Suspense>
+      )}
       <DevicesCard userId={user._id} />
     </Fragment>
   );

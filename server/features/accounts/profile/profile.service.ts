@@ -56,7 +56,7 @@ function saveWithoutMove(context: AuthenticatedContext, profile: Profile): Promi
     const pendingEmail = email === account.email ? null : email;
     await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     const row = await queries.updateProfile(db, account.id, { name, mobile, pendingEmail });
-    return row === null ? null : toUser(row);
+    return row === null ? null : toUser(row, context);
   });
 }
 
@@ -78,7 +78,7 @@ function move(context: AuthenticatedContext, profile: Profile, checkedHash: stri
       name,
       newEmail: pendingEmail,
     });
-    return toUser(row);
+    return toUser(row, context);
   });
 }
 

@@ -13,6 +13,7 @@ import {
   requireStrongPassword,
   verifyPassword,
 } from '#server/features/accounts/password.ts';
+import { secondFactorNeededError } from '#server/features/accounts/second-factor/second-factor.service.ts';
 import { startSession, type TokenPair } from '#server/features/accounts/sessions/sessions.service.ts';
 
 interface Registration {
@@ -39,7 +40,7 @@ export async function registerUser(context: RequestContext, { name, email, passw
 
 /**
  * Starts a session. Throws BAD_CREDENTIALS for an unknown address and a wrong password alike, after the same
- * time; ACCOUNT_SUSPENDED.
+ * time; SECOND_FACTOR_NEEDED, which `confirmLogin` answers; ACCOUNT_SUSPENDED.
  */
 export async function loginUser(
   context: RequestContext,
@@ -53,6 +54,8 @@ export async function loginUser(
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   const { id, password_hash: checkedHash } = account;
   const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password, context) : checkedHash;
+  if (account.has_second_factor)
+    throw await secondFactorNeededError(context, account, { checkedHash, newHash });
   const tokens = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     const isStillRight = await queries.recordLogin(db, { id, checkedHash, newHash, now: now() });
@@ -64,12 +67,15 @@ export async function loginUser(
 
 /** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */
 export async function getUser(context: AuthenticatedContext): Promise<User> {
-  return toUser(await getOwnAccount(context));
+  return toUser(await getOwnAccount(context), context);
 }
 
 /** The account as its own client sees it. */
-export function toUser(account: queries.AccountRow): User {
-  const { id, last_login_date, ...rest } = account;
+export function toUser(
+  account: queries.AccountRow,
+  { isSecondFactorRequired }: Pick<RequestContext, 'isSecondFactorRequired'>,
+): User {
+  const { id, last_login_date, has_second_factor, ...rest } = account;
   const { name, email, avatar, mobile, verify_email, pending_email, status, role, must_change_password } =
     rest;
   const lastLogin = last_login_date?.toISOString() ?? null;
@@ -85,5 +91,10 @@ export function toUser(account: queries.AccountRow): User {
     status,
     role,
     must_change_password,
+    second_factor: has_second_factor
+      ? 'active'
+      : isSecondFactorRequired && role === 'ADMIN'
+        ? 'required'
+        : 'none',
   };
 }

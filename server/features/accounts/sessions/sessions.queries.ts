@@ -17,8 +17,8 @@ export async function insertSession(
 ): Promise<boolean> {
   const { id, userId, userAgent, now, expiresAt } = session;
   const row = await db.one<Pick<schema.Account, 'must_change_password'>>(sql`
-    insert into session (id, user_id, user_agent, created_at, last_used_at, expires_at)
-    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${expiresAt})
+    insert into session (id, user_id, user_agent, created_at, last_used_at, authenticated_at, expires_at)
+    values (${id}, ${userId}, ${userAgent}, ${now}, ${now}, ${now}, ${expiresAt})
     returning (select must_change_password from account where account.id = session.user_id)`);
   return row.must_change_password;
 }
@@ -126,7 +126,9 @@ export async function selectActiveSessions(
     limit ${limit}`);
 }
 
-export interface AccessRow extends Pick<schema.Account, 'role' | 'status'> {
+export interface AccessRow
+  extends Pick<schema.Account, 'role' | 'status' | 'has_second_factor'>,
+    Pick<schema.Session, 'authenticated_at'> {
   is_session_active: boolean;
 }
 
@@ -136,7 +138,7 @@ export async function selectAccess(
   sessionId: string,
 ): Promise<AccessRow | null> {
   const [row] = await db.query<AccessRow>(sql`
-    select a.role, a.status, s.revoked_at is null as is_session_active
+    select a.role, a.status, a.has_second_factor, s.authenticated_at, s.revoked_at is null as is_session_active
     from session s
     join account a on a.id = s.user_id
     where s.id = ${sessionId} and s.user_id = ${userId}`);
@@ -147,6 +149,16 @@ export async function selectMustChangePassword(db: Queryable, userId: string): P
   const [row] = await db.query<Pick<schema.Account, 'must_change_password'>>(sql`
     select must_change_password from account where id = ${userId}`);
   return row?.must_change_password ?? false;
+}
+
+export async function updateAuthenticatedAt(
+  db: Queryable,
+  sessionId: string,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    update session set authenticated_at = ${now} where id = ${sessionId} and user_id = ${userId}`);
 }
 
 export async function selectSessionsRevokedSince(

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Session } from '#contract/account.ts';
 import { AppError } from '#contract/errors.ts';
+import { stepUpMinutes } from '#contract/rules/lifetimes.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -168,16 +169,42 @@ export function endOtherAccountSessions(
   return queries.revokeSessionsOf(db, userId, sessionId, now());
 }
 
+/** `needs-second-factor`: an administrator without one, in a shop that requires it. */
+export type StaffAccess = 'granted' | 'needs-second-factor' | 'none';
+
 /**
- * The caller's role, read from the database. Throws UNAUTHENTICATED when session or account are gone,
- * ACCOUNT_SUSPENDED.
+ * Whether the caller may use the calls of the staff, read from the database. Throws UNAUTHENTICATED when session or account
+ * are gone, ACCOUNT_SUSPENDED.
  */
-export async function getRole({ db, caller }: AuthenticatedContext): Promise<'USER' | 'ADMIN'> {
+export async function getStaffAccess(context: AuthenticatedContext): Promise<StaffAccess> {
+  const { role, has_second_factor } = await getAccess(context);
+  if (role !== 'ADMIN') return 'none';
+  return context.isSecondFactorRequired && !has_second_factor ? 'needs-second-factor' : 'granted';
+}
+
+/**
+ * Requires a login, a password or a passkey within `stepUpMinutes`: a session left open on a shared computer, or a stolen
+ * token, must not be enough. Throws STEP_UP_REQUIRED, UNAUTHENTICATED, ACCOUNT_SUSPENDED.
+ */
+export async function requireStepUp(context: RequestContext): Promise<void> {
+  const { caller, now } = context;
+  if (caller === null) throw new AppError('UNAUTHENTICATED');
+  const { authenticated_at } = await getAccess({ ...context, caller });
+  if (now().getTime() - authenticated_at.getTime() > stepUpMinutes * 60_000)
+    throw new AppError('STEP_UP_REQUIRED');
+}
+
+/** Records that the caller has confirmed the session, for `requireStepUp`. */
+export function recordStepUp({ db, caller, now }: AuthenticatedContext): Promise<void> {
+  return queries.updateAuthenticatedAt(db, caller.sessionId, caller.userId, now());
+}
+
+async function getAccess({ db, caller }: AuthenticatedContext): Promise<queries.AccessRow> {
   const access = await queries.selectAccess(db, caller.userId, caller.sessionId);
   if (access === null) throw new AppError('UNAUTHENTICATED');
   if (access.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
   if (!access.is_session_active) throw new AppError('UNAUTHENTICATED');
-  return access.role;
+  return access;
 }
 
 /** Throws PASSWORD_CHANGE_REQUIRED while the caller's password is one that the shop generated. */

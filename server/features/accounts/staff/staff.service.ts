@@ -6,6 +6,7 @@ import * as queries from '#server/features/accounts/account.queries.ts';
 import { hasAdmin, insertAccount } from '#server/features/accounts/account.queries.ts';
 import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import { generatePassword, hashPassword, requireStrongPassword } from '#server/features/accounts/password.ts';
+import { removeAllFactors } from '#server/features/accounts/second-factor/second-factor.service.ts';
 import { endAccountSessions, endAllSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import {
   type AdminChange,
@@ -65,6 +66,8 @@ export async function makeAdmin(
     await queries.updateRole(db, existing.id, 'ADMIN');
     await record(transaction, existing, 'updated', { role: 'USER' }, { role: 'ADMIN' });
     await setPassword(transaction, existing, { passwordHash, mustChangePassword: true });
+    // Those of whoever registered the address.
+    await removeAllFactors(transaction, existing.id);
     endedIds = await endAccountSessions(transaction, existing.id);
     return 'promoted';
   });
@@ -156,6 +159,22 @@ async function setPassword(
 ): Promise<void> {
   await queries.updatePassword(transaction.db, account.id, password);
   await deleteVerificationLinks(transaction, account.id, { exceptEmail: account.email });
+}
+
+/**
+ * Removes passkeys, authenticator app and recovery codes, and ends all sessions; false when there were none. Throws
+ * NOT_FOUND.
+ */
+export async function removeSecondFactor(context: StaffContext, email: string): Promise<boolean> {
+  const endedIds = await inTransaction(context, async (transaction) => {
+    const account = await lockAccount(transaction.db, email);
+    if (!account.has_second_factor) return null;
+    await removeAllFactors(transaction, account.id);
+    await record(transaction, account, 'second factor removed');
+    return endAccountSessions(transaction, account.id);
+  });
+  context.revokedSessions.add(endedIds ?? []);
+  return endedIds !== null;
 }
 
 /** Returns the number of sessions ended. Throws NOT_FOUND. */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/api.ts';
 import { productColumns, productExportPath } from '#contract/rules/product-file.ts';
 import type { Context } from '#server/context.ts';
+import { requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
 import { toProduct } from '#server/features/catalogue/products/product.service.ts';
 import { createRequestContext, requireAdmin, route } from '#server/http/route.ts';
 import { toCells } from './cells.ts';
@@ -34,7 +35,7 @@ const productsAtOnce = 500;
 /** Serves the CSV export to admins, outside the JSON API. */
 export function registerProductExport(app: FastifyInstance, context: Context): void {
   app.get(productExportPath, async (request, reply) => {
-    await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(await requireAdmin(await createRequestContext(context, request)));
     const file = exportProducts(context);
     // Read before the headers are sent, so that a database error gets an error response.
     const first = await file.next();

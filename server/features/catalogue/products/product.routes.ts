@@ -78,10 +78,17 @@ export const productAdminRoutes = [
     await adminService.deleteProduct(context, _id);
     return { message: 'Product deleted', data: null };
   }),
-  route(endpoints.changeProducts, async (context, { changes }) => ({
-    message: changes.length === 1 ? 'Product updated' : `${changes.length} products updated`,
-    data: await adminService.changeProducts(context, changes),
-  })),
+  route(
+    endpoints.changeProducts,
+    async (context, { changes }) => ({
+      message: changes.length === 1 ? 'Product updated' : `${changes.length} products updated`,
+      data: await adminService.changeProducts(context, changes),
+    }),
+    {
+      needsStepUp: ({ changes }) =>
+        changes.filter(({ price, discount }) => price !== undefined || discount !== undefined).length > 1,
+    },
+  ),
   route(endpoints.listStock, async (context, query) => ({
     message: '',
     ...(await listStock(context, query)),

@@ -12,11 +12,15 @@ export const boardRoutes = [
     message: '',
     data: await getBoardOrder(context, _id),
   })),
-  route(endpoints.changeOrders, async (context, input) => {
-    const data = await changeOrders(context, input);
-    const { length } = data.changed;
-    return { message: length === 1 ? 'Order updated' : `${length} orders updated`, data };
-  }),
+  route(
+    endpoints.changeOrders,
+    async (context, input) => {
+      const data = await changeOrders(context, input);
+      const { length } = data.changed;
+      return { message: length === 1 ? 'Order updated' : `${length} orders updated`, data };
+    },
+    { needsStepUp: ({ to }) => to === 'CANCELLED' },
+  ),
   route(endpoints.pickLine, async (context, input) => ({
     message: '',
     data: await pickLine(context, input),

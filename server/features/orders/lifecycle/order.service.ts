@@ -3,7 +3,7 @@ import { toPaging } from '#contract/endpoint.ts';
 import type { OrderDetails } from '#contract/order.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { getRole } from '#server/features/accounts/sessions/sessions.service.ts';
+import { getStaffAccess } from '#server/features/accounts/sessions/sessions.service.ts';
 import { addAvailableToCart } from '#server/features/orders/cart/cart.service.ts';
 import * as queries from './order.queries.ts';
 import { toOrder, toOrderDetails } from './to-order.ts';
@@ -72,7 +72,7 @@ export function cancelUnpaidOrder(
 export async function requireOrderAccess(context: AuthenticatedContext, orderId: string): Promise<boolean> {
   const { db, caller } = context;
   if (await queries.isOwnOrder(db, caller.userId, orderId)) return true;
-  if ((await getRole(context)) !== 'ADMIN' || !(await queries.orderExists(db, orderId)))
+  if ((await getStaffAccess(context)) !== 'granted' || !(await queries.orderExists(db, orderId)))
     throw orderNotFound();
   return false;
 }
