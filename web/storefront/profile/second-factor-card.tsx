@@ -140,7 +140,7 @@ export default function SecondFactorCard({ userId }: { userId: string }) {
                   : `${data.recoveryCodesLeft} recovery codes`}{' '}
                 left
               </p>
-              <Button variant="quiet" onClick={() => setOpen('replace-codes')}>
+              <Button variant="secondary" onClick={() => setOpen('replace-codes')}>
                 Create new codes
               </Button>
             </div>

@@ -159,6 +159,7 @@ test('no response contains a secret', async () => {
   expect(Object.keys(body.data).sort()).toEqual(
     [
       ...['_id', 'avatar', 'email', 'last_login_date', 'mobile', 'must_change_password'],
+      'second_factor',
       ...['name', 'pending_email', 'role', 'status', 'verify_email'],
     ].sort(),
   );
