@@ -4,9 +4,6 @@ import ProfilePage from '#web/storefront/profile/profile-page.tsx';
 import { useSession } from './session/session.ts';
 
 const AdminDashboard = lazy(() => import('#web/admin/dashboard/dashboard-page.tsx'));
-const SecondFactorMissing = lazy(async () => ({
-  default: (await import('#web/admin/require-admin.tsx')).SecondFactorMissing,
-}));
 // Only for admins, like the page.
 const DashboardSkeleton = lazy(() => import('#web/admin/dashboard/dashboard-skeleton.tsx'));
 
@@ -28,12 +25,6 @@ export default function DashboardHome() {
     void refreshAccount();
   }, []);
   if (user?.role !== 'ADMIN') return <ProfilePage />;
-  if (user.second_factor === 'required')
-    return (
-      <Suspense>
-        <SecondFactorMissing />
-      </Suspense>
-    );
   return (
     <Suspense fallback={skeleton}>
       <AdminDashboard userId={user._id} />

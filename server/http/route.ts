@@ -4,7 +4,11 @@ import type { Audience, Endpoint } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { RevocationReason } from '#server/features/accounts/sessions/revoked-sessions.ts';
-import { getStaffAccess, requireOwnPassword, requireStepUp } from '#server/features/accounts/sessions/sessions.service.ts';
+import {
+  getStaffAccess,
+  requireOwnPassword,
+  requireStepUp,
+} from '#server/features/accounts/sessions/sessions.service.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /** The response without the envelope: `message`, `data` and any paging fields. */

@@ -6,10 +6,11 @@ import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import type { DashboardSummary } from '#contract/store.ts';
 import { LoadError } from '#web/admin/load-error.tsx';
 import { PageHeading } from '#web/admin/page-heading.tsx';
+import { SecondFactorMissing } from '#web/admin/require-admin.tsx';
 import { ApiError } from '#web/api/api-error.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { QueryProvider } from '#web/query-layout.tsx';
-import { refreshAccount } from '#web/session/session.ts';
+import { refreshAccount, useSession } from '#web/session/session.ts';
 import { formatDateTime } from '#web/time.ts';
 import { buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -83,6 +84,8 @@ const refreshMs = 60_000;
 
 /** Dashboard of the store for admins. Refetches every minute while the tab is visible. */
 export default function AdminDashboard(props: { userId: string }) {
+  const { user } = useSession();
+  if (user?.second_factor === 'required') return <SecondFactorMissing />;
   return (
     <QueryProvider>
       <Dashboard {...props} />
