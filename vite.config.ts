@@ -43,8 +43,16 @@ const endpointTable: Plugin = {
   name: 'endpoint-table',
   load(id) {
     if (!/[\\/]contract[\\/]api\.ts$/.test(id)) return null;
-    const table = Object.entries(endpoints).map(([name, { method, path }]) => [name, { method, path }]);
-    return `export const endpoints = ${JSON.stringify(Object.fromEntries(table))};`;
+    // As lines of text, which are half a kilobyte smaller than as objects.
+    const lines = Object.entries(endpoints).map(
+      ([name, { method, path }]) => `${name} ${method} ${path.replace(/^\/api\//, '')}`,
+    );
+    return `export const endpoints = Object.fromEntries(
+      ${JSON.stringify(lines.join())}.split(',').map((line) => {
+        const [name, method, path] = line.split(' ');
+        return [name, { method, path: '/api/' + path }];
+      }),
+    );`;
   },
 };
 
@@ -61,7 +69,14 @@ const importFiles: Plugin = {
 export default defineConfig({
   plugins: [endpointTable, importFiles, tailwindcss(), reactRouter()],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
-  build: { assetsInlineLimit: 0 },
+  build: {
+    assetsInlineLimit: 0,
+    // Each page has loaded these. Without them the lists of what an import needs are a third shorter.
+    modulePreload: {
+      resolveDependencies: (_file, needed) =>
+        needed.filter((file) => !/\/(?:rolldown-runtime|react|shop)-/.test(file)),
+    },
+  },
   // Found before the first page is asked for, or the first page of a day would load twice.
   optimizeDeps: { entries: ['web/**/*.{ts,tsx}', '!web/**/*.test.*'] },
   // Bundled, so that the server loads the icons that pages use; imported at run time, the package loads all 1,700.

@@ -1,4 +1,5 @@
-import { Button } from '#web/ui/button.tsx';
+import { Link } from 'react-router';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 interface LoadErrorProps {
@@ -34,5 +35,22 @@ export function FormAlert({ text }: { text: string }) {
     >
       {text}
     </p>
+  );
+}
+
+/** Shown instead of the pages of the staff until their second factor is set up, which the server requires. */
+export function SecondFactorMissing() {
+  return (
+    <EmptyState
+      heading="h1"
+      title="Add a second factor"
+      action={
+        <Link to="/dashboard/profile" className={buttonClass()}>
+          Go to my profile
+        </Link>
+      }
+    >
+      This shop requires a passkey or an authenticator app of its administrators.
+    </EmptyState>
   );
 }

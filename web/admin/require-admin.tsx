@@ -4,8 +4,8 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { refreshAccount, useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
+import { SecondFactorMissing } from './load-error.tsx';
 
 function NoPermission() {
   return (
@@ -23,23 +23,6 @@ function NoPermission() {
         Go To Home
       </Link>
     </div>
-  );
-}
-
-/** Shown instead of the pages of the staff until their second factor is set up, which the server requires. */
-export function SecondFactorMissing() {
-  return (
-    <EmptyState
-      heading="h1"
-      title="Add a second factor"
-      action={
-        <Link to="/dashboard/profile" className={buttonClass()}>
-          Go to my profile
-        </Link>
-      }
-    >
-      This shop requires a passkey or an authenticator app of its administrators.
-    </EmptyState>
   );
 }
 

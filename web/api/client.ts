@@ -33,18 +33,8 @@ export async function callApi<Name extends EndpointName>(
   return withSession((accessToken) => send(name, input, accessToken, options));
 }
 
-/** Asks the user to confirm the session; resolves to whether that was done. */
-type AskForStepUp = () => Promise<boolean>;
-
-let askForStepUp: AskForStepUp | null = null;
-
-/** Registers what asks for STEP_UP_REQUIRED; without it such requests fail. Returns the function that removes it. */
-export function onStepUpRequired(ask: AskForStepUp): () => void {
-  askForStepUp = ask;
-  return () => {
-    if (askForStepUp === ask) askForStepUp = null;
-  };
-}
+/** `ask` asks the user to confirm the session, and resolves to whether that was done. Without it such requests fail. */
+export const stepUp: { ask?: (() => Promise<boolean>) | undefined } = {};
 
 /**
  * Runs `request` with the stored access token, as `withFreshToken` does. If the server asks for a confirmation of the session,
@@ -55,8 +45,7 @@ export async function withSession<Data>(
 ): Promise<Outcome<Data>> {
   const outcome = await withFreshToken(request);
   if (outcome.isOk || outcome.error.code !== 'STEP_UP_REQUIRED') return outcome;
-  const isConfirmed = (await askForStepUp?.()) ?? false;
-  return isConfirmed ? withSession(request) : outcome;
+  return (await stepUp.ask?.()) ? withSession(request) : outcome;
 }
 
 /**

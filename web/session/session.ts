@@ -62,19 +62,13 @@ export function subscribeToSession(listener: () => void): () => void {
   return stop;
 }
 
-/** Logs in. Resolves when the account has been read as well. */
+/** Logs in. */
 export async function logIn(input: EndpointInput<'loginUser'>): Promise<CallOutcome<'loginUser'>> {
   return startSession(await callApi('loginUser', input));
 }
 
-/** Completes a login that was answered with SECOND_FACTOR_NEEDED. */
-export async function confirmLogin(
-  input: EndpointInput<'confirmLogin'>,
-): Promise<CallOutcome<'confirmLogin'>> {
-  return startSession(await callApi('confirmLogin', input));
-}
-
-async function startSession(outcome: CallOutcome<'loginUser'>): Promise<CallOutcome<'loginUser'>> {
+/** Stores the tokens of a login or its confirmation, and resolves when the account has been read as well. */
+export async function startSession(outcome: CallOutcome<'loginUser'>): Promise<CallOutcome<'loginUser'>> {
   if (!outcome.isOk) return outcome;
   const { accesstoken, refreshToken } = outcome.response.data;
   generation++;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onStepUpRequired } from '#web/api/client.ts';
+import { stepUp } from '#web/api/client.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 
 const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx')).StepUpDialog);
@@ -12,7 +12,7 @@ export function StepUpHost() {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {
     let asking: { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void } | null = null;
-    const stop = onStepUpRequired(() => {
+    stepUp.ask = () => {
       if (asking !== null) return asking.answer;
       const { promise: answer, resolve } = Promise.withResolvers<boolean>();
       const end = (isConfirmed: boolean) => {
@@ -23,9 +23,9 @@ export function StepUpHost() {
       asking = { answer, settle: end };
       setSettle(() => end);
       return answer;
-    });
+    };
     return () => {
-      stop();
+      stepUp.ask = undefined;
       asking?.settle(false);
     };
   }, []);

@@ -1,9 +1,11 @@
 import { KeyRound } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
+import type { EndpointInput } from '#contract/api.ts';
 import type { SecondFactorNeeded } from '#contract/second-factor.ts';
+import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { askForPasskey } from '#web/session/passkey.ts';
-import { confirmLogin } from '#web/session/session.ts';
+import { startSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -40,7 +42,7 @@ export default function SecondFactorForm({ details, onRestart }: SecondFactorFor
     defaultValues: { code: '' },
     loadSchema: () => import('#contract/second-factor.ts').then(({ confirmLogin: { input } }) => input),
     toInput: ({ code }) => ({ challenge, code }),
-    send: ({ code }) => confirmLogin({ challenge, code }),
+    send: ({ code }) => confirm({ code }),
     onSuccess: ({ message }) => showToast('success', message),
     onError(error) {
       if (error.code !== 'BAD_CHALLENGE') return false;
@@ -56,6 +58,10 @@ export default function SecondFactorForm({ details, onRestart }: SecondFactorFor
     if (options === null) setFocus('code');
   }, [options, setFocus]);
 
+  async function confirm(proof: Pick<EndpointInput<'confirmLogin'>, 'code' | 'passkey'>) {
+    return startSession(await callApi('confirmLogin', { challenge, ...proof }));
+  }
+
   async function confirmWithPasskey() {
     if (options === null) return;
     setIsAsking(true);
@@ -63,7 +69,7 @@ export default function SecondFactorForm({ details, onRestart }: SecondFactorFor
     const passkey = await askForPasskey(options);
     if (passkey === null) setPasskeyError('The passkey was not used. Try again or enter a code.');
     else {
-      const outcome = await confirmLogin({ challenge, passkey });
+      const outcome = await confirm({ passkey });
       if (outcome.isOk) showToast('success', outcome.response.message);
       else if (outcome.error.code === 'BAD_CHALLENGE') onRestart('That took too long. Please log in again.');
       else setPasskeyError(toErrorMessage(outcome.error));

@@ -50,6 +50,7 @@ test('a new account is not an administrator and not verified', async () => {
     status: 'Active',
     role: 'USER',
     must_change_password: false,
+    second_factor: 'none',
   });
 });
 
