@@ -33,8 +33,3 @@ export async function createPasskey(
     return error instanceof Error && error.name === 'InvalidStateError' ? 'exists' : null;
   }
 }
-
-/** Whether this browser can use passkeys on this page. */
-export function canUsePasskeys(): boolean {
-  return typeof PublicKeyCredential === 'function';
-}

@@ -7,7 +7,7 @@ import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { askForPasskey, canUsePasskeys } from './passkey.ts';
+import { askForPasskey } from './passkey.ts';
 import { useSession } from './session.ts';
 
 interface StepUpDialogProps {
@@ -18,7 +18,8 @@ interface StepUpDialogProps {
 type Passkeys = EndpointResponse<'beginStepUp'>['data'];
 
 async function readPasskeys(): Promise<Passkeys | null> {
-  const outcome = canUsePasskeys() ? await callApi('beginStepUp', {}) : null;
+  const canUsePasskeys = typeof PublicKeyCredential === 'function';
+  const outcome = canUsePasskeys ? await callApi('beginStepUp', {}) : null;
   return outcome?.isOk ? outcome.response.data : null;
 }
 

@@ -3,7 +3,6 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { EndpointInput } from '#contract/api.ts';
 import type { Passkey, SecondFactor } from '#contract/second-factor.ts';
 import { type CallOutcome, callApi, callApiOrThrow } from '#web/api/client.ts';
-import { canUsePasskeys } from '#web/session/passkey.ts';
 import { refreshAccount } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
@@ -121,7 +120,7 @@ export default function SecondFactorCard({ userId }: { userId: string }) {
             )}
           </ul>
           <div className="flex flex-wrap gap-3">
-            {canUsePasskeys() && (
+            {typeof PublicKeyCredential === 'function' && (
               <Button variant="secondary" onClick={() => setOpen('passkey')}>
                 Add a passkey
               </Button>

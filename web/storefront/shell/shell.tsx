@@ -2,7 +2,6 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, 
 import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -12,8 +11,11 @@ import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
-const ChangePasswordDialog = lazyDialog(
-  async () => (await import('#web/storefront/profile/change-password-dialog.tsx')).ChangePasswordDialog,
+// Not `lazyDialog`, which would load it for every visitor.
+const ChangePasswordDialog = lazyWithRetry(() =>
+  import('#web/storefront/profile/change-password-dialog.tsx').then((module) => ({
+    default: module.ChangePasswordDialog,
+  })),
 );
 const Toaster = lazy(() =>
   // The page works without toasts.
@@ -79,7 +81,11 @@ function Frame({ children }: { children: ReactNode }) {
 function RequiredPasswordChange() {
   const { user } = useSession();
   if (user?.must_change_password !== true) return null;
-  return <ChangePasswordDialog user={user} onClose={() => void logOut()} />;
+  return (
+    <Suspense>
+      <ChangePasswordDialog user={user} onClose={() => void logOut()} />
+    </Suspense>
+  );
 }
 
 /** Most pages arrive sooner, because they are prefetched; a skeleton for a few frames would flicker. */
