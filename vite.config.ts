@@ -15,6 +15,9 @@ const everyPage = new RegExp(
     'icons[\\\\/]arrow-right\\.',
   ].join('|'),
 );
+/** Files of every page. Without them the lists of what an import needs are a third shorter. */
+const loadedByEachPage = /\/(?:rolldown-runtime|react|shop)-/;
+const ofStaff = /\/(?:dashboard-page|dashboard-skeleton|second-factor-card)-/;
 /** What a page of the catalogue is made of, whichever it is. */
 const cataloguePage = /storefront[\\/](?:product-card|product-list)[\\/]/;
 /** What most pages of a logged-in shopper need. */
@@ -71,10 +74,12 @@ export default defineConfig({
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: {
     assetsInlineLimit: 0,
-    // Each page has loaded these. Without them the lists of what an import needs are a third shorter.
     modulePreload: {
-      resolveDependencies: (_file, needed) =>
-        needed.filter((file) => !/\/(?:rolldown-runtime|react|shop)-/.test(file)),
+      resolveDependencies: (file, needed) =>
+        // Pages of shoppers know these parts of the staff, whose lists are long; their files load one after the other.
+        ofStaff.test(file)
+          ? needed.filter((dependency) => dependency === file || dependency.endsWith('.css'))
+          : needed.filter((dependency) => !loadedByEachPage.test(dependency)),
     },
   },
   // Found before the first page is asked for, or the first page of a day would load twice.

@@ -17,7 +17,7 @@ interface ChangePasswordDialogProps {
 }
 
 /** For a generated password that has to be changed, it reloads the page when that is done: what was refused is sent again. */
-export function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
+export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
   const formId = useId();
   const form = useApiForm({
     defaultValues: { password: '', newPassword: '', confirmPassword: '' },

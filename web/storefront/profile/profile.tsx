@@ -6,14 +6,13 @@ import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { Skeleton } from '#web/ui/loading.tsx';
 import { DevicesCard } from './devices-card.tsx';
 import { ProfileCard, profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
 const AvatarEditor = lazyDialog(async () => (await import('./avatar-editor.tsx')).AvatarEditor);
 const ChangePasswordDialog = lazyDialog(async () => {
-  return (await import('./change-password-dialog.tsx')).ChangePasswordDialog;
+  return (await import('./change-password-dialog.tsx')).default;
 });
 
 /** Of the staff; a shopper does not load it. */
@@ -33,7 +32,7 @@ export default function Profile() {
       </div>
       <PasswordCard user={user} />
       {(user.role === 'ADMIN' || user.second_factor === 'active') && (
-        <Suspense fallback={<Skeleton className="h-48 w-full rounded-lg" />}>
+        <Suspense>
           <SecondFactorCard userId={user._id} />
         </Suspense>
       )}

@@ -12,10 +12,8 @@ import { type PageKind, toPendingPageKind } from './page-kind.ts';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
 // Not `lazyDialog`, which would load it for every visitor.
-const ChangePasswordDialog = lazyWithRetry(() =>
-  import('#web/storefront/profile/change-password-dialog.tsx').then((module) => ({
-    default: module.ChangePasswordDialog,
-  })),
+const ChangePasswordDialog = lazyWithRetry(
+  () => import('#web/storefront/profile/change-password-dialog.tsx'),
 );
 const Toaster = lazy(() =>
   // The page works without toasts.
