@@ -25,6 +25,7 @@ import type { ApiRoute } from '#server/http/route.ts';
 import type { Context } from './context.ts';
 import { registerApiRoutes } from './http/api.ts';
 import { CatalogueReader } from './http/catalogue-read.ts';
+import { registerPolicyReports } from './http/content-security-policy.ts';
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
 import { registerLingeringClose } from './http/lingering-close.ts';
@@ -132,6 +133,7 @@ export function buildApp(
   });
   limitBodyTime(fastify, timeouts.body);
   const metrics = registerHealth(fastify, context, metricsToken);
+  registerPolicyReports(fastify, context);
   registerSecurityTxt(fastify, { ...context, publicUrl });
   registerOpenApi(fastify);
   const catalogueReader = new CatalogueReader(context.catalogueCache);

@@ -1,6 +1,7 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext as key } from './page-context.ts';
+import { ScriptNonce } from './ui/trusted-types.ts';
 
 /** For the server, which must set the same object that the loaders read. */
 export const pageContext = key;
@@ -15,14 +16,20 @@ export default async function handleRequest(
 ): Promise<Response> {
   if (status === 404 && loadContext.get(pageContext).skipsMissing)
     return new Response(null, { status, headers });
+  const { scriptNonce: nonce } = loadContext.get(pageContext);
   let failure: unknown;
-  const { prelude } = await prerender(<ServerRouter context={entryContext} url={request.url} />, {
-    // With a limit React would move large parts to the end of the page and insert them by script.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError(error) {
-      failure ??= error;
+  const { prelude } = await prerender(
+    <ScriptNonce value={nonce}>
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
+    </ScriptNonce>,
+    {
+      // With a limit React would move large parts to the end of the page and insert them by script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        failure ??= error;
+      },
     },
-  });
+  );
   if (failure !== undefined && status === 200) throw failure;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   return new Response(prelude, { status, headers });

@@ -30,6 +30,8 @@ export interface PageContext {
   shop: Shop;
   /** A page with status 404 needs no body. */
   skipsMissing: boolean;
+  /** Marks the inline scripts of this rendering, which are the ones that may run. */
+  scriptNonce: string;
 }
 
 /** Also exported by entry.server.tsx, so that server and bundle share one object. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import {
   isRouteErrorResponse,
   type LinkDescriptor,
@@ -15,6 +15,7 @@ import { NotFound } from '#web/storefront/shell/error-pages.tsx';
 import { expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
 import { earlyTapsScript } from '#web/ui/early-taps.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
+import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
 import { pageContext } from './page-context.ts';
 import { ErrorPage } from './storefront/shell/error-pages.tsx';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
@@ -42,7 +43,13 @@ export function shouldRevalidate(_change: ShouldRevalidateFunctionArgs): boolean
   return false;
 }
 
+// Hydration leaves them as they are, so the browser needs no copy.
+const headScripts = import.meta.env.SSR
+  ? trustedTypesScript + themeScript + expectedShopperScript + earlyTapsScript
+  : '';
+
 export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useContext(ScriptNonce);
   return (
     // The inline script sets `data-theme`; the page itself is the same for everybody.
     <html lang="en-IN" suppressHydrationWarning>
@@ -53,7 +60,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content={canvasColors.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={canvasColors.dark} media="(prefers-color-scheme: dark)" />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: constant scripts, allowed in the page's CSP by their hash */}
-        <script dangerouslySetInnerHTML={{ __html: themeScript + expectedShopperScript + earlyTapsScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScripts }} />
         <Meta />
         <Links />
       </head>

@@ -7,6 +7,7 @@ import { enteredOtps } from '#server/features/accounts/password-reset/password-r
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import type { Context } from '../context.ts';
 import { replicaReads } from '../database/read-replica.ts';
+import { policyReports } from './content-security-policy.ts';
 import { registerErrorHandler, sendError } from './errors.ts';
 
 // Anyone may ask, so the answer costs a query a second at most.
@@ -65,6 +66,7 @@ export function registerHealth(
   });
   registry.registerMetric(enteredOtps);
   registry.registerMetric(replicaReads);
+  registry.registerMetric(policyReports);
   registerEmailMetrics(registry, context);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

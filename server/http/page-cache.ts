@@ -14,11 +14,11 @@ import {
   type TaggedCache,
 } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { toClientNetwork } from './client-network.ts';
+import { protectDevelopmentPage, protectPage } from './content-security-policy.ts';
 import { databaseRetryAfterSeconds } from './errors.ts';
 import type { PageAddress } from './page-address.ts';
 import type { PageReads, PageRenderer, RenderedPage } from './page-renderer.ts';
 import type { RateLimits } from './rate-limits.ts';
-import { contentSecurityPolicy } from './security-headers.ts';
 
 /** A rendered page, or its data, in one encoding. */
 interface CachedPage extends CacheEntry, PageReads {
@@ -57,11 +57,16 @@ function copyOf(bytes: Buffer): Buffer {
 }
 
 /** Brotli-compressed, whatever the client accepts: one copy of a page is stored, and others are made of it. */
-async function toCachedPage(key: string, { response, ...reads }: RenderedPage): Promise<CachedPage> {
-  const plain = Buffer.from(await response.arrayBuffer());
+async function toCachedPage(
+  key: string,
+  { response, scriptNonce, ...reads }: RenderedPage,
+): Promise<CachedPage> {
+  let plain = Buffer.from(await response.arrayBuffer());
   const headers = headersOf(response);
   if (headers['content-type']?.startsWith('text/html') === true) {
-    headers['content-security-policy'] = contentSecurityPolicy(plain.toString());
+    const page = protectPage(plain.toString(), scriptNonce);
+    Object.assign(headers, page.headers);
+    plain = Buffer.from(page.html);
   }
   // Pages change with the catalogue: browsers revalidate each time and usually receive 304.
   headers['cache-control'] = 'no-cache';
@@ -259,18 +264,18 @@ export function registerDevelopmentPages(
   publicUrl: string,
 ): void {
   app.get('/*', async (request, reply) => {
-    const { response, responseHooks } = await render(new Request(new URL(request.url, publicUrl)), {
-      skipsMissing: false,
-    });
+    const { response, responseHooks, scriptNonce } = await render(
+      new Request(new URL(request.url, publicUrl)),
+      {
+        skipsMissing: false,
+      },
+    );
     for (const onResponse of responseHooks) onResponse(request.ip);
-    const html = await response.text();
+    const { html, headers } = protectDevelopmentPage(await response.text(), scriptNonce);
     return reply
       .code(response.status)
       .headers(Object.fromEntries(response.headers))
-      .header(
-        'content-security-policy',
-        contentSecurityPolicy(html, { connect: ['ws:'], style: ["'unsafe-inline'"] }),
-      )
+      .headers(headers)
       .send(html);
   });
 }

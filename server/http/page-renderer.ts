@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import {
   createRequestHandler,
   type RouterContext,
@@ -43,6 +43,8 @@ export interface PageReads {
 }
 
 export interface RenderedPage extends PageReads {
+  /** Marks the scripts of this rendering. */
+  scriptNonce: string;
   response: Response;
 }
 
@@ -79,8 +81,9 @@ export function createPageRenderer(options: PageRendererOptions): PageRenderer {
       const entry = typeof build === 'function' ? (await build()).entry.module : build.entry.module;
       const call = async (name: EndpointName, input: unknown, select: Select = (response) => response) =>
         (await read(page, { name, input, select })).selected;
-      provider.set(pageContextOf(entry), { shop, call, skipsMissing });
-      return { response: await handle(request, provider), ...page };
+      const scriptNonce = randomBytes(16).toString('base64url');
+      provider.set(pageContextOf(entry), { shop, call, skipsMissing, scriptNonce });
+      return { response: await handle(request, provider), scriptNonce, ...page };
     },
     async repeatReads(reads) {
       const page = newPageReads();
@@ -135,7 +138,7 @@ function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions
   };
 }
 
-/** The context key of `{ call, shop, skipsMissing }`. It has to be the bundle's own object: keys are compared by identity. */
+/** The context key of `{ call, shop, skipsMissing, scriptNonce }`. It has to be the bundle's own object: keys are compared by identity. */
 function pageContextOf(entry: unknown): RouterContext<unknown> {
   if (
     typeof entry === 'object' &&

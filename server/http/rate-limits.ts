@@ -112,6 +112,7 @@ const limits = {
    * is 8 % of a core, more than crawlers request, and enough for thousands of shoppers behind the address of a mobile network.
    */
   renderPage: { by: 'network', attempts: 2400, perMs: 30_000, isTokenBucket: true },
+  policyReport: { by: 'network', attempts: 30, perMs: minuteMs, isInMemory: true },
   sandboxPage: { by: 'network', attempts: 300, perMs: minuteMs },
   paySandbox: { by: 'network', attempts: 60, perMs: 10 * minuteMs },
 } as const satisfies Record<string, LimitRule>;
@@ -178,6 +179,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     request: open('request'),
     requestOfAccount: open('requestOfAccount'),
     renderPage: open('renderPage'),
+    policyReport: open('policyReport'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),
   };

@@ -1,49 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#contract/errors.ts';
 import type { Context } from '#server/context.ts';
-
-const policies = {
-  'default-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'object-src': ["'none'"],
-  'frame-ancestors': ["'none'"],
-  'form-action': ["'self'"],
-  'img-src': ["'self'", 'data:', 'blob:'],
-  'style-src': ["'self'"],
-  // React writes `style` attributes, which cannot run code.
-  'style-src-attr': ["'unsafe-inline'"],
-  'connect-src': ["'self'"],
-};
-
-/**
- * The Content-Security-Policy of a page. Inline scripts are allowed by their hashes: a nonce cannot be used, because pages
- * are cached as a whole.
- */
-export function contentSecurityPolicy(
-  html: string,
-  extra: { connect?: string[]; style?: string[] } = {},
-): string {
-  const directives = {
-    ...policies,
-    'script-src': ["'self'", ...inlineScriptHashes(html)],
-    'connect-src': [...policies['connect-src'], ...(extra.connect ?? [])],
-    'style-src': [...policies['style-src'], ...(extra.style ?? [])],
-  };
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ');
-}
-
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-
-function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>();
-  for (const [, source = ''] of html.matchAll(inlineScript)) {
-    if (source !== '') hashes.add(`'sha256-${createHash('sha256').update(source).digest('base64')}'`);
-  }
-  return [...hashes];
-}
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
