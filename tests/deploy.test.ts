@@ -299,3 +299,30 @@ describe('monitoring', () => {
     for (const { expr } of panels.flatMap(({ targets }) => targets)) expectValid(expr);
   });
 });
+
+describe('the systemd unit of docs/operating.md', () => {
+  const guide = read('docs/operating.md');
+  const unit = new Map(
+    [...(/```ini\n(\[Unit\][\s\S]*?)```/.exec(guide)?.[1] ?? '').matchAll(/^(\w+)=(.*)$/gm)].map(
+      ([, name = '', value = '']) => [name, value],
+    ),
+  );
+
+  test('gives the server no further rights and a read-only system', () => {
+    expect(Object.fromEntries(unit)).toMatchObject({
+      ...{ NoNewPrivileges: 'yes', ProtectSystem: 'strict', ProtectHome: 'yes', CapabilityBoundingSet: '' },
+      ...{ PrivateTmp: 'yes', PrivateDevices: 'yes', RestrictSUIDSGID: 'yes', UMask: '0077' },
+    });
+    expect(unit.get('User')).not.toBe('root');
+  });
+
+  test('lets the server write its installation and its data', () => {
+    const writable = unit.get('ReadWritePaths')?.split(' ') ?? [];
+    const data = /^DATA_DIR=(.+)$/m.exec(guide)?.[1] ?? '';
+    for (const path of [unit.get('WorkingDirectory') ?? '', data])
+      expect(
+        writable.some((folder) => path.startsWith(`${folder}/`)),
+        path,
+      ).toBe(true);
+  });
+});
