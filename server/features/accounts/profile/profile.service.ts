@@ -92,7 +92,7 @@ export async function changePassword(
 ): Promise<void> {
   const account = await getOwnAccount(context);
   await requirePassword(context, account, password);
-  // Whoever saw the terminal knows it.
+  // Everyone who saw the terminal knows it.
   if (account.must_change_password && newPassword === password) throw samePasswordError();
   const { name, email } = account;
   const isAdmin = account.role === 'ADMIN';
