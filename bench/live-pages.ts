@@ -1,6 +1,6 @@
 import { orderChangeEvent, orderEventsPath } from '#contract/rules/order-events.ts';
 import { type EventClient, openEventStream } from '#tests/fixtures/event-client.ts';
-import type { Inspector } from './inspector.ts';
+import type { Inspector } from '#tests/fixtures/inspector.ts';
 import { summarize } from './load.ts';
 import { prepare } from './race.ts';
 import { allProducts } from './reads.ts';

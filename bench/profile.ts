@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Inspector } from './inspector.ts';
+import type { Inspector } from '#tests/fixtures/inspector.ts';
 import { closeMixedShop, loads, openMixedShop, runLoad } from './mixed-loads.ts';
 
 const node = z.object({

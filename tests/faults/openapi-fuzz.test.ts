@@ -1,0 +1,450 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import sql, { type Sql } from 'sql-template-tag';
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '#contract/api.ts';
+import type { RequestContext } from '#server/context.ts';
+import { newId } from '#server/database/id.ts';
+import { hashPassword } from '#server/features/accounts/password.ts';
+import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
+import { startSession } from '#server/features/accounts/sessions/sessions.service.ts';
+import { testPassword } from '#tests/fixtures/accounts.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { type Inspector, openInspector } from '#tests/fixtures/inspector.ts';
+import { inputsOf, type JsonSchema, jsonSchema, type KnownValues } from '#tests/fixtures/openapi-values.ts';
+import { freePort, productionSecret, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
+import { addAddress, addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
+
+const requests = 100_000;
+/** Data that the requests have deleted is replaced after each round. */
+const requestsOfRound = 500;
+const connections = 16;
+/** A request that takes longer counts as a hang. */
+const hangMs = 60_000;
+/** Calls that succeed only with a code from an email or an app, a passkey, a refresh token, or an order in a certain state. */
+const needSecrets = [
+  ...[
+    'refreshToken',
+    'resetPassword',
+    'verifyEmail',
+    'verifyForgotPasswordOtp',
+    'settleRefund',
+    'addPasskey',
+  ],
+  ...['confirmLogin', 'confirmTotp', 'removePasskey', 'removeTotp', 'replaceRecoveryCodes'],
+];
+const seed = 20_261_122;
+
+const errorCodes = z.object({
+  content: z.object({
+    'application/json': z.object({
+      schema: z.object({
+        allOf: z.tuple([
+          z.unknown(),
+          z.object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) }),
+        ]),
+      }),
+    }),
+  }),
+});
+const content = z.record(z.string(), z.object({ schema: jsonSchema }));
+const documented = z.object({
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.object({
+        operationId: z.string(),
+        tags: z.tuple([z.string()]),
+        parameters: z
+          .array(z.object({ name: z.string(), required: z.boolean(), schema: jsonSchema }))
+          .default([]),
+        requestBody: z.object({ content }).optional(),
+        responses: z.record(z.string(), z.object({ $ref: z.string().optional() })),
+      }),
+    ),
+  ),
+  components: z.object({ responses: z.record(z.string(), errorCodes) }),
+});
+
+/** A call of the document. */
+interface Operation {
+  name: string;
+  tag: string;
+  method: string;
+  path: string;
+  input: JsonSchema;
+  upload: string | null;
+  /** The error codes that the document names. */
+  codes: ReadonlySet<string>;
+}
+
+/** One request of the fuzzer. `damage` chooses what is wrong with it besides its input. */
+interface Case {
+  operation: Operation;
+  role: Role;
+  input: unknown;
+  damage: number;
+}
+
+const roles = ['anonymous', 'shopper', 'other shopper', 'administrator', 'suspended', 'forged'] as const;
+type Role = (typeof roles)[number];
+// Calls of accounts with a session reach the most code.
+const weights = { anonymous: 1, shopper: 4, 'other shopper': 2, administrator: 4, suspended: 1, forged: 1 };
+
+let database: TestDatabase;
+let directory: string;
+let shop: Running;
+let inspector: Inspector;
+/** The products in the cart of each new account. */
+let inCarts: string[];
+/** A product file that can be imported. */
+let productFile: string;
+const logged: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'tokri-fuzz-'));
+  const inspectPort = await freePort();
+  shop = await startProductionShop(
+    { database, directory },
+    {
+      ...{ RATE_LIMITS: 'off', LOG_LEVEL: 'error', TMPDIR: await mkdtemp(join(directory, 'temporary-')) },
+      NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectPort}`,
+    },
+  );
+  shop.process.stdout?.on('data', (text: Buffer) => logged.push(String(text)));
+  inspector = await openInspector(shop, inspectPort);
+});
+afterAll(async () => {
+  inspector.close();
+  await shop.stop();
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+test(`${requests} valid, boundary and malformed requests to every call in every role get a documented response below 500`, {
+  timeout: 1_200_000,
+}, async () => {
+  onTestFailed(() => {
+    process.stderr.write(logged.join(''));
+  });
+  const operations = await listOperations();
+  const context = testContext(database.db, { tokens: createTokenSigner(productionSecret) });
+  const passwordHash = await hashPassword(testPassword, null);
+  const tokens = new Map<Role, string | null>();
+  const broken = new Map<string, string>();
+  const called = new Set<string>();
+  const successes = new Set<string>();
+  let sent = 0;
+  let heapBytes = 0;
+  for (let round = 0; sent < requests; round += 1) {
+    await addCatalogue();
+    for (const role of roles) tokens.set(role, await openAccount(context, passwordHash, role));
+    const cases = fc.sample(casesOf(operations, await listKnownValues()), {
+      numRuns: requestsOfRound,
+      seed: seed + round,
+    });
+    await inParallel(cases, async (one) => {
+      const { operation, role } = one;
+      const outcome = await send(one, tokens.get(role) ?? null).catch((error: unknown) => String(error));
+      called.add(`${operation.name} ${role}`);
+      if (outcome === 'OK') successes.add(operation.name);
+      else if (!operation.codes.has(outcome)) broken.set(`${operation.name}: ${outcome}`, describe(one));
+      // The request, or one beside it, has ended the session.
+      if (outcome === 'UNAUTHENTICATED' && role !== 'forged')
+        tokens.set(role, await openAccount(context, passwordHash, role));
+    });
+    sent += cases.length;
+    if (sent === requests / 2) heapBytes = await inspector.readHeapBytes();
+  }
+  expect(Object.fromEntries(broken), `seed ${seed}`).toEqual({});
+  expect(called.size).toBe(operations.length * roles.length);
+  expect(
+    operations.map(({ name }) => name).filter((name) => !successes.has(name) && !needSecrets.includes(name)),
+  ).toEqual([]);
+  expect(logged.join('')).toBe('');
+  const grownBytes = (await inspector.readHeapBytes()) - heapBytes;
+  expect(grownBytes).toBeLessThan(20 * 1024 * 1024);
+  expect(await listLeftovers()).toEqual([]);
+});
+
+async function listOperations(): Promise<Operation[]> {
+  const { paths, components } = documented.parse(await (await fetch(`${shop.url}/api/openapi.json`)).json());
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([
+        method,
+        {
+          operationId,
+          tags: [tag],
+          parameters,
+          requestBody,
+          responses,
+        },
+      ]) => {
+        const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+        const upload =
+          type === 'multipart/form-data' ? (Object.keys(body?.schema.properties ?? {})[0] ?? null) : null;
+        const query = jsonSchema.parse({
+          type: 'object',
+          properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+          required: parameters.filter(({ required }) => required).map(({ name }) => name),
+        });
+        const named = Object.values(responses).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? []);
+        const codes = named.flatMap(
+          (name) =>
+            components.responses[name]?.content['application/json'].schema.allOf[1].properties.code.enum ??
+            [],
+        );
+        return {
+          name: operationId,
+          tag,
+          method,
+          path,
+          input: body?.schema ?? query,
+          upload,
+          codes: new Set(codes),
+        };
+      },
+    ),
+  );
+}
+
+/** Adds what the requests of a round change and delete. */
+async function addCatalogue(): Promise<void> {
+  const { db } = database;
+  for (let index = 0; index < 5; index += 1) {
+    await addProduct(db, { stock: 1000 });
+    await addSubCategory(db, [await addCategory(db)]);
+    await addCategory(db);
+  }
+  const category = `Category ${newId()}`;
+  const subCategory = `Sub-category ${newId()}`;
+  await addSubCategory(db, [await addCategory(db, category)], subCategory);
+  productFile = `name,categories,sub_categories,unit,price,stock,description\nPoha ${newId()},${category},${subCategory},1 kg,40,10,Fresh\n`;
+  const product = { pricePaise: 10_000, stock: 1_000_000 };
+  inCarts = [await addProduct(db, product), await addProduct(db, product)];
+}
+
+function casesOf(
+  operations: readonly Operation[],
+  known: ({ name, tag }: Operation) => KnownValues,
+): fc.Arbitrary<Case> {
+  return fc.oneof(
+    ...operations.map((operation) =>
+      fc.record({
+        operation: fc.constant(operation),
+        role: fc.oneof(...roles.map((role) => ({ weight: weights[role], arbitrary: fc.constant(role) }))),
+        input: inputsOf(operation.input, known(operation)),
+        damage: fc.nat(99),
+      }),
+    ),
+  );
+}
+
+/** The access token of a new account in a role; with another session and a cart; shoppers have an address and an order. */
+async function openAccount(
+  context: RequestContext,
+  passwordHash: string,
+  role: Role,
+): Promise<string | null> {
+  if (role === 'anonymous') return null;
+  const { db } = database;
+  const id = newId();
+  await db.query(sql`
+    insert into account (id, name, email, password_hash, role)
+    values (${id}, 'Asha', ${`${id.toLowerCase()}@example.com`}, ${passwordHash},
+      ${role === 'administrator' ? 'ADMIN' : 'USER'})`);
+  const { accessToken } = await startSession(context, id);
+  await startSession(context, id);
+  const hasAddress = role === 'shopper' || role === 'administrator';
+  const addressId = hasAddress ? await addAddress(db, id) : '';
+  await fillCart(id);
+  if (role === 'shopper') {
+    await placeOrder(accessToken, addressId);
+    await fillCart(id);
+  }
+  if (role === 'suspended') await db.query(sql`update account set status = 'Suspended' where id = ${id}`);
+  return role === 'forged' ? `${accessToken.slice(0, -4)}AAAA` : accessToken;
+}
+
+async function fillCart(userId: string): Promise<void> {
+  for (const productId of inCarts)
+    await database.db.query(sql`
+      insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
+      select ${newId()}, ${userId}, id, 2, price_paise, discount_basis_points from product where id = ${productId}`);
+}
+
+async function placeOrder(token: string, addressId: string): Promise<void> {
+  const response = await fetch(`${shop.url}${endpoints.placeCashOrder.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...cartTotals, addressId, list_items: linesOfCart() }),
+  });
+  expect(response.status, await response.text()).toBe(201);
+}
+
+const cartTotals = { subTotalAmt: 400, totalAmt: 400 };
+const linesOfCart = () => inCarts.map((productId) => ({ productId, quantity: 2 }));
+
+/** Ids and other values of rows that exist now, by the name of the field that may hold them; `_id` by the tag of the call. */
+async function listKnownValues(): Promise<({ name, tag }: Operation) => KnownValues> {
+  const { db } = database;
+  const idsOf = async (query: Sql) => (await db.query<{ id: string }>(query)).map(({ id }) => id);
+  const product = await idsOf(
+    sql`select id from product where id != all(${inCarts}) order by random() limit 20`,
+  );
+  const category = await idsOf(sql`select id from category order by created_at desc limit 10`);
+  const subCategory = await idsOf(sql`select id from sub_category order by created_at desc limit 5`);
+  const address = await idsOf(sql`select id from address order by created_at desc limit 2`);
+  const order = await idsOf(sql`select id from customer_order order by created_at desc limit 2`);
+  const line = await idsOf(sql`select id from cart_line order by created_at desc limit 5`);
+  const payment = await idsOf(sql`select id from payment_session order by created_at desc limit 5`);
+  const productImport = await idsOf(sql`select id from product_import order by random() limit 5`);
+  const session = await idsOf(sql`select id from session order by created_at desc limit 8`);
+  const email = await idsOf(sql`select email as id from account order by id desc limit 4`);
+  const userId = await idsOf(sql`select id from account order by id desc limit 5`);
+  const password = [testPassword, 'monsoon over the ghats'];
+  const known = {
+    ...{ id: [...category, ...payment], ids: [...product, ...order], userId, addressId: address },
+    ...{
+      productId: [...product, ...inCarts],
+      categoryId: category,
+      subCategoryId: subCategory,
+      category,
+      subCategory,
+    },
+    ...{ email: [...email, `${newId().toLowerCase()}@example.com`], image: [await addImage(db)] },
+    ...{ name: [`Name ${newId()}`], mobile: ['9876543210'], pincode: ['411001'] },
+    ...{ password, newPassword: password, confirmPassword: password },
+    // The cart of a new account, and what it costs.
+    ...{ list_items: [linesOfCart()], subTotalAmt: [400], totalAmt: [400] },
+    ...{ number: ['4242 4242 4242 4242'], expiry: ['12/40'], securityCode: ['123'] },
+  };
+  const byTag: KnownValues = {
+    ...{
+      Accounts: session,
+      Addresses: address,
+      Categories: [...category, ...subCategory],
+      Products: product,
+    },
+    ...{ Imports: productImport, Cart: line, Orders: order },
+  };
+  return ({ name, tag }) => ({
+    ...{ ...known, thingId: product },
+    _id: name.endsWith('SubCategory') ? subCategory : (byTag[tag] ?? product),
+  });
+}
+
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items].reverse();
+  const worker = async () => {
+    for (let item = left.pop(); item !== undefined; item = left.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: connections }, worker));
+}
+
+/** Sends a request. Returns 'OK', the error code, or the status and body of an internal error. */
+async function send(one: Case, token: string | null): Promise<string> {
+  const { operation, damage } = one;
+  const { body, type } = await bodyOf(one);
+  const query = operation.method === 'get' ? `?${queryOf(one.input)}` : '';
+  const response = await fetch(`${shop.url}${operation.path}${query}`, {
+    method: operation.method.toUpperCase(),
+    headers: {
+      ...(token !== null && { authorization: damage === 1 ? token : `Bearer ${token}` }),
+      ...(type !== null && { 'content-type': type }),
+      ...(damage === 2 && { 'idempotency-key': 'x'.repeat(300) }),
+      ...(damage >= 90 && { 'idempotency-key': `fuzz-${one.damage}` }),
+    },
+    ...(body !== null && { body }),
+    signal: AbortSignal.timeout(hangMs),
+  });
+  const text = await response.text();
+  if (response.status >= 500) return `${response.status} ${text.slice(0, 200)}`;
+  return response.ok ? 'OK' : z.object({ code: z.string() }).parse(JSON.parse(text)).code;
+}
+
+function queryOf(input: unknown): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(Object(input)))
+    for (const one of [value].flat(1)) query.append(name, String(one));
+  return query;
+}
+
+type Body = { body: string | Uint8Array<ArrayBuffer> | FormData | null; type: string | null };
+
+async function bodyOf({ operation, input, damage }: Case): Promise<Body> {
+  if (operation.method === 'get') return { body: null, type: null };
+  if (operation.upload !== null) return uploadOf(operation.upload, damage);
+  const json = JSON.stringify(input) ?? '';
+  const type = 'application/json';
+  switch (damage) {
+    case 3:
+      return { body: json.slice(0, -1), type };
+    case 4:
+      return { body: '['.repeat(20_000), type };
+    case 5:
+      return { body: `{"__proto__":${json || 'null'}}`, type };
+    case 6:
+      return { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), type };
+    case 7:
+      return { body: json, type: 'text/plain' };
+    case 8:
+      return { body: json, type: 'multipart/form-data' };
+    case 9:
+      return { body: `{"x":"${'y'.repeat(2_000_000)}"}`, type };
+    case 10:
+      return { body: '', type };
+    default:
+      return { body: json, type };
+  }
+}
+
+let image: Uint8Array<ArrayBuffer> | undefined;
+
+/** A form with a file: an image, a broken image, a product file or noise. */
+async function uploadOf(field: string, damage: number): Promise<Body> {
+  const create = { width: 8, height: 8, channels: 3 as const, background: 'green' };
+  image ??= new Uint8Array(await sharp({ create }).png().toBuffer());
+  if (damage === 3) return { body: 'no form', type: 'multipart/form-data; boundary=x' };
+  if (damage === 4) return { body: 'no form', type: 'multipart/form-data' };
+  if (damage === 5) return { body: '{}', type: 'application/json' };
+  const files = [
+    image,
+    image.slice(0, 40),
+    new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    new TextEncoder().encode(productFile),
+    new TextEncoder().encode(`${productFile}"`),
+    new TextEncoder().encode('id,name\n\0,=1+1\n'),
+    new Uint8Array(0),
+    new Uint8Array(5000).fill(0xff),
+  ];
+  const form = new FormData();
+  const name = damage === 6 ? 'other' : field;
+  form.append(
+    name,
+    new Blob([files[damage % files.length] ?? image]),
+    damage === 7 ? '../../../etc/passwd' : 'a.csv',
+  );
+  if (damage === 8) form.append(name, new Blob([image]), 'second.png');
+  return { body: form, type: null };
+}
+
+/** What the failed requests leave behind: open transactions and temporary files. */
+async function listLeftovers(): Promise<string[]> {
+  const open = await database.db.query<{ query: string }>(sql`
+    select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`);
+  const folders = (await readdir(directory)).filter((name) => name.startsWith('temporary-'));
+  const files = await Promise.all(folders.map((name) => readdir(join(directory, name))));
+  return [...open.map(({ query }) => query), ...files.flat()];
+}
+
+function describe({ role, input, damage }: Case): string {
+  return `as ${role}, damage ${damage}: ${JSON.stringify(input)?.slice(0, 300)}`;
+}
