@@ -244,6 +244,7 @@ test('the form of a new account shows how strong the password is while it is typ
   expect(lists).toEqual([]);
   const password = page.getByLabel('Password', { exact: true });
   for (const [typed, strength] of [
+    ['7 mangoe', 'Too short'],
     ['iloveyou2024', 'Too easy to guess'],
     ['krishnan at the lake', 'Contains your name or email'],
     ['seven mangoes in june', 'Strong'],

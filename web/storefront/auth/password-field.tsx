@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { maximumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
+import { maximumPasswordLength, minimumPasswordLength } from '#contract/rules/limits.ts';
 import type { PasswordOwner, PasswordStrength } from '#contract/rules/password-strength.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -34,22 +34,25 @@ const pauseMs = 150;
 
 interface PasswordStrengthMeterProps extends PasswordOwner {
   password: string;
+  /** In characters; default: of a shopper's password. */
+  minimumLength?: number;
 }
 
 /** Says how hard a new password is to guess. The estimate, with its lists, is loaded when a password is typed. */
-export function PasswordStrengthMeter({ password, name, email }: PasswordStrengthMeterProps) {
+export function PasswordStrengthMeter(props: PasswordStrengthMeterProps) {
+  const { password, name, email, minimumLength = minimumPasswordLength } = props;
   const [estimate, setEstimate] = useState<{ strength: PasswordStrength; text: string } | null>(null);
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      const next = password === '' ? null : await estimateStrength(password, { name, email });
+      const next = password === '' ? null : await estimateStrength(password, minimumLength, { name, email });
       if (isCurrent) setEstimate(next);
     }, pauseMs);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
-  }, [password, name, email]);
+  }, [password, minimumLength, name, email]);
 
   const strength = estimate?.strength ?? 0;
   return (
@@ -76,7 +79,8 @@ export function PasswordStrengthMeter({ password, name, email }: PasswordStrengt
 }
 
 /** Null if the estimate cannot be loaded: the server checks the password anyway. */
-async function estimateStrength(password: string, owner: PasswordOwner) {
+async function estimateStrength(password: string, minimumLength: number, owner: PasswordOwner) {
+  if (password.length < minimumLength) return { strength: 0 as const, text: 'Too short' };
   const rules = await importWithRetry(() => import('#contract/rules/password-strength.ts')).catch(() => null);
   if (rules === null) return null;
   if (rules.hasOwnWord(password, owner)) return { strength: 0 as const, text: 'Contains your name or email' };
@@ -87,22 +91,25 @@ async function estimateStrength(password: string, owner: PasswordOwner) {
 interface NewPasswordFieldsProps extends PasswordOwner {
   /** The new password as typed. */
   password: string;
+  /** In characters; default: of a shopper's password. */
+  minimumLength?: number;
   fieldProps: (name: 'newPassword' | 'confirmPassword') => FieldProps;
 }
 
 /** The fields of a new password and its confirmation. */
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
+export function NewPasswordFields({ fieldProps, ...props }: NewPasswordFieldsProps) {
+  const { minimumLength = minimumPasswordLength } = props;
   const limits = { autoComplete: 'new-password', maxLength: maximumPasswordLength, required: true };
   return (
     <>
       <PasswordField
         label="New password"
-        hint={passwordRule}
+        hint={`At least ${minimumLength} characters.`}
         {...limits}
-        {...props.fieldProps('newPassword')}
+        {...fieldProps('newPassword')}
       />
-      <PasswordStrengthMeter password={props.password} name={props.name} email={props.email} />
-      <PasswordField label="Confirm new password" {...limits} {...props.fieldProps('confirmPassword')} />
+      <PasswordStrengthMeter {...props} />
+      <PasswordField label="Confirm new password" {...limits} {...fieldProps('confirmPassword')} />
     </>
   );
 }

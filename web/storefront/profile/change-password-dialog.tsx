@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react';
 import type { User } from '#contract/account.ts';
+import { minimumPasswordLength, minimumStaffPasswordLength } from '#contract/rules/limits.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount } from '#web/session/session.ts';
@@ -65,6 +66,7 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
         <NewPasswordFields
           fieldProps={form.fieldProps}
           password={form.watch('newPassword')}
+          minimumLength={user.role === 'ADMIN' ? minimumStaffPasswordLength : minimumPasswordLength}
           name={user.name}
           email={user.email}
         />
