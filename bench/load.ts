@@ -153,7 +153,7 @@ export async function measureBytes({
   return { name, requestsPerSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99), failures };
 }
 
-/** Resolves to the status of one complete response. */
+/** Resolves to the status of one complete response. Rejects when the connection ends before. */
 export function readAnswer(socket: Socket): Promise<number> {
   return new Promise((resolve, reject) => {
     let missing = -1;
@@ -172,12 +172,11 @@ export function readAnswer(socket: Socket): Promise<number> {
         missing -= chunk.length;
       }
       if (missing > 0) return;
-      socket.off('data', onData);
-      socket.off('error', reject);
+      socket.off('data', onData).off('error', reject).off('close', onClose);
       resolve(status);
     };
-    socket.on('data', onData);
-    socket.once('error', reject);
+    const onClose = () => reject(new Error('The server closed the connection.'));
+    socket.on('data', onData).once('error', reject).once('close', onClose);
   });
 }
 

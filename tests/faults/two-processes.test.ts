@@ -39,7 +39,7 @@ afterAll(async () => {
 function openShop(index: number, RATE_LIMITS = 'off'): Promise<Running> {
   const PORT = String(ports[index]);
   const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
-  const given = { PORT, PUBLIC_URL, RATE_LIMITS, SHUTDOWN_DELAY_SECONDS: '1' };
+  const given = { PORT, PUBLIC_URL, RATE_LIMITS, SHUTDOWN_DELAY_SECONDS: '3' };
   return startProductionShop({ database, directory }, given);
 }
 
