@@ -28,7 +28,7 @@ import { CatalogueReader } from './http/catalogue-read.ts';
 import { registerPolicyReports } from './http/content-security-policy.ts';
 import { registerErrorHandler, sendError, toAppError } from './http/errors.ts';
 import { registerHealth } from './http/health.ts';
-import { registerLingeringClose } from './http/lingering-close.ts';
+import { hasBody, registerLingeringClose } from './http/lingering-close.ts';
 import { registerSecurityHeaders, registerSecurityTxt, securityHeaders } from './http/security-headers.ts';
 
 export const apiRoutes: readonly ApiRoute[] = [
@@ -162,7 +162,8 @@ export function buildApp(
 /** Answers 408 and closes the connection when a body arrives too slowly. Uploads have the time of the whole request. */
 function limitBodyTime(fastify: FastifyInstance, bodyMs: number): void {
   fastify.addHook('preParsing', (request, reply, payload, done) => {
-    if (request.headers['content-type']?.startsWith('multipart/') !== true) {
+    const isUpload = request.headers['content-type']?.startsWith('multipart/') === true;
+    if (!isUpload && hasBody(request.headers)) {
       const timer = setTimeout(() => {
         // Nothing reads the body of a request that has been answered.
         if (reply.sent || payload.listenerCount('error') === 0) request.raw.destroy();

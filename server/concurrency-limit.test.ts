@@ -18,6 +18,22 @@ test('the work of a network that sends much does not delay that of others', asyn
   expect(done).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
 });
 
+test('work is not overtaken by work that its network sends later', async () => {
+  const run = open(100, 100);
+  const done: number[] = [];
+  let sent = 0;
+  const send = () => {
+    const name = sent;
+    sent += 1;
+    return run('a', async () => void done.push(name));
+  };
+  const first = Array.from({ length: 10 }, send);
+  // Less of the network waits now than before the last of these.
+  await first[4];
+  await Promise.all([...first, ...Array.from({ length: 10 }, send)]);
+  expect(done).toEqual(done.toSorted((one, other) => one - other));
+});
+
 test('a network that has filled its share is refused, and others are not', async () => {
   const run = open(100, 2);
   const started = [run('a', async () => 1), run('a', async () => 2)];

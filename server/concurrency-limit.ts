@@ -21,8 +21,9 @@ interface FairOptions extends Options {
 }
 
 /**
- * Limits concurrent work, in turns of the networks that wait: work is the later in the queue the more of its network waits before
- * it. Rejects work when the queue, or the share of its network, is full.
+ * Limits concurrent work, in turns of the networks that wait (start-time fair queueing): each work of a network comes a turn after
+ * the one before it, and the first of a network that did not wait comes in the present turn. So nothing waits without an end.
+ * Rejects work when the queue, or the share of its network, is full.
  */
 export function fairConcurrencyLimit({
   concurrency,
@@ -31,17 +32,26 @@ export function fairConcurrencyLimit({
   createError,
 }: FairOptions) {
   const queue = new PQueue({ concurrency });
-  const unfinished = new Map<string, number>();
+  const unfinished = new Map<string, { count: number; lastTurn: number }>();
+  let presentTurn = 0;
   return async function run<Result>(network: string, work: () => Promise<Result>): Promise<Result> {
-    const before = unfinished.get(network) ?? 0;
-    if (queue.size >= maximumQueued || before >= maximumQueuedOfNetwork) throw createError();
-    unfinished.set(network, before + 1);
+    const own = unfinished.get(network) ?? { count: 0, lastTurn: presentTurn - 1 };
+    if (queue.size >= maximumQueued || own.count >= maximumQueuedOfNetwork) throw createError();
+    const turn = Math.max(own.lastTurn + 1, presentTurn);
+    own.count += 1;
+    own.lastTurn = turn;
+    unfinished.set(network, own);
     try {
-      return await queue.add(work, { priority: -before });
+      return await queue.add(
+        () => {
+          presentTurn = Math.max(presentTurn, turn);
+          return work();
+        },
+        { priority: -turn },
+      );
     } finally {
-      const left = (unfinished.get(network) ?? 1) - 1;
-      if (left > 0) unfinished.set(network, left);
-      else unfinished.delete(network);
+      own.count -= 1;
+      if (own.count === 0) unfinished.delete(network);
     }
   };
 }

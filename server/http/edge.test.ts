@@ -312,6 +312,17 @@ test('closes the connection of a slow body whose request was answered before', a
   expect((await app.fastify.inject('/health/live')).statusCode).toBe(200);
 });
 
+test('answers a request without a body, however long that takes', async () => {
+  const slow = (fastify: FastifyInstance) =>
+    fastify.get('/api/slow', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      return { slow: true };
+    });
+  const app = build(publicUrl, slow, undefined, { timeouts: { ...noTimeouts, body: 50 } });
+  const answer = await sendSlowly(app, 'GET /api/slow HTTP/1.1\r\nhost: shop\r\nconnection: close\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test.each([
   ['headers that never end', 'GET / HTTP/1.1\r\nhost: s', { headers: 50 }, /^HTTP\/1\.1 408 /],
   ['no byte at all', '', { headers: 50 }, /^(?:HTTP\/1\.1 408 |$)/],

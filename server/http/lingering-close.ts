@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
@@ -24,8 +24,11 @@ export function registerLingeringClose(app: FastifyInstance, limits: LingerLimit
 function hasUnreadBody({ headers, complete, destroyed, socket }: IncomingMessage): boolean {
   // A request that the server injects into itself, such as a sandbox payment event, has no connection.
   if (!(socket instanceof Socket)) return false;
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
-  return hasBody && !complete && !destroyed;
+  return hasBody(headers) && !complete && !destroyed;
+}
+
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
 function readRest(request: IncomingMessage, { maximumBytes, timeoutMs }: LingerLimits): void {
