@@ -21,7 +21,7 @@ import {
 } from './password-reset/password-reset.service.ts';
 import { changeAvatar, changePassword, updateUser } from './profile/profile.service.ts';
 import { getUser, loginUser, registerUser } from './registration/registration.service.ts';
-import { confirmLogin } from './second-factor/second-factor.service.ts';
+import { confirmLogin } from './second-factor/verification.service.ts';
 import * as sessions from './sessions/sessions.service.ts';
 
 export const accountRoutes = [

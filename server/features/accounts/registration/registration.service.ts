@@ -13,7 +13,7 @@ import {
   requireStrongPassword,
   verifyPassword,
 } from '#server/features/accounts/password.ts';
-import { secondFactorNeededError } from '#server/features/accounts/second-factor/second-factor.service.ts';
+import { secondFactorNeededError } from '#server/features/accounts/second-factor/verification.service.ts';
 import { startSession, type TokenPair } from '#server/features/accounts/sessions/sessions.service.ts';
 
 interface Registration {

@@ -16,6 +16,7 @@ const lifetimeMs = 5 * 60_000;
 // Typing errors; afterwards a login starts again with the password.
 const maximumTries = 5;
 const challengeBytes = 32;
+const digestPurpose = 'authentication challenge';
 // More than one per new challenge, so the table cannot grow without limit.
 const maximumDeletedRows = 20;
 
@@ -34,7 +35,7 @@ export async function createChallenge<Purpose extends keyof ChallengeData>(
   const challenge = randomBytes(challengeBytes).toString('base64url');
   await queries.deleteExpiredChallenges(db, now(), maximumDeletedRows);
   await queries.insertChallenge(db, {
-    id_hash: hash(cryptography, challenge),
+    id_hash: cryptography.digest(digestPurpose, challenge),
     account_id: accountId,
     purpose,
     encrypted_data: cryptography.encrypt(JSON.stringify(data)),
@@ -53,7 +54,7 @@ export async function readChallenge<Purpose extends keyof ChallengeData>(
   purpose: Purpose,
   ownerId?: string,
 ): Promise<{ accountId: string; data: ChallengeData[Purpose] }> {
-  const key = { idHash: hash(cryptography, challenge), purpose, now: now() };
+  const key = { idHashes: cryptography.digests(digestPurpose, challenge), purpose, now: now() };
   const row = await queries.countTryAndFindChallenge(db, { ...key, maximumTries });
   if (row === null || (ownerId !== undefined && row.account_id !== ownerId))
     throw new AppError('BAD_CHALLENGE');
@@ -66,10 +67,6 @@ export async function consumeChallenge(
   challenge: string,
   purpose: keyof ChallengeData,
 ): Promise<void> {
-  const key = { idHash: hash(cryptography, challenge), purpose, now: now() };
+  const key = { idHashes: cryptography.digests(digestPurpose, challenge), purpose, now: now() };
   if (!(await queries.consumeChallenge(db, key))) throw new AppError('BAD_CHALLENGE');
-}
-
-function hash(cryptography: Context['cryptography'], challenge: string): Buffer {
-  return cryptography.digest('authentication challenge', challenge);
 }

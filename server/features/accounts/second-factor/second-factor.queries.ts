@@ -20,10 +20,15 @@ export async function upsertTotp(db: Queryable, totp: schema.Totp): Promise<void
       encrypted_secret = excluded.encrypted_secret, last_step = excluded.last_step, created_at = excluded.created_at`);
 }
 
-/** Uses the code of a time step; false if that code, or a later one, was used before. */
-export async function consumeTotpStep(db: Queryable, accountId: string, step: number): Promise<boolean> {
+/** Uses the code of a time step and replaces the encrypted secret; false if that code, or a later one, was used before. */
+export async function consumeTotpStep(
+  db: Queryable,
+  totp: Omit<schema.Totp, 'created_at'>,
+): Promise<boolean> {
+  const { account_id, last_step, encrypted_secret } = totp;
   const rows = await db.query(sql`
-    update totp set last_step = ${step} where account_id = ${accountId} and last_step < ${step}
+    update totp set last_step = ${last_step}, encrypted_secret = ${encrypted_secret}
+    where account_id = ${account_id} and last_step < ${last_step}
     returning account_id`);
   return rows.length === 1;
 }
@@ -86,10 +91,15 @@ export async function replaceRecoveryCodes(
     select ${accountId}, code_hash from unnest(${hashes}::bytea[]) as code_hash`);
 }
 
-/** Deletes the code; false if the account has no such code. */
-export async function consumeRecoveryCode(db: Queryable, accountId: string, hash: Buffer): Promise<boolean> {
+/** Deletes the code with one of the hashes; false if the account has no such code. */
+export async function consumeRecoveryCode(
+  db: Queryable,
+  accountId: string,
+  hashes: readonly Buffer[],
+): Promise<boolean> {
   const rows = await db.query(sql`
-    delete from recovery_code where account_id = ${accountId} and code_hash = ${hash} returning account_id`);
+    delete from recovery_code where account_id = ${accountId} and code_hash = any(${hashes}::bytea[])
+    returning account_id`);
   return rows.length === 1;
 }
 
@@ -114,7 +124,8 @@ export async function insertChallenge(
 }
 
 interface ChallengeKey {
-  idHash: Buffer;
+  /** The digests with the present and the previous secret. */
+  idHashes: readonly Buffer[];
   purpose: ChallengePurpose;
   now: Date;
 }
@@ -122,11 +133,11 @@ interface ChallengeKey {
 /** Counts a try; null for an unknown or expired challenge, or after too many tries. */
 export async function countTryAndFindChallenge(
   db: Queryable,
-  { idHash, purpose, now, maximumTries }: ChallengeKey & { maximumTries: number },
+  { idHashes, purpose, now, maximumTries }: ChallengeKey & { maximumTries: number },
 ): Promise<ChallengeRow | null> {
   const [row] = await db.query<ChallengeRow>(sql`
     update authentication_challenge set tries = tries + 1
-    where id_hash = ${idHash} and purpose = ${purpose} and expires_at > ${now} and tries < ${maximumTries}
+    where id_hash = any(${idHashes}::bytea[]) and purpose = ${purpose} and expires_at > ${now} and tries < ${maximumTries}
     returning account_id, encrypted_data`);
   return row ?? null;
 }
@@ -134,11 +145,11 @@ export async function countTryAndFindChallenge(
 /** Deletes the challenge; false if it was used since. */
 export async function consumeChallenge(
   db: Queryable,
-  { idHash, purpose, now }: ChallengeKey,
+  { idHashes, purpose, now }: ChallengeKey,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     delete from authentication_challenge
-    where id_hash = ${idHash} and purpose = ${purpose} and expires_at > ${now} returning id_hash`);
+    where id_hash = any(${idHashes}::bytea[]) and purpose = ${purpose} and expires_at > ${now} returning id_hash`);
   return rows.length === 1;
 }
 

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/api.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './second-factor.service.ts';
+import { beginStepUp, stepUp } from './verification.service.ts';
 
 export const secondFactorRoutes = [
   route(endpoints.getSecondFactor, async (context) => ({
@@ -34,10 +35,10 @@ export const secondFactorRoutes = [
   })),
   route(endpoints.beginStepUp, async (context) => ({
     message: '',
-    data: await service.beginStepUp(context),
+    data: await beginStepUp(context),
   })),
   route(endpoints.stepUp, async (context, input) => {
-    await service.stepUp(context, input);
+    await stepUp(context, input);
     return { message: 'Confirmed', data: null };
   }),
 ];

@@ -1,144 +1,18 @@
-import { randomInt } from 'node:crypto';
 import { AppError } from '#contract/errors.ts';
 import { maximumPasskeys } from '#contract/rules/limits.ts';
-import type {
-  PasskeyAssertion,
-  PasskeyRegistration,
-  SecondFactor,
-  SecondFactorNeeded,
-} from '#contract/second-factor.ts';
-import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
+import type { PasskeyRegistration, SecondFactor } from '#contract/second-factor.ts';
+import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import {
-  type AccountRow,
-  lockAccount,
-  recordLogin,
-  selectAccount,
-} from '#server/features/accounts/account.queries.ts';
+import { type AccountRow, lockAccount, selectAccount } from '#server/features/accounts/account.queries.ts';
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
-import { requirePassword } from '#server/features/accounts/password.ts';
-import {
-  endOtherAccountSessions,
-  recordStepUp,
-  startSession,
-  type TokenPair,
-} from '#server/features/accounts/sessions/sessions.service.ts';
+import { endOtherAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import { queueEmail, type SecondFactorChange } from '#server/features/notifications/notifications.service.ts';
-import { atNetwork } from '#server/http/rate-limits.ts';
 import { consumeChallenge, createChallenge, readChallenge } from './challenges.ts';
-import { creationOptions, requestOptions, verifyAssertion, verifyRegistration } from './passkeys.ts';
+import { creationOptions, verifyRegistration } from './passkeys.ts';
+import { matchRecoveryCodes } from './recovery-codes.ts';
 import * as queries from './second-factor.queries.ts';
 import { findTotpStep, generateTotpSecret, toBase32, totpUri } from './totp.ts';
-
-const recoveryCodeCount = 10;
-const recoveryCodeLength = 10;
-// 50 bits. Without characters that look alike.
-const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-/** The error of a login whose password is right, with what the client needs to complete it. No token exists yet. */
-export async function secondFactorNeededError(
-  context: RequestContext,
-  account: AccountRow,
-  hashes: { checkedHash: string; newHash: string },
-): Promise<AppError> {
-  const challenge = await createChallenge(context, account.id, 'login', hashes);
-  const passkeys = await queries.selectPasskeys(context.db, account.id);
-  const hasTotp = (await queries.selectTotp(context.db, account.id)) !== null;
-  const details: SecondFactorNeeded = {
-    challenge,
-    methods: [
-      ...(passkeys.length === 0 ? [] : ['passkey' as const]),
-      ...(hasTotp ? ['totp' as const] : []),
-      'recovery-code',
-    ],
-    options: requestOptions(context, challenge, passkeys, { isVerificationRequired: false }),
-  };
-  return new AppError('SECOND_FACTOR_NEEDED', { details });
-}
-
-/** One of the two is given. A code is that of an app or a recovery code. */
-interface Proof {
-  code?: string | undefined;
-  passkey?: PasskeyAssertion | undefined;
-}
-
-/**
- * Completes a login after the password: starts a session. Throws BAD_CHALLENGE, BAD_SECOND_FACTOR, ACCOUNT_SUSPENDED,
- * TOO_MANY_REQUESTS.
- */
-export async function confirmLogin(
-  context: RequestContext,
-  { challenge, ...proof }: Proof & { challenge: string },
-): Promise<TokenPair & { email: string }> {
-  await context.limits.secondFactor.take(context.remoteAddress);
-  const { accountId, data } = await readChallenge(context, challenge, 'login');
-  const account = await selectAccount(context.db, accountId);
-  if (account === null) throw new AppError('BAD_CHALLENGE');
-  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  await limitProofs(context, account.id, () => requireProof(context, account, challenge, proof));
-  await context.limits.secondFactor.giveBack(context.remoteAddress);
-  const tokens = await inTransaction(context, async (transaction) => {
-    const { db, now } = transaction;
-    await consumeChallenge(transaction, challenge, 'login');
-    // The password was changed, or the account suspended, after the password was checked.
-    if (!(await recordLogin(db, { id: account.id, ...data, now: now() })))
-      throw new AppError('BAD_CHALLENGE');
-    return startSession(transaction, account.id);
-  });
-  return { ...tokens, email: account.email };
-}
-
-/** Counts wrong answers by account and network. */
-async function limitProofs(
-  { limits, remoteAddress }: RequestContext,
-  accountId: string,
-  verify: () => Promise<void>,
-): Promise<void> {
-  const { secondFactorOfAccountAtNetwork: atSameNetwork, secondFactorOfAccount: everywhere } = limits;
-  await atSameNetwork.take(atNetwork(accountId, remoteAddress));
-  await everywhere.take(accountId);
-  await verify();
-  await atSameNetwork.giveBack(atNetwork(accountId, remoteAddress));
-  await everywhere.giveBack(accountId);
-}
-
-/** Uses the code or passkey. Throws BAD_SECOND_FACTOR. */
-async function requireProof(
-  context: RequestContext,
-  account: AccountRow,
-  challenge: string,
-  { code, passkey }: Proof,
-): Promise<void> {
-  const isRight =
-    passkey === undefined
-      ? await consumeCode(context, account, code ?? '')
-      : await verifyAssertion(
-          context,
-          challenge,
-          passkey,
-          await queries.selectPasskeys(context.db, account.id),
-          { isVerificationRequired: false },
-        );
-  if (!isRight) throw new AppError('BAD_SECOND_FACTOR');
-}
-
-async function consumeCode(context: RequestContext, account: AccountRow, code: string): Promise<boolean> {
-  const { db, now, cryptography } = context;
-  if (/^\d{6}$/.test(code)) {
-    const totp = await queries.selectTotp(db, account.id);
-    if (totp === null) return false;
-    const secret = Buffer.from(cryptography.decrypt(totp.encrypted_secret), 'base64url');
-    const step = findTotpStep(secret, code, now());
-    return step !== null && queries.consumeTotpStep(db, account.id, step);
-  }
-  return inTransaction(context, async (transaction) => {
-    const hash = recoveryHash(context, account.id, code);
-    if (!(await queries.consumeRecoveryCode(transaction.db, account.id, hash))) return false;
-    await sendNotice(transaction, account, 'recovery-code-used');
-    return true;
-  });
-}
 
 /** The caller's second factors. Throws UNAUTHENTICATED, ACCOUNT_SUSPENDED. */
 export async function getSecondFactor(context: AuthenticatedContext): Promise<SecondFactor> {
@@ -245,7 +119,7 @@ export function replaceRecoveryCodes(context: AuthenticatedContext): Promise<{ r
 
 /**
  * Changes the factors under the lock of the account. As a change of the password it ends the other sessions and sends an
- * email. An account with a factor has recovery codes, without one it has none; new codes are returned, which are shown once.
+ * email. Returns new recovery codes, if there are any.
  */
 async function changeFactors(
   context: AuthenticatedContext,
@@ -261,7 +135,7 @@ async function changeFactors(
     if (!has_second_factor && context.isSecondFactorRequired && account.role === 'ADMIN')
       throw new AppError('SECOND_FACTOR_REQUIRED');
     const codes = await matchRecoveryCodes(transaction, account.id, has_second_factor);
-    await sendNotice(transaction, account, change);
+    await sendSecondFactorNotice(transaction, account, change);
     return {
       recoveryCodes: codes,
       endedIds: await endOtherAccountSessions(transaction, account.id, caller.sessionId),
@@ -271,83 +145,17 @@ async function changeFactors(
   return { recoveryCodes };
 }
 
-async function matchRecoveryCodes(
-  context: Pick<Context, 'db' | 'cryptography'>,
-  accountId: string,
-  areNeeded: boolean,
-): Promise<string[]> {
-  const { db } = context;
-  if (areNeeded && (await queries.countRecoveryCodes(db, accountId)) > 0) return [];
-  const count = areNeeded ? recoveryCodeCount : 0;
-  const codes = Array.from({ length: count }, generateRecoveryCode);
-  const hashes = codes.map((code) => recoveryHash(context, accountId, code.replace('-', '')));
-  await queries.replaceRecoveryCodes(db, accountId, hashes);
-  return codes;
+/** Removes everything, for an owner who has lost the devices and codes. The caller ends the sessions. */
+export function removeAllFactors({ db }: Pick<Context, 'db'>, accountId: string): Promise<void> {
+  return queries.deleteFactors(db, accountId);
 }
 
-function generateRecoveryCode(): string {
-  const letter = () => recoveryAlphabet.charAt(randomInt(recoveryAlphabet.length));
-  const code = Array.from({ length: recoveryCodeLength }, letter).join('');
-  return `${code.slice(0, recoveryCodeLength / 2)}-${code.slice(recoveryCodeLength / 2)}`;
-}
-
-/** The code is random, so a fast hash is enough; without the key a reader of the table cannot try codes at all. */
-function recoveryHash(
-  { cryptography }: Pick<Context, 'cryptography'>,
-  accountId: string,
-  code: string,
-): Buffer {
-  return cryptography.digest('recovery code', `${accountId} ${code}`);
-}
-
-function sendNotice(
+/** Queues the email about a change of the second factors. */
+export function sendSecondFactorNotice(
   transaction: Pick<Context, 'db' | 'now' | 'cryptography'>,
   { email: to, name }: AccountRow,
   change: SecondFactorChange,
 ): Promise<void> {
   const changedAt = transaction.now().toISOString();
   return queueEmail(transaction, { kind: 'second-factor-changed', to, name, change, changedAt });
-}
-
-/** Removes everything, for an owner who has lost the devices and codes. The caller ends the sessions. */
-export function removeAllFactors({ db }: Pick<Context, 'db'>, accountId: string): Promise<void> {
-  return queries.deleteFactors(db, accountId);
-}
-
-/** How the caller can confirm the session; `options` is null without a passkey. */
-export async function beginStepUp(context: AuthenticatedContext) {
-  const { id } = await getOwnAccount(context);
-  await context.limits.secondFactorSetup.take(id);
-  const known = await queries.selectPasskeys(context.db, id);
-  const challenge = await createChallenge(context, id, 'step-up', {});
-  return { challenge, options: requestOptions(context, challenge, known, { isVerificationRequired: true }) };
-}
-
-/**
- * Confirms the caller's session with the password or a passkey. Throws INVALID_INPUT for a wrong password, BAD_CHALLENGE,
- * BAD_SECOND_FACTOR, TOO_MANY_REQUESTS.
- */
-export async function stepUp(
-  context: AuthenticatedContext,
-  { password, challenge = '', passkey }: StepUpInput,
-): Promise<void> {
-  const account = await getOwnAccount(context);
-  if (passkey === undefined) await requirePassword(context, account, password);
-  else {
-    await readChallenge(context, challenge, 'step-up', account.id);
-    const known = await queries.selectPasskeys(context.db, account.id);
-    await limitProofs(context, account.id, async () => {
-      const options = { isVerificationRequired: true };
-      if (!(await verifyAssertion(context, challenge, passkey, known, options)))
-        throw new AppError('BAD_SECOND_FACTOR');
-      await consumeChallenge(context, challenge, 'step-up');
-    });
-  }
-  await recordStepUp(context);
-}
-
-interface StepUpInput {
-  password?: string | undefined;
-  challenge?: string | undefined;
-  passkey?: PasskeyAssertion | undefined;
 }
