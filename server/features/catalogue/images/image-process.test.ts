@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
 import { ImageProcess, ImageProcessError } from './image-process.ts';
 
@@ -45,6 +46,21 @@ test('an image that takes too long is given up', async () => {
   const images = new ImageProcess({ maximumMegabytes: 1000, timeoutMs: 1 });
   await expect(encode(images, await photograph())).rejects.toThrow('SIGKILL');
 });
+
+test.runIf(process.platform === 'linux')(
+  'an image is decoded by a new process when the one before died while it was idle',
+  async () => {
+    const images = new ImageProcess({ maximumMegabytes: 1000 });
+    const source = await photograph();
+    const others = await decoders();
+    await encode(images, source);
+    const [decoder = 0] = (await decoders()).filter((pid) => !others.includes(pid));
+    process.kill(decoder, 'SIGKILL');
+    // Its entry disappears when this process has learnt of the end.
+    await vi.waitFor(() => expect(existsSync(`/proc/${decoder}`)).toBe(false), 5000);
+    expect(await encode(images, source)).toHaveLength(1);
+  },
+);
 
 test.runIf(process.platform === 'linux')(
   'a crash of the decoder rejects its image; the next ones are decoded, and no process knows a secret',

@@ -59,7 +59,8 @@ export class ImageProcess {
 
   async #run<Request extends ImageRequest>(request: Request): Promise<Answers[Request['kind']]> {
     clearTimeout(this.#idle);
-    const child = this.#child ?? this.#start();
+    // A process may have died while it was idle.
+    const child = this.#child !== null && isAlive(this.#child) ? this.#child : this.#start();
     // While it works, the server waits for it; otherwise it would keep a stopped server running.
     child.ref();
     const limit = setTimeout(() => child.kill('SIGKILL'), this.#limits.timeoutMs ?? normalTimeoutMs);
@@ -76,8 +77,7 @@ export class ImageProcess {
       child.removeAllListeners('message');
       child.removeAllListeners('exit');
       child.unref();
-      if (child.exitCode !== null || child.signalCode !== null || !child.connected) this.#child = null;
-      else this.#endWhenIdle(child);
+      if (isAlive(child)) this.#endWhenIdle(child);
     }
   }
 
@@ -101,4 +101,8 @@ export class ImageProcess {
     }, idleMs);
     this.#idle.unref();
   }
+}
+
+function isAlive({ connected, exitCode, signalCode }: ChildProcess): boolean {
+  return connected && exitCode === null && signalCode === null;
 }
