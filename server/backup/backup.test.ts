@@ -13,6 +13,7 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import { fileImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
+import { InvalidBackupError } from './archive.ts';
 import { createBackup } from './create-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
@@ -238,9 +239,18 @@ test.each<[string, (entries: Entry[]) => Entry[], RegExp]>([
       entries.map((entry, at) => (at === 0 ? { ...entry, bytes: Buffer.from('{"format":2}') } : entry)),
     /another version/,
   ],
+  [
+    'a header that is no JSON',
+    (entries) =>
+      entries.map((entry, at) => (at === 0 ? { ...entry, bytes: Buffer.from('{"format":') } : entry)),
+    /invalid JSON/,
+  ],
+  ['jobs that are no JSON', added({ name: 'jobs.json', bytes: Buffer.from('[') }), /invalid JSON/],
 ])('a file with %s is refused', async (_what, change, reason) => {
   const { file } = await backUp();
-  await expect(checkBackup(await rewrite(file, change), null)).rejects.toThrow(reason);
+  const error = await checkBackup(await rewrite(file, change), null).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(InvalidBackupError);
+  expect(String(error)).toMatch(reason);
 });
 
 test('a file that is cut off anywhere, or not a backup, is refused', async () => {

@@ -43,7 +43,13 @@ function parseJson<Output>(
   bytes: Buffer,
   file: string,
 ): Output {
-  const parsed = schema.safeParse(JSON.parse(bytes.toString()));
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString());
+  } catch {
+    throw new InvalidBackupError(`${file} contains invalid JSON.`);
+  }
+  const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new InvalidBackupError(`${file} is a backup of another version of the shop.`);
 }
