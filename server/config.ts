@@ -51,13 +51,23 @@ function isOrigin(address: string): boolean {
 }
 
 const onOff = z.enum(['on', 'off'], 'on or off').transform((value) => value === 'on');
-const port = 'a port from 1 to 65535';
+const portText = 'a port from 1 to 65535';
+const port = z.coerce.number(portText).int(portText).min(1, portText).max(65_535, portText);
 const units = `a number from 1 to ${maximumLines * maximumQuantity}`;
 const delay = 'a number of seconds from 0 to 60';
 const email = z.email('an email address');
+const databaseUrl = z.url({
+  protocol: /^postgres(ql)?$/,
+  hostname: /./,
+  error: 'a postgres:// address of a server',
+});
+// Aborts, because a refinement reads its parts.
+const webUrl = z.url({ protocol: /^https?$/, error: 'an http:// or https:// address', abort: true });
 const secureUrl = z.url({ protocol: /^https$/, error: 'an https:// address' });
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const atLeast = (length: number) => z.string().min(length, `of ${length} characters at least`);
+const atMost = (length: number) => z.string().max(length, `of ${length} characters at most`);
 const optionalText = (form: RegExp, message: string) => z.string().regex(form, message).optional();
 
 /** The environment variables of the image bucket. A message ends the sentence '… must be'. */
@@ -76,7 +86,7 @@ const bucketEnvironment = {
   ),
   S3_ACCESS_KEY_ID: optionalText(/^[!-~]+$/, 'an id of a key, without spaces'),
   S3_SECRET_ACCESS_KEY: optionalText(/^[!-~]+$/, 'a secret without spaces'),
-  S3_PATH_STYLE: z.enum(['on', 'off'], 'on or off').optional(),
+  S3_PATH_STYLE: onOff.optional(),
 };
 
 /** Whether a URL can be an endpoint. Its path must not need encoding. */
@@ -92,30 +102,18 @@ const needed = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3
 const environmentSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test'], 'production or development').default('production'),
   // Not 0: links need the port before it is opened.
-  PORT: z.coerce.number(port).int(port).min(1, port).max(65_535, port).default(3000),
+  PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'an http:// or https:// address', abort: true })
-    .refine(isOrigin, 'an address without a path, such as https://shop.example')
-    .optional(),
+  PUBLIC_URL: webUrl.refine(isOrigin, 'an address without a path, such as https://shop.example').optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
-    .optional(),
-  DATABASE_OWNER_URL: z
-    .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
-    .optional(),
-  DATABASE_READ_URL: z
-    .url({ protocol: /^postgres(ql)?$/, hostname: /./, error: 'a postgres:// address of a server' })
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_OWNER_URL: databaseUrl.optional(),
+  DATABASE_READ_URL: databaseUrl.optional(),
   DEMO_CATALOGUE: onOff.default(true),
   ADMIN_EMAIL: email.default('admin@tokri.local'),
-  ADMIN_PASSWORD: z
-    .string()
-    .max(maximumPasswordLength, `of ${maximumPasswordLength} characters at most`)
-    .optional(),
-  AUTH_SECRET: z.string().min(32, 'of 32 characters at least').optional(),
-  AUTH_SECRET_PREVIOUS: z.string().min(32, 'of 32 characters at least').optional(),
+  ADMIN_PASSWORD: atMost(maximumPasswordLength).optional(),
+  AUTH_SECRET: atLeast(32).optional(),
+  AUTH_SECRET_PREVIOUS: atLeast(32).optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address' })
     .optional(),
@@ -131,23 +129,17 @@ const environmentSchema = z.object({
   PAYMENTS: z
     .enum(['cash', 'sandbox', 'sandbox-in-public', 'stripe'], 'cash, sandbox, sandbox-in-public or stripe')
     .optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^[sr]k_/, 'a key that begins with sk_ or rk_')
-    .optional(),
+  STRIPE_SECRET_KEY: optionalText(/^[sr]k_/, 'a key that begins with sk_ or rk_'),
   // Not used by the pages, which redirect to Stripe; required to detect a mix of test and live keys.
-  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'a key that begins with pk_').optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_/, 'a secret that begins with whsec_')
-    .optional(),
-  STRIPE_API_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
+  STRIPE_PUBLISHABLE_KEY: optionalText(/^pk_/, 'a key that begins with pk_'),
+  STRIPE_WEBHOOK_SECRET: optionalText(/^whsec_/, 'a secret that begins with whsec_'),
+  STRIPE_API_URL: webUrl.optional(),
   SEARCH_ENGINE: z.enum(['built-in', 'meilisearch'], 'built-in or meilisearch').default('built-in'),
-  MEILISEARCH_URL: z.url({ protocol: /^https?$/, error: 'an http:// or https:// address' }).optional(),
+  MEILISEARCH_URL: webUrl.optional(),
   MEILISEARCH_API_KEY: z.string().optional(),
   ...bucketEnvironment,
-  METRICS_TOKEN: z.string().min(16, 'of 16 characters at least').optional(),
-  METRICS_PORT: z.coerce.number(port).int(port).min(1, port).max(65_535, port).optional(),
+  METRICS_TOKEN: atLeast(16).optional(),
+  METRICS_PORT: port.optional(),
   TRUSTED_PROXIES: z
     .string()
     .refine(areProxies, 'addresses, networks such as 10.0.0.0/8, or loopback')
@@ -166,16 +158,13 @@ const environmentSchema = z.object({
     .string()
     .refine(isTimeZone, 'a time zone such as Asia/Kolkata or UTC')
     .default('Asia/Kolkata'),
-  SHOP_NAME: z.string().max(40, 'of 40 characters at most').default('Tokri'),
-  SHOP_TAGLINE: z
-    .string()
-    .max(120, 'of 120 characters at most')
-    .default(`Groceries at your door in ${deliveryPromiseMinutes} minutes`),
-  SHOP_ADDRESS: z.string().max(200, 'of 200 characters at most').default(''),
-  SHOP_GSTIN: z
-    .string()
-    .regex(/^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/, 'a GSTIN of 15 characters such as 27ABCDE1234F1Z5')
-    .optional(),
+  SHOP_NAME: atMost(40).default('Tokri'),
+  SHOP_TAGLINE: atMost(120).default(`Groceries at your door in ${deliveryPromiseMinutes} minutes`),
+  SHOP_ADDRESS: atMost(200).default(''),
+  SHOP_GSTIN: optionalText(
+    /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/,
+    'a GSTIN of 15 characters such as 27ABCDE1234F1Z5',
+  ),
   CONTACT_EMAIL: email.default('hello@tokri.local'),
   FACEBOOK_URL: secureUrl.default('https://www.facebook.com/'),
   INSTAGRAM_URL: secureUrl.default('https://www.instagram.com/'),
@@ -259,7 +248,7 @@ const storageSchema = z.object({
   DATA_DIR: environmentSchema.shape.DATA_DIR,
   DATABASE_URL: environmentSchema.shape.DATABASE_URL,
   DATABASE_OWNER_URL: environmentSchema.shape.DATABASE_OWNER_URL,
-  BACKUP_PASSPHRASE: z.string().min(12, 'of 12 characters at least').optional(),
+  BACKUP_PASSPHRASE: atLeast(12).optional(),
   ...bucketEnvironment,
 });
 
@@ -378,6 +367,6 @@ function toBucketSettings(environment: BucketEnvironment): BucketSettings | null
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = environment;
   if (endpoint === undefined || region === undefined || bucket === undefined) return null;
   if (accessKeyId === undefined || secretAccessKey === undefined) return null;
-  const usesPathStyle = environment.S3_PATH_STYLE !== 'off';
+  const usesPathStyle = environment.S3_PATH_STYLE ?? true;
   return { endpoint, region, bucket, accessKeyId, secretAccessKey, usesPathStyle };
 }
