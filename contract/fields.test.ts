@@ -44,7 +44,7 @@ describe('text', () => {
 });
 
 describe('an id', () => {
-  test('is letters and digits only, at most 32', () => {
+  test('is alphanumeric, with at most 32 characters', () => {
     expect(['a', 'A1b2', 'x'.repeat(32)].map(isAccepted(id))).toEqual([true, true, true]);
     const bad = ['', 'a-b', 'a b', "a'", 'é', 'x'.repeat(33), 'a\n', 'a\0', 7, null, { a: 1 }, '१२'];
     for (const value of bad) expect(isAccepted(id)(value)).toBe(false);

@@ -46,7 +46,7 @@ test('is live but not ready without migrations', async () => {
 const metricsToken = 'a token that only the monitoring knows';
 const asMonitoring = { url: '/metrics', headers: { authorization: `Bearer ${metricsToken}` } };
 
-test('shows the metrics to nobody without the token, also not to local clients that a proxy may be', async () => {
+test('refuses the metrics without the token, also to local clients, which may be a proxy', async () => {
   const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000', { metricsToken });
   for (const authorization of [undefined, '', metricsToken, 'Bearer', 'Bearer ', `Bearer ${metricsToken}x`]) {
     const { statusCode, body } = await fastify.inject({

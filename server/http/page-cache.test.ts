@@ -162,7 +162,7 @@ test('the content security policy allows exactly the inline scripts that the ren
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   const allowed = policy.split('; ').find((directive) => directive.startsWith('script-src '));
   expect(allowed).toBe(`script-src 'self' ${hashes.join(' ')}`);
-  // Whoever reads a cached page must not learn a nonce that a policy would accept, and equal pages have equal bytes.
+  // A reader of a cached page must not learn a nonce that a policy would accept, and equal pages have equal bytes.
   expect(body).not.toContain(scriptNonce);
   expect(body).toContain(
     `<script>${first}</script><script src="/x.js"></script><script type="module" async>`,

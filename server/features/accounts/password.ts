@@ -204,7 +204,7 @@ export function wrongPasswordError(): AppError {
   return refusal('Incorrect password.');
 }
 
-/** A generated password was to be replaced by itself. */
+/** The new password is the one that has to be replaced. */
 export function samePasswordError(): AppError {
   return refusal('Choose another password than the present one.', 'newPassword');
 }

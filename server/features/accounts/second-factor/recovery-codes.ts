@@ -38,8 +38,8 @@ export function consumeRecoveryCode(
 }
 
 function generateCode(): string {
-  const letter = () => alphabet.charAt(randomInt(alphabet.length));
-  const code = Array.from({ length: codeLength }, letter).join('');
+  const character = () => alphabet.charAt(randomInt(alphabet.length));
+  const code = Array.from({ length: codeLength }, character).join('');
   return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`;
 }
 

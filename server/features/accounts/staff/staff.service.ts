@@ -66,7 +66,7 @@ export async function makeAdmin(
     await queries.updateRole(db, existing.id, 'ADMIN');
     await record(transaction, existing, 'updated', { role: 'USER' }, { role: 'ADMIN' });
     await setPassword(transaction, existing, { passwordHash, mustChangePassword: true });
-    // Those of whoever registered the address.
+    // They belong to the person who registered the address, who may be someone else.
     await removeAllFactors(transaction, existing.id);
     endedIds = await endAccountSessions(transaction, existing.id);
     return 'promoted';

@@ -65,7 +65,7 @@ async function* exportProducts({ db }: Pick<Context, 'db'>): AsyncGenerator<stri
   }
 }
 
-/** Every cell is quoted: no program can take a part of a cell for one of its own, whichever separators it accepts. */
+/** Every cell is quoted: no program can take a part of a cell for a cell, whichever separators it accepts. */
 function csvOf(rows: readonly string[][]): string {
   return stringify([...rows], { record_delimiter: '\r\n', quoted: true, quoted_empty: true });
 }

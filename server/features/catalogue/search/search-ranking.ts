@@ -1,8 +1,8 @@
 // The numbers that decide the order of results. After a change compare the success of the judged searches.
 
 /**
- * Where a product has a word: bits of a posting. `anyText` is every text that is searched, also the description, which has no bit
- * of its own.
+ * Where a product has a word: bits of a posting. `anyText` is every text that is searched, also the description, which has no
+ * bit.
  */
 export const field = { name: 1, brand: 2, subCategory: 4, category: 8, headNoun: 16, anyText: 32 };
 export const fieldBits = 6;
