@@ -9,7 +9,7 @@ import { queueJob, startJobQueue } from '#server/jobs/job-queue.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addAdmin, addProduct } from '#tests/fixtures/seed.ts';
-import { openDatabaseAsApp, toDatabaseAccess } from './app-role.ts';
+import { findRequirementError, openDatabaseAsApp, toDatabaseAccess } from './app-role.ts';
 import { connect, type Database } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import { migrate } from './migrate.ts';
@@ -117,4 +117,14 @@ test('a data folder of an earlier version, in which the superuser did everything
   }
   await postgres.stop();
   await rm(directory, { recursive: true });
+});
+
+test.each([
+  ['15.18 (Debian 15.18-0+deb12u1)', 'UTF8', null],
+  ['18.4', 'UTF8', null],
+  ['19beta1', 'UTF8', null],
+  ['14.12', 'UTF8', 'The database is PostgreSQL 14.12. The shop needs PostgreSQL 15 or newer.'],
+  ['16.2', 'LATIN1', "The encoding of the database is LATIN1. Create a database with encoding 'UTF8'."],
+])('PostgreSQL %s with text in %s: %j', (version, encoding, complaint) => {
+  expect(findRequirementError({ version, encoding })).toBe(complaint);
 });

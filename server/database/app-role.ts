@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
-import { checkDatabaseRequirements } from './check-requirements.ts';
 import { type ConnectOptions, connect, type Database, type Queryable } from './connect.ts';
 import { migrate } from './migrate.ts';
 
@@ -17,13 +16,33 @@ export interface DatabaseAccess {
 export async function openDatabaseAsApp(access: DatabaseAccess, options?: ConnectOptions): Promise<Database> {
   const owner = connect(access.ownerUrl, { maxConnections: 2, applicationName: 'tokri owner' });
   try {
-    await checkDatabaseRequirements(owner);
+    await checkRequirements(owner);
     await migrate(owner);
     if (access.url !== access.ownerUrl) await prepareAppRole(owner, access.url);
   } finally {
     await owner.close();
   }
   return connect(access.url, options);
+}
+
+const minimumVersion = 15;
+
+/** Throws an error for the operator when the version or encoding of the database is not supported. */
+async function checkRequirements(db: Database): Promise<void> {
+  const [found] = await db.query<{ version: string; encoding: string }>(sql`
+    select current_setting('server_version') as version, current_setting('server_encoding') as encoding`);
+  const requirementError = found && findRequirementError(found);
+  if (requirementError) throw new Error(requirementError);
+}
+
+/** The reason why a database is not supported; null if it is. */
+export function findRequirementError(found: { version: string; encoding: string }): string | null {
+  const { version, encoding } = found;
+  if (Number.parseInt(version, 10) < minimumVersion)
+    return `The database is PostgreSQL ${version}. The shop needs PostgreSQL ${minimumVersion} or newer.`;
+  if (encoding !== 'UTF8')
+    return `The encoding of the database is ${encoding}. Create a database with encoding 'UTF8'.`;
+  return null;
 }
 
 const appRole = 'tokri_app';
