@@ -1,4 +1,4 @@
-import { createContext } from 'react-router';
+import { createContext, data } from 'react-router';
 import type { EndpointInput, EndpointName, EndpointResponse } from '#contract/api.ts';
 import type { PaymentMethod } from '#contract/order.ts';
 
@@ -36,3 +36,6 @@ export interface PageContext {
 
 /** Also exported by entry.server.tsx, so that server and bundle share one object. */
 export const pageContext = createContext<PageContext>();
+
+/** Thrown by a loader for an address without a page. The default text of the router would be that of status 500. */
+export const notFound = () => data(null, { status: 404, statusText: 'Not Found' });

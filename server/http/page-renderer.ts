@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import {
   createRequestHandler,
   type RouterContext,
@@ -133,7 +134,8 @@ function createRead({ context, apiRoutes, catalogueReader }: PageRendererOptions
       const error = toAppError(thrown);
       if (error.code === 'INTERNAL')
         context.log.error({ err: thrown, endpoint: name }, 'A page loader failed');
-      throw Response.json(errorEnvelope(error), { status: error.status });
+      const { status } = error;
+      throw Response.json(errorEnvelope(error), { status, statusText: STATUS_CODES[status] ?? '' });
     }
   };
 }

@@ -239,6 +239,8 @@ test('an unknown path returns 404, and an outdated slug redirects to the right o
   for (const path of ['/nothing-here', '/no-abc/such-def', '/product/gone-0000000000000000000000']) {
     const response = await page.goto(path);
     expect(response?.status()).toBe(404);
+    expect(await response?.text(), path).toContain('Not Found');
+    expect(await response?.text(), path).not.toContain('Internal Server Error');
     await expect(page.getByRole('link', { name: 'Go To Home' })).toBeVisible();
   }
   const { product } = await publicPaths(shop);

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
 import {
-  data,
   Link,
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -12,7 +11,7 @@ import {
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
-import { pageContext } from '#web/page-context.ts';
+import { notFound, pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import {
@@ -45,7 +44,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
     ),
   ]);
   const frame = findListing(categories, subCategories, categoryId, subCategoryId);
-  if (frame === null) throw data(null, { status: 404 });
+  if (frame === null) throw notFound();
   const { pathname, search, searchParams } = url;
   if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
   const page = toPageNumber(searchParams);

@@ -1,6 +1,5 @@
 import { BadgePercent, Bike, ChevronRight, ShoppingBasket } from 'lucide-react';
 import {
-  data,
   Link,
   type LoaderFunctionArgs,
   type MetaArgs,
@@ -11,7 +10,7 @@ import {
 import type { Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { parseIdFromParam, productPath } from '#contract/rules/slug.ts';
-import { type PageContext, pageContext } from '#web/page-context.ts';
+import { notFound, type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/home-data.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import {
@@ -38,7 +37,7 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const productId = parseIdFromParam(params.product ?? '');
   // An invalid id is an unknown address (404), not a bad request (400).
-  if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw data(null, { status: 404 });
+  if (!/^[0-9A-Za-z]{1,32}$/.test(productId)) throw notFound();
   const { data: product } = await call('getProductDetails', { productId });
   const path = productPath(product);
   if (url.pathname !== path) throw redirect(path, 301);

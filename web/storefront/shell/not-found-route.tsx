@@ -1,8 +1,8 @@
-import { data } from 'react-router';
+import { notFound } from '#web/page-context.ts';
 import { NotFound } from './error-pages.tsx';
 
 export function loader() {
-  throw data(null, { status: 404 });
+  throw notFound();
 }
 
 export default NotFound;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#contract/errors.ts';
 import { maximumImportRows } from '#contract/rules/product-file.ts';
-import { type CsvRow, decodeFile, InvalidFileError, parseCsvRows } from './csv-file.ts';
+import { type CsvRow, decodeFile, InvalidFileError, parseCsvRows, parseHeadings } from './csv-file.ts';
 
 const bytesOf = (file: string | Uint8Array) => (typeof file === 'string' ? Buffer.from(file) : file);
 
@@ -127,4 +127,20 @@ test('yields to the event loop while reading a large file', async () => {
   isReading = false;
   // Every 64 kB of the 8 MB.
   expect(turns).toBeGreaterThan(100);
+});
+
+test.each([
+  ['category', 'Unknown column category. Did you mean categories? Columns: id,'],
+  ['Sub category', 'Unknown column Sub category. Did you mean sub_categories? Columns: id,'],
+  ['pirce', 'Unknown column pirce. Did you mean price? Columns: id,'],
+  ['image', 'Unknown column image. Did you mean images? Columns: id,'],
+  ['Toned milk', 'Unknown column Toned milk. Columns: id,'],
+])('suggests a similar column for the heading %s, if there is one', (heading, message) => {
+  let problems: unknown;
+  try {
+    parseHeadings({ line: 1, cells: ['name', heading] });
+  } catch (error) {
+    problems = error instanceof InvalidFileError ? error.problems : error;
+  }
+  expect(problems).toMatchObject([{ line: 1, column: heading, message: expect.stringContaining(message) }]);
 });

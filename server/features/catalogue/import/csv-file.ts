@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '#contract/errors.ts';
 import { maximumImportRows, type ProductColumn, productColumns } from '#contract/rules/product-file.ts';
+import { editCost } from '#server/features/catalogue/search/spelling.ts';
 import { toSingleLine } from './cells.ts';
 
 /** Documented in docs/import.md. */
@@ -264,7 +265,7 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
     const spelling = heading.toLowerCase().replaceAll(/[\s-]/g, '_');
     const column = productColumns.find((known) => known === spelling);
     const shown = truncate(heading);
-    if (column === undefined) problems.push({ line, column: shown, ...unknownColumn(shown) });
+    if (column === undefined) problems.push({ line, column: shown, ...unknownColumn(shown, spelling) });
     else if (seen.has(column)) problems.push({ line, column: shown, ...repeatedColumn(shown) });
     else seen.add(column);
     return column ?? null;
@@ -274,9 +275,19 @@ export function parseHeadings({ line, cells }: CsvRow): Headings {
   return headings;
 }
 
-function unknownColumn(heading: string): Pick<ImportProblem, 'code' | 'message'> {
-  const message = `Unknown column ${heading}. Columns: ${productColumns.join(', ')}.`;
+function unknownColumn(heading: string, spelling: string): Pick<ImportProblem, 'code' | 'message'> {
+  const similar = findSimilarColumn(spelling);
+  const question = similar === null ? '' : ` Did you mean ${similar}?`;
+  const message = `Unknown column ${heading}.${question} Columns: ${productColumns.join(', ')}.`;
   return { code: 'UNKNOWN_COLUMN', message };
+}
+
+/** The column with the most similar name, of which at most a third may differ: `categories` for `category`. */
+function findSimilarColumn(spelling: string): ProductColumn | null {
+  const typed = spelling.slice(0, maximumQuoteLength);
+  const costs = productColumns.map((column) => editCost(typed, column) / column.length);
+  const least = Math.min(...costs);
+  return least > 1 / 3 ? null : (productColumns[costs.indexOf(least)] ?? null);
 }
 
 function repeatedColumn(heading: string): Pick<ImportProblem, 'code' | 'message'> {

@@ -112,7 +112,13 @@ test('an index finds the same after its products have been replaced many times',
     index.remove('p7');
   }
   const find = (word: string) => {
-    const term = { exact: [[{ word, stem: word }]], likely: [], possible: [], prefix: null };
+    const term = {
+      exact: [[{ word, stem: word }]],
+      likely: [],
+      possible: [],
+      prefix: null,
+      isDistinctive: true,
+    };
     return index.find({ words: [term], packSizes: [] }, { limit: 2, offset: 0 });
   };
   expect(find('p8')).toEqual({ ids: ['p8'], totalCount: 1 });

@@ -114,16 +114,20 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the best `limit` products after `offset`. Matches contain every word; if no product does, at least one.
+   * Returns the best `limit` products after `offset`. Matches contain every word; if no product does, at least one that is
+   * distinctive.
    */
   find(query: SearchQuery, range: PageRange): SearchPage {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
     const scores = this.#scores;
-    /** Products with at least one word. */
+    const distinctive = query.words.filter(({ isDistinctive }) => isDistinctive);
+    const others = query.words.filter(({ isDistinctive }) => !isDistinctive);
+    /** Products with at least one word; first those with a distinctive one. */
     const found: number[] = [];
-    for (const [index, word] of query.words.entries()) {
-      const isLastWord = index === query.words.length - 1;
+    let foundDistinctive = 0;
+    for (const word of [...distinctive, ...others]) {
+      const isLastWord = word === query.words.at(-1);
       for (const number of this.#mark(word)) {
         const bits = this.#bits[number] ?? 0;
         this.#bits[number] = 0;
@@ -132,10 +136,11 @@ export class SearchIndex {
         // In the upper bits the number of words, in the lower ones the relevance.
         scores[number] = (scores[number] ?? 0) + wordUnit + relevanceOf(bits, isLastWord);
       }
+      if (word.isDistinctive) foundDistinctive = found.length;
     }
     this.#scorePackSizes(query.packSizes);
     const complete = found.filter((number) => (scores[number] ?? 0) >= query.words.length * wordUnit);
-    const matches = complete.length > 0 ? complete : found;
+    const matches = complete.length > 0 ? complete : found.slice(0, foundDistinctive);
     for (const number of matches) scores[number] = (scores[number] ?? 0) % wordUnit;
     const page = this.#selectPage(matches, range);
     for (const number of found) scores[number] = 0;
@@ -147,7 +152,7 @@ export class SearchIndex {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
     const matches: number[] = [];
-    for (const number of this.#mark({ exact: [], likely: [], possible: [], prefix })) {
+    for (const number of this.#mark({ exact: [], likely: [], possible: [], prefix, isDistinctive: true })) {
       const fields = (this.#bits[number] ?? 0) >> shift.possible;
       this.#bits[number] = 0;
       if ((fields & field.name) === 0) continue;

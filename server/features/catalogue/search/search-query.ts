@@ -72,6 +72,8 @@ export interface WordInterpretation {
   possible: readonly SearchTerm[];
   /** The word, if it may be the start of a longer one, which is also possible. */
   prefix: string | null;
+  /** False for a number or a single character, which most units contain: alone it is no match for a search with other words. */
+  isDistinctive: boolean;
 }
 
 export interface SearchQuery {

@@ -164,6 +164,18 @@ describe('several words', () => {
     expect(names[0]).toBe('Mittibagh Lemon 4 pcs');
   });
 
+  test.each(['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', 'zzxqv 500', 'zzxqv 5 x'])(
+    'finds nothing for %s, of which only numbers and single characters match units',
+    async (search) => {
+      expect(await find(search)).toEqual({ names: [], totalCount: 0 });
+    },
+  );
+
+  test('ranks a product above others when its name and a number match, and finds numbers alone', async () => {
+    expect((await find('basmati 5')).names).toEqual(['Annavali Basmati Rice 5 kg']);
+    expect((await find('5')).totalCount).toBeGreaterThan(0);
+  });
+
   test('ignores stop words', async () => {
     expect((await find('the milk of gauvana')).names.slice(0, 2).map(subCategoryOf)).toEqual([
       'Milk',

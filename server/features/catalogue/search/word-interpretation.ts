@@ -79,6 +79,7 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
     prefix: hasDigit(word) || (isPrefix && (isLast || !isKnown)) ? word : null,
     likely,
     possible: [],
+    isDistinctive: !/^(?:\p{N}+|.)$/u.test(word),
   };
   return { ...searched, asTyped, isMisspelled };
 }

@@ -33,10 +33,6 @@ export async function checkoutOrder(
   input: ParsedInput<'checkoutOrder'>,
 ): Promise<Checkout> {
   if (!listPaymentMethods(context).methods.includes('CARD')) throw new AppError('CARD_PAYMENT_OFF');
-  if (input.totalAmt === 0) {
-    const message = 'There is nothing to pay. Choose cash on delivery.';
-    throw new AppError('CONFLICT', { message });
-  }
   await context.limits.checkout.take(context.caller.userId);
   await context.limits.checkoutOfNetwork.take(context.remoteAddress);
   const { order, isNew } = await placeOrder(context, input, 'CARD');

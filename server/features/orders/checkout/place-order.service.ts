@@ -157,7 +157,7 @@ const maximumAttempts = 5;
  * Places the cart as an order: takes the stock, writes the order and empties the cart, atomically. A cash order is
  * PLACED; a card order is PENDING_PAYMENT and reserves its stock for a while. Throws CART_EMPTY, CART_CHANGED,
  * PRICE_CHANGED with the new totals, STOCK_SHORT with the remaining stock, NOT_FOUND for the address, IDEMPOTENCY_MISMATCH,
- * UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS.
+ * UNPAID_ORDER_LIMIT, CASH_ORDER_LIMIT, ORDER_UNITS_LIMIT, TOO_MANY_REQUESTS; CONFLICT for a card order of 0 rupees.
  */
 export async function placeOrder(
   context: AuthenticatedContext,
@@ -215,6 +215,10 @@ async function tryPlaceOrder(
   await requireUnits(context, method, input.list_items);
   const known = attempt === 1 ? findBill(context, input) : null;
   const { lines, bill } = known ?? (await readBill(context, input));
+  // After the comparison with what the shopper saw: a wrong total of 0 is answered with the right one.
+  if (method === 'CARD' && bill.totalPaise === 0) {
+    throw new AppError('CONFLICT', { message: 'There is nothing to pay. Choose cash on delivery.' });
+  }
   if (attempt > 1) await requireFewOpenOrders(context, method);
   const order: queries.NewOrder = {
     id: newId(),
