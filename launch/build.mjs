@@ -17,13 +17,18 @@ const stamp = join(root, 'build', 'stamp');
 /** Builds the web app unless the last build was made from the same sources. */
 export async function ensureBuilt(node) {
   const current = fingerprint();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+  if (isBuilt(current)) return;
   // An interrupted build must not count as complete.
   rmSync(stamp, { force: true });
   console.log('Building the web app …');
   await runOrThrow(node, [tool('@react-router/dev', 'bin.cjs'), 'build'], 'The build');
   compress(join(root, 'build', 'client'));
   writeFileSync(stamp, current);
+}
+
+/** Whether the last build was made from the present sources, so that nothing has to be built. */
+export function isBuilt(current = fingerprint()) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === current;
 }
 
 function fingerprint() {

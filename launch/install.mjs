@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, runOrThrow } from './run.mjs';
 
@@ -7,19 +7,45 @@ const stamp = join(root, 'node_modules', '.installed');
 // The first version with argon2, which hashes the passwords.
 const needed = { major: 24, minor: 7 };
 
-/** Runs `npm ci` unless node_modules was installed from the present lockfile. */
-export async function ensureInstalled() {
-  const lock = createHash('sha256')
+/**
+ * Runs `npm ci` unless node_modules was installed from the present lockfile. With `tools` it has to hold the packages that build
+ * and test too.
+ */
+export async function ensureInstalled({ tools }) {
+  const lock = lockHash();
+  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (present === lock || (!tools && present === withoutTools(lock))) return;
+  console.log('Installing dependencies (a minute or two, only the first time) …');
+  // With NODE_ENV=production npm would omit the build tools.
+  await npm('ci', '--include=dev', '--include=optional');
+  writeFileSync(stamp, lock);
+}
+
+/** Removes the packages that only build and test. */
+export async function removeTools() {
+  const installed = withoutTools(lockHash());
+  if (readFileSync(stamp, 'utf8') === installed) return;
+  // An interrupted removal must not count as a complete installation.
+  rmSync(stamp);
+  await npm('prune', '--omit=dev', '--include=optional');
+  writeFileSync(stamp, installed);
+}
+
+function lockHash() {
+  return createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  console.log('Installing dependencies (a minute or two, only the first time) …');
-  const npm = process.env.npm_execpath;
-  // With NODE_ENV=production npm would omit the build tools.
-  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  if (npm?.endsWith('.js')) await runOrThrow(process.execPath, [npm, ...args], 'npm ci');
-  else await runOrThrow('npm', args, 'npm ci');
-  writeFileSync(stamp, lock);
+}
+
+function withoutTools(lock) {
+  return `${lock} without tools`;
+}
+
+async function npm(...words) {
+  const args = [...words, '--no-audit', '--no-fund', '--loglevel=error'];
+  const program = process.env.npm_execpath;
+  if (program?.endsWith('.js')) await runOrThrow(process.execPath, [program, ...args], `npm ${words[0]}`);
+  else await runOrThrow('npm', args, `npm ${words[0]}`);
 }
 
 /** Path of the Node that runs the server: this one if it is new enough, otherwise the one installed by npm. */

@@ -1,6 +1,6 @@
 // The npm scripts. Plain JavaScript without dependencies, because it runs on Node 20 before anything is installed.
-import { ensureBuilt } from './build.mjs';
-import { ensureInstalled, findNode } from './install.mjs';
+import { ensureBuilt, isBuilt } from './build.mjs';
+import { ensureInstalled, findNode, removeTools } from './install.mjs';
 import { runShop, runToEnd, tool } from './run.mjs';
 import { runFaultTests, runTests } from './test.mjs';
 
@@ -8,6 +8,11 @@ const commands = {
   async start() {
     await ensureBuilt(findNode());
     return runShop(findNode(), ['server/main.ts']);
+  },
+  async build() {
+    await ensureBuilt(findNode());
+    await removeTools();
+    return 0;
   },
   dev() {
     // Vite reloads the pages. Only these folders restart the server: Vite writes files into others.
@@ -30,13 +35,16 @@ const commands = {
   format: () => runToEnd(findNode(), [tool('@biomejs/biome', 'bin/biome'), 'check', '--write', '.']),
 };
 
+/** Commands that an installation without the packages for building and testing can run. */
+const operating = ['build', 'start', 'account', 'backup', 'restore'];
+
 const command = commands[process.argv[2]];
 if (command === undefined) {
   console.error(`Usage: node launch/launch.mjs ${Object.keys(commands).join(' | ')}`);
   process.exit(2);
 }
 try {
-  await ensureInstalled();
+  await ensureInstalled({ tools: !(operating.includes(process.argv[2]) && isBuilt()) });
   process.exitCode = await command();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,11 +1,14 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { freePort } from '#tests/fixtures/processes.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 let directory: string;
 beforeEach(async () => {
@@ -19,9 +22,10 @@ async function processIn(file: string): Promise<number> {
 }
 
 /** Runs a command that opens the shop, until it is open. */
-async function start(program: string, args: string[]) {
+async function start(program: string, args: string[], cwd = root) {
   const environment = { DATA_DIR: directory, PORT: String(await freePort()), DEMO_CATALOGUE: 'off' };
   const launcher = spawn(program, args, {
+    cwd,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -67,3 +71,47 @@ test.runIf(process.platform === 'linux')(
   },
   120_000,
 );
+
+/** Copies the project with its packages, as links where the file system allows it, and with an own mark of the installation. */
+async function copyProject(): Promise<string> {
+  const copy = join(directory, 'project');
+  const run = promisify(execFile);
+  const skipped = ['.git', 'data', 'test-results'];
+  const entries = (await readdir(root))
+    .filter((name) => !skipped.includes(name))
+    .map((name) => join(root, name));
+  await mkdir(copy);
+  await run('cp', ['-al', ...entries, copy]).catch(async () => {
+    await rm(copy, { recursive: true });
+    await mkdir(copy);
+    await run('cp', ['-a', ...entries, copy]);
+  });
+  for (const mark of ['node_modules/.installed', 'build/stamp']) {
+    const content = await readFile(join(copy, mark));
+    await rm(join(copy, mark));
+    await writeFile(join(copy, mark), content);
+  }
+  return copy;
+}
+
+test('npm run build leaves an installation without tools that starts, and does nothing the second time', async () => {
+  const project = await copyProject();
+  const run = promisify(execFile);
+  const isInstalled = (name: string) =>
+    stat(join(project, 'node_modules', name)).then(
+      () => true,
+      () => false,
+    );
+  expect(await Promise.all(['vite', 'vitest', 'fastify'].map(isInstalled))).toEqual([true, true, true]);
+  const printed = (await run('npm', ['run', 'build'], { cwd: project })).stdout;
+  expect(printed).not.toContain('Installing');
+  expect(await Promise.all(['vite', 'vitest', 'fastify'].map(isInstalled))).toEqual([false, false, true]);
+  const { ino: before } = await stat(join(project, 'node_modules/.installed'));
+  await run('npm', ['run', 'build'], { cwd: project });
+  expect((await stat(join(project, 'node_modules/.installed'))).ino).toBe(before);
+  const { launcher } = await start(process.execPath, ['launch/launch.mjs', 'start'], project);
+  const ended = once(launcher, 'exit');
+  launcher.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(await isInstalled('vite')).toBe(false);
+}, 240_000);
