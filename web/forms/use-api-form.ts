@@ -165,6 +165,8 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
   };
 }
 
+export type ApiForm = ReturnType<typeof useApiForm>;
+
 /** The first issue of each field, by its path in the form. */
 export function toFieldErrors(
   issues: readonly InputIssue[],

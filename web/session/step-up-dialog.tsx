@@ -1,11 +1,11 @@
 import { KeyRound } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { EndpointResponse } from '#contract/api.ts';
 import { stepUpMinutes } from '#contract/rules/lifetimes.ts';
 import { callApi } from '#web/api/client.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { askForPasskey } from './passkey.ts';
 import { useSession } from './session.ts';
@@ -25,7 +25,6 @@ async function readPasskeys(): Promise<Passkeys | null> {
 
 /** Asks who uses the session, by password or passkey. */
 export function StepUpDialog({ onClose, onConfirm }: StepUpDialogProps) {
-  const formId = useId();
   const { user } = useSession();
   const [passkeys, setPasskeys] = useState<Passkeys | null>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -55,45 +54,35 @@ export function StepUpDialog({ onClose, onConfirm }: StepUpDialogProps) {
   }
 
   return (
-    <Dialog
-      title="Confirm that it’s you"
-      onClose={onClose}
-      footer={
-        <Button type="submit" form={formId} isWide isBusy={form.isBusy}>
-          Confirm
-        </Button>
-      }
-    >
-      <form {...form.formProps} id={formId} className="space-y-4">
-        <p className="text-sm text-ink-soft">
-          What you are about to do is sensitive. You will not be asked again for {stepUpMinutes} minutes.
+    <FormDialog title="Confirm that it’s you" submitLabel="Confirm" form={form} onClose={onClose}>
+      <p className="text-sm text-ink-soft">
+        What you are about to do is sensitive. You will not be asked again for {stepUpMinutes} minutes.
+      </p>
+      {/* For password managers. */}
+      <input type="text" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="current-password"
+        required
+        {...form.fieldProps('password')}
+      />
+      {form.error !== '' && (
+        <p role="alert" className="text-sm text-danger">
+          {form.error}
         </p>
-        {/* For password managers. */}
-        <input type="text" name="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <Field
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          required
-          {...form.fieldProps('password')}
-        />
-        {form.error !== '' && (
-          <p role="alert" className="text-sm text-danger">
-            {form.error}
-          </p>
-        )}
-        {passkeys?.options != null && (
-          <Button variant="secondary" isWide isBusy={isAsking} onClick={() => void confirmWithPasskey()}>
-            <KeyRound aria-hidden="true" className="size-5" />
-            Use a passkey
-          </Button>
-        )}
-        {error !== '' && (
-          <p role="alert" className="text-sm text-danger">
-            {error}
-          </p>
-        )}
-      </form>
-    </Dialog>
+      )}
+      {passkeys?.options != null && (
+        <Button variant="secondary" isWide isBusy={isAsking} onClick={() => void confirmWithPasskey()}>
+          <KeyRound aria-hidden="true" className="size-5" />
+          Use a passkey
+        </Button>
+      )}
+      {error !== '' && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
 import { useId } from 'react';
 import type { Address } from '#contract/address.ts';
 import { isIndia, type PostalField, postalMaxLengths } from '#contract/rules/postal-address.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { indianStates, listCountries, toPostalAddress } from './address-form.ts';
@@ -67,56 +66,52 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const fieldClass = 'min-h-23';
   const isInIndia = isIndia(form.watch('country'));
   return (
-    <Dialog
+    <FormDialog
       title={address ? 'Edit Address' : 'Add Address'}
+      submitLabel="Submit"
+      form={form}
       onClose={onClose}
-      footer={
-        <Button type="submit" form={id} isWide isBusy={form.isBusy}>
-          Submit
-        </Button>
-      }
+      className="grid gap-x-4 gap-y-2 sm:grid-cols-2"
     >
-      <form {...form.formProps} id={id} className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
-        <Field
-          label="Address Line"
-          autoComplete="street-address"
-          className={`${fieldClass} sm:col-span-2`}
-          {...fieldProps('address_line')}
-        />
-        <Field label="City" autoComplete="address-level2" className={fieldClass} {...fieldProps('city')} />
-        <Field
-          label="State"
-          autoComplete="address-level1"
-          list={isInIndia ? `${id}-states` : undefined}
-          className={fieldClass}
-          {...fieldProps('state')}
-        />
-        <Field
-          label="Pincode"
-          autoComplete="postal-code"
-          inputMode={isInIndia ? 'numeric' : 'text'}
-          className={fieldClass}
-          {...fieldProps('pincode')}
-        />
-        <Field
-          label="Country"
-          autoComplete="country-name"
-          list={`${id}-countries`}
-          className={fieldClass}
-          {...fieldProps('country')}
-        />
-        <Field
-          label="Mobile No."
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          className={`${fieldClass} sm:col-span-2`}
-          {...fieldProps('mobile')}
-        />
-        <DataList id={`${id}-states`} values={indianStates} />
-        <DataList id={`${id}-countries`} values={countries} />
-      </form>
-    </Dialog>
+      <Field
+        label="Address Line"
+        autoComplete="street-address"
+        className={`${fieldClass} sm:col-span-2`}
+        {...fieldProps('address_line')}
+      />
+      <Field label="City" autoComplete="address-level2" className={fieldClass} {...fieldProps('city')} />
+      <Field
+        label="State"
+        autoComplete="address-level1"
+        list={isInIndia ? `${id}-states` : undefined}
+        className={fieldClass}
+        {...fieldProps('state')}
+      />
+      <Field
+        label="Pincode"
+        autoComplete="postal-code"
+        inputMode={isInIndia ? 'numeric' : 'text'}
+        className={fieldClass}
+        {...fieldProps('pincode')}
+      />
+      <Field
+        label="Country"
+        autoComplete="country-name"
+        list={`${id}-countries`}
+        className={fieldClass}
+        {...fieldProps('country')}
+      />
+      <Field
+        label="Mobile No."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        className={`${fieldClass} sm:col-span-2`}
+        {...fieldProps('mobile')}
+      />
+      <DataList id={`${id}-states`} values={indianStates} />
+      <DataList id={`${id}-countries`} values={countries} />
+    </FormDialog>
   );
 }
 

@@ -1,14 +1,13 @@
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import type { User } from '#contract/account.ts';
 import { minimumPasswordLength, minimumStaffPasswordLength } from '#contract/rules/limits.ts';
 import { callApi } from '#web/api/client.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount } from '#web/session/session.ts';
 import { FormError } from '#web/storefront/auth/auth-card.tsx';
 import { NewPasswordFields, PasswordField } from '#web/storefront/auth/password-field.tsx';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { sessionsQuery } from './sessions-query.ts';
 
@@ -19,7 +18,6 @@ interface ChangePasswordDialogProps {
 
 /** For a generated password that has to be changed, it reloads the page when that is done: what was refused is sent again. */
 export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
-  const formId = useId();
   const form = useApiForm({
     defaultValues: { password: '', newPassword: '', confirmPassword: '' },
     loadSchema: () => import('#contract/account.ts').then(({ changePassword }) => changePassword.input),
@@ -39,39 +37,34 @@ export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDi
   useEffect(() => setFocus('password'), [setFocus]);
 
   return (
-    <Dialog
+    <FormDialog
       title={user.must_change_password ? 'Choose your own password' : 'Change password'}
+      submitLabel="Change password"
+      form={form}
       onClose={onClose}
-      footer={
-        <Button type="submit" form={formId} isWide isBusy={form.isBusy}>
-          Change password
-        </Button>
-      }
     >
-      <form {...form.formProps} id={formId} className="space-y-4">
-        <p className="text-sm text-ink-soft">
-          {user.must_change_password
-            ? 'The password you logged in with was generated. Replace it to continue; closing this logs you out.'
-            : 'This logs out your other devices, not this one.'}
-        </p>
-        {/* For password managers. */}
-        <input type="text" name="email" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordField
-          label="Current password"
-          autoComplete="current-password"
-          maxLength={128}
-          required
-          {...form.fieldProps('password')}
-        />
-        <NewPasswordFields
-          fieldProps={form.fieldProps}
-          password={form.watch('newPassword')}
-          minimumLength={user.role === 'ADMIN' ? minimumStaffPasswordLength : minimumPasswordLength}
-          name={user.name}
-          email={user.email}
-        />
-        <FormError>{form.error}</FormError>
-      </form>
-    </Dialog>
+      <p className="text-sm text-ink-soft">
+        {user.must_change_password
+          ? 'The password you logged in with was generated. Replace it to continue; closing this logs you out.'
+          : 'This logs out your other devices, not this one.'}
+      </p>
+      {/* For password managers. */}
+      <input type="text" name="email" autoComplete="username" value={user.email} readOnly hidden />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        maxLength={128}
+        required
+        {...form.fieldProps('password')}
+      />
+      <NewPasswordFields
+        fieldProps={form.fieldProps}
+        password={form.watch('newPassword')}
+        minimumLength={user.role === 'ADMIN' ? minimumStaffPasswordLength : minimumPasswordLength}
+        name={user.name}
+        email={user.email}
+      />
+      <FormError>{form.error}</FormError>
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { encode } from 'uqr';
 import type { EndpointResponse } from '#contract/api.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { downloadFile } from '#web/api/files.ts';
+import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { createPasskey } from '#web/session/passkey.ts';
 import { FormError } from '#web/storefront/auth/auth-card.tsx';
@@ -21,7 +22,6 @@ interface AddDialogProps {
 
 /** Names a passkey, then lets the browser create it. */
 export function AddPasskeyDialog({ onClose, onAdded }: AddDialogProps) {
-  const formId = useId();
   const form = useApiForm({
     defaultValues: { name: '' },
     // The passkey does not exist yet.
@@ -35,29 +35,19 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddDialogProps) {
   useEffect(() => setFocus('name'), [setFocus]);
 
   return (
-    <Dialog
-      title="Add a passkey"
-      onClose={onClose}
-      footer={
-        <Button type="submit" form={formId} isWide isBusy={form.isBusy}>
-          Continue
-        </Button>
-      }
-    >
-      <form {...form.formProps} id={formId} className="space-y-4">
-        <p className="text-sm text-ink-soft">
-          Your phone, computer or security key then confirms your logins. Other devices are logged out.
-        </p>
-        <Field
-          label="Name"
-          hint="To recognise it later, such as Work laptop."
-          maxLength={60}
-          required
-          {...form.fieldProps('name')}
-        />
-        <FormError>{form.error}</FormError>
-      </form>
-    </Dialog>
+    <FormDialog title="Add a passkey" submitLabel="Continue" form={form} onClose={onClose}>
+      <p className="text-sm text-ink-soft">
+        Your phone, computer or security key then confirms your logins. Other devices are logged out.
+      </p>
+      <Field
+        label="Name"
+        hint="To recognise it later, such as Work laptop."
+        maxLength={60}
+        required
+        {...form.fieldProps('name')}
+      />
+      <FormError>{form.error}</FormError>
+    </FormDialog>
   );
 }
 
@@ -77,7 +67,6 @@ function cancelled(message: string) {
 
 /** Shows the secret of an authenticator app as a QR code and as text, and asks for its first code. */
 export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
-  const formId = useId();
   const [begun, setBegun] = useState<EndpointResponse<'beginTotp'>['data'] | null>(null);
   const challenge = begun?.challenge ?? '';
   const form = useApiForm({
@@ -108,42 +97,32 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
   }, [begun, setFocus]);
 
   return (
-    <Dialog
-      title="Set up an authenticator app"
-      onClose={onClose}
-      footer={
-        <Button type="submit" form={formId} isWide isBusy={form.isBusy}>
-          Add
-        </Button>
-      }
-    >
-      <form {...form.formProps} id={formId} className="space-y-4">
-        <p className="text-sm text-ink-soft">
-          Scan this code with an app such as Google Authenticator, 1Password or Aegis. Other devices are
-          logged out.
-        </p>
-        {begun === null && form.error === '' && <Skeleton className="mx-auto size-52 rounded-md" />}
-        {begun !== null && (
-          <>
-            <QrCode text={begun.uri} />
-            <div>
-              <p className="text-sm font-semibold">Or enter this key in the app</p>
-              <p className="mt-1 rounded-md bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere select-all">
-                {begun.secret.match(/.{1,4}/g)?.join(' ')}
-              </p>
-            </div>
-          </>
-        )}
-        <Field
-          label="Code of the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          {...form.fieldProps('otp')}
-        />
-        <FormError>{form.error}</FormError>
-      </form>
-    </Dialog>
+    <FormDialog title="Set up an authenticator app" submitLabel="Add" form={form} onClose={onClose}>
+      <p className="text-sm text-ink-soft">
+        Scan this code with an app such as Google Authenticator, 1Password or Aegis. Other devices are logged
+        out.
+      </p>
+      {begun === null && form.error === '' && <Skeleton className="mx-auto size-52 rounded-md" />}
+      {begun !== null && (
+        <>
+          <QrCode text={begun.uri} />
+          <div>
+            <p className="text-sm font-semibold">Or enter this key in the app</p>
+            <p className="mt-1 rounded-md bg-sunken px-3 py-2 font-mono text-sm wrap-anywhere select-all">
+              {begun.secret.match(/.{1,4}/g)?.join(' ')}
+            </p>
+          </div>
+        </>
+      )}
+      <Field
+        label="Code of the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...form.fieldProps('otp')}
+      />
+      <FormError>{form.error}</FormError>
+    </FormDialog>
   );
 }
 

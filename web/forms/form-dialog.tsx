@@ -1,0 +1,35 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import type { ApiForm } from './use-api-form.ts';
+
+interface FormDialogProps {
+  title: string;
+  submitLabel: string;
+  form: Pick<ApiForm, 'formProps' | 'isBusy'>;
+  onClose: () => void;
+  /** Of the `<form>`. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A dialog with one form, whose submit button stays visible below the fields. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, submitLabel, form, onClose, className = 'space-y-4', children } = props;
+  const id = useId();
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={id} isWide isBusy={form.isBusy}>
+          {submitLabel}
+        </Button>
+      }
+    >
+      <form {...form.formProps} id={id} className={className}>
+        {children}
+      </form>
+    </Dialog>
+  );
+}
