@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { matchRoutes } from 'react-router';
+import { expect, test, vi } from 'vitest';
 import { shopRoutes } from '#tests/fixtures/pages.ts';
-import { createPageAddresses } from './page-address.ts';
+import { createPageAddresses, createRouteSearch, toTree } from './page-address.ts';
 
 const publicUrl = 'https://shop.example';
 const toAddress = createPageAddresses(shopRoutes, publicUrl);
+const findRouteIds = createRouteSearch(shopRoutes);
+const tree = toTree(shopRoutes);
 const keysOf = (urls: readonly string[]) => [...new Set(urls.map((url) => toAddress(url).key))];
 
 test.each([
@@ -89,3 +92,39 @@ test('data for navigation has an address for each set of routes with data, and n
   expect(keysOf(['/orders/1.data', '/orders/2.data'])).toEqual(['/orders/0.data']);
   expect(toAddress(product)).toMatchObject({ isData: true, missing: null });
 });
+
+test.each([
+  ...[
+    '/',
+    '//',
+    '/cart',
+    '/CART',
+    '/cart/',
+    '/cart//',
+    '//cart',
+    '/cart/x',
+    '/cart%20',
+    '/%63art',
+    '/cart%2F',
+  ],
+  // K of Kelvin and long s, which are other letters of k and s in some comparisons.
+  ...['/chec\u212Aout', '/chec%E2%84%AAout', '/\u017Fearch', '/ca\u0280t'],
+  ...['/product/milk-1', '/PRODUCT/a%2Fb', '/product/', '/product/a/b', '/product//a', '/product/%E0%A4%85'],
+  ...['/%70roduct/%E0%A4%A', '/product/%E0%A4%A', '/%E0%A4%A', '/orders/1', '/orders/orders', '/Orders/1/2'],
+  ...[
+    '/dairy-1/milk-2',
+    '/cart/milk-2',
+    '/dairy-1/cart',
+    '/dairy-1/milk-2/x',
+    '/0/0',
+    '/admin/products/',
+    '/a/b/c/d',
+  ],
+])(
+  'finds the routes of %s as React Router does, also when a path of the same form was found before',
+  (path) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const ids = (matchRoutes(tree, path) ?? []).map(({ route }) => route.id);
+    expect([findRouteIds(path), findRouteIds(path)]).toEqual([ids, ids]);
+  },
+);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 
 /** The address under which a page is rendered and cached: one of all those that lead to the same bytes. */
@@ -22,18 +23,39 @@ const parametersByRoute: Readonly<Record<string, readonly string[]>> = {
 // Stands for the parameters of a page that does not depend on them, or of one that does not exist.
 const placeholder = '0';
 
+// Longer ones are found each time.
+const stored = { max: 1000, maximumLength: 300 };
+
 /** Returns the function that finds the address of a request target. */
 export function createPageAddresses(
   routes: ServerBuild['routes'],
   publicUrl: string,
 ): (rawUrl: string) => PageAddress {
-  const tree = toTree(routes);
+  return memoize(createAddressSearch(routes, publicUrl));
+}
+
+function memoize<Value extends object>(find: (key: string) => Value): (key: string) => Value {
+  const values = new LRUCache<string, Value>({ max: stored.max });
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = find(key);
+    if (key.length <= stored.maximumLength) values.set(key, value);
+    return value;
+  };
+}
+
+function createAddressSearch(
+  routes: ServerBuild['routes'],
+  publicUrl: string,
+): (rawUrl: string) => PageAddress {
+  const findRouteIds = createRouteSearch(routes);
   const hasLoader = (id: string) => routes[id]?.module.loader !== undefined;
   return (rawUrl) => {
     const { url: given, query } = toOwnUrl(rawUrl, publicUrl);
     const isData = given.pathname.endsWith('.data');
     const path = isData ? given.pathname.replace(/(?:(?<=\/)_)?\.data$/, '') : given.pathname;
-    const ids = (matchRoutes(tree, path) ?? []).flatMap(({ route }) => route.id ?? []);
+    const ids = findRouteIds(path);
     const pattern = ids.flatMap((id) => routes[id]?.path || []).join('/');
     const isUnknown = ids.length === 0 || pattern.endsWith('*');
     // A page without loaders, such as that of an order, is a frame that the browser fills.
@@ -63,7 +85,37 @@ export function createPageAddresses(
   };
 }
 
-function toTree(routes: ServerBuild['routes'], parentId?: string): RouteObject[] {
+/**
+ * Returns the function that finds the ids of the routes of a path, from the root on. React Router compiles the patterns of all
+ * routes for each match, which takes ten times as long as sending a cached page. So paths that differ in parameters only are
+ * matched once.
+ */
+export function createRouteSearch(routes: ServerBuild['routes']): (path: string) => readonly string[] {
+  const tree = toTree(routes);
+  const parts = Object.values(routes).flatMap((route) => route?.path?.toLowerCase().split('/') ?? []);
+  const words = new Set(parts.map((part) => part.replace(/\?$/, '')));
+  // Patterns ignore the case of ASCII letters.
+  const toShape = (part: string) => {
+    const word = /^[\x20-\x7e]+$/.test(part) ? part.toLowerCase() : part;
+    return part === '' || words.has(word) ? word : placeholder;
+  };
+  const findIds = memoize((shape) => (matchRoutes(tree, shape) ?? []).flatMap(({ route }) => route.id ?? []));
+  return (path) => findIds(decode(path).split('/').map(toShape).join('/'));
+}
+
+/** The path as React Router matches it. */
+function decode(path: string): string {
+  try {
+    return path
+      .split('/')
+      .map((part) => decodeURIComponent(part).replaceAll('/', '%2F'))
+      .join('/');
+  } catch {
+    return path;
+  }
+}
+
+export function toTree(routes: ServerBuild['routes'], parentId?: string): RouteObject[] {
   return Object.values(routes).flatMap((route): RouteObject[] => {
     if (route === undefined || route.parentId !== parentId) return [];
     const { id, path, index } = route;
