@@ -8,18 +8,19 @@ import { apiCaller, openShoppers, placeOrder } from '#tests/fixtures/buying.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { freePort, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { addProduct } from '#tests/fixtures/seed.ts';
-import { type Balancer, openBalancer } from '#tests/fixtures/servers/balancer.ts';
+import { openBalancer } from '#tests/fixtures/servers/balancer.ts';
+import { hasCaddy, openCaddy } from '#tests/fixtures/servers/caddy.ts';
 
 // Two whole shops on a busy machine; what catalogue changes show is in catalogue-everywhere.test.ts.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } });
 
 const password = 'coriander at dawn';
+const METRICS_TOKEN = 'a token for the metrics of this test';
 
 let database: TestDatabase;
 let directory: string;
 let ports: number[];
 let shops: Running[];
-let balancer: Balancer;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -27,10 +28,8 @@ beforeAll(async () => {
   ports = [await freePort(), await freePort()];
   shops = [];
   for (const [index] of ports.entries()) shops[index] = await openShop(index);
-  balancer = await openBalancer(ports.map((port) => `http://127.0.0.1:${port}`));
 });
 afterAll(async () => {
-  await balancer.close();
   await Promise.all(shops.map((shop) => shop.stop()));
   await database.drop();
   await rm(directory, { recursive: true, force: true });
@@ -39,7 +38,7 @@ afterAll(async () => {
 function openShop(index: number, RATE_LIMITS = 'off'): Promise<Running> {
   const PORT = String(ports[index]);
   const PUBLIC_URL = `http://127.0.0.1:${PORT}`;
-  const given = { PORT, PUBLIC_URL, RATE_LIMITS, SHUTDOWN_DELAY_SECONDS: '3' };
+  const given = { PORT, PUBLIC_URL, RATE_LIMITS, METRICS_TOKEN, SHUTDOWN_DELAY_SECONDS: '5' };
   return startProductionShop({ database, directory }, given);
 }
 
@@ -55,57 +54,79 @@ async function login(at: string, credentials: object = admin) {
   return { status: response.status, token: (await response.json()).data?.accesstoken ?? '' };
 }
 
-test('a rolling restart of both processes under load loses no request', async () => {
-  const milk = await addProduct(database.db, { stock: 100_000 });
-  const bread = await addProduct(database.db);
-  const shoppers = await openShoppers(database.db, 20);
-  await database.db.query(sql`update account set verify_email = true`);
-  const { token } = await login(balancer.url);
-  let isStopped = false;
-  let [orders, reads] = [0, 0];
-  const expectOk = async (path: string) => {
-    const response = await fetch(balancer.url + path);
-    await response.arrayBuffer();
-    expect(response.status, path).toBe(200);
-    reads += 1;
-  };
-  const load = [
-    ...shoppers.map(async (shopper) => {
-      const call = apiCaller(balancer.url, shopper.token);
-      for (; !isStopped; orders += 1) await placeOrder(call, shopper, [milk]);
-    }),
-    ...['/', `/product/x-${milk}`, '/api/category/get'].map(async (path) => {
-      while (!isStopped) await expectOk(path);
-    }),
-    (async () => {
-      const call = apiCaller(balancer.url, token);
-      for (let price = 100; !isStopped; price = 201 - price) {
-        const { status, answer } = await call('changeProducts', { changes: [{ _id: bread, price }] });
-        expect(status, answer.message).toBe(200);
-      }
-    })(),
-  ];
-  const loaded = Promise.all(load);
-  const progress = async () => {
-    const before = orders;
-    await Promise.race([expect.poll(() => orders).toBeGreaterThan(before + 5), loaded]);
-  };
-  for (const index of [0, 1]) {
-    await progress();
-    await shops[index]?.stop();
-    await progress();
-    shops[index] = await openShop(index);
-    const before = balancer.answered[index] ?? 0;
-    await expect.poll(() => balancer.answered[index]).toBeGreaterThan(before + 5);
-  }
-  isStopped = true;
-  await loaded;
-  const [counted] = await database.db.query<{ orders: number }>(
-    sql`select count(*) as orders from customer_order`,
+/** How many requests for the navigation a process has answered. */
+async function countAnswered(index: number): Promise<number> {
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  const metrics = await (await fetch(`${url(index)}/metrics`, { headers })).text();
+  return Number(
+    /^tokri_http_requests_total\{.*route="\/api\/category\/get".*\} (\d+)$/m.exec(metrics)?.[1] ?? 0,
   );
-  expect(counted?.orders).toBe(orders);
-  console.info(`${orders} orders and ${reads} reads during a restart of both processes`);
-});
+}
+
+const proxies = [
+  { name: 'a proxy with health checks', open: openBalancer, isInstalled: true },
+  { name: 'Caddy, configured as the guide says', open: openCaddy, isInstalled: hasCaddy },
+].filter(({ isInstalled }) => isInstalled);
+
+test.each(proxies)(
+  'a rolling restart of both processes behind $name loses no request under load',
+  async ({ open }) => {
+    const proxy = await open(
+      ports.map((port) => `http://127.0.0.1:${port}`),
+      directory,
+    );
+    const milk = await addProduct(database.db, { stock: 100_000 });
+    const bread = await addProduct(database.db);
+    const shoppers = await openShoppers(database.db, 20);
+    await database.db.query(sql`update account set verify_email = true`);
+    const { token } = await login(proxy.url);
+    const countOrders = async () =>
+      (await database.db.query<{ orders: number }>(sql`select count(*) as orders from customer_order`))[0]
+        ?.orders;
+    const ordersBefore = await countOrders();
+    let isStopped = false;
+    let [orders, reads] = [0, 0];
+    const expectOk = async (path: string) => {
+      const response = await fetch(proxy.url + path);
+      await response.arrayBuffer();
+      expect(response.status, path).toBe(200);
+      reads += 1;
+    };
+    const load = [
+      ...shoppers.map(async (shopper) => {
+        const call = apiCaller(proxy.url, shopper.token);
+        for (; !isStopped; orders += 1) await placeOrder(call, shopper, [milk]);
+      }),
+      ...['/', `/product/x-${milk}`, '/api/category/get'].map(async (path) => {
+        while (!isStopped) await expectOk(path);
+      }),
+      (async () => {
+        const call = apiCaller(proxy.url, token);
+        for (let price = 100; !isStopped; price = 201 - price) {
+          const { status, answer } = await call('changeProducts', { changes: [{ _id: bread, price }] });
+          expect(status, answer.message).toBe(200);
+        }
+      })(),
+    ];
+    const loaded = Promise.all(load);
+    const progress = async () => {
+      const before = orders;
+      await Promise.race([expect.poll(() => orders).toBeGreaterThan(before + 5), loaded]);
+    };
+    for (const index of [0, 1]) {
+      await progress();
+      await shops[index]?.stop();
+      await progress();
+      shops[index] = await openShop(index);
+      await expect.poll(() => countAnswered(index)).toBeGreaterThan(5);
+    }
+    isStopped = true;
+    await loaded;
+    await proxy.close();
+    expect(await countOrders()).toBe(Number(ordersBefore) + orders);
+    console.info(`${orders} orders and ${reads} reads during a restart of both processes`);
+  },
+);
 
 test('a session that ends at one process is refused by the other', async () => {
   const [shopper] = await openShoppers(database.db, 1);
@@ -146,10 +167,8 @@ test('an order that is placed and changed at one process is seen at the other, a
 });
 
 test('wrong passwords at one process count at the other', async () => {
-  for (const index of [0, 1]) {
-    await shops[index]?.stop();
-    shops[index] = await openShop(index, 'on');
-  }
+  await Promise.all(shops.map((shop) => shop.stop()));
+  shops = await Promise.all([openShop(0, 'on'), openShop(1, 'on')]);
   const asha = { email: 'asha@example.com', password: 'not her password' };
   const statuses: number[] = [];
   for (let count = 0; count < 11; count += 1) statuses.push((await login(url(count % 2), asha)).status);
