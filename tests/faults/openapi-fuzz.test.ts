@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import sharp from 'sharp';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest';
 import { z } from 'zod';
@@ -16,7 +15,14 @@ import { testPassword } from '#tests/fixtures/accounts.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { type Inspector, openInspector } from '#tests/fixtures/inspector.ts';
-import { inputsOf, type JsonSchema, jsonSchema, type KnownValues } from '#tests/fixtures/openapi-values.ts';
+import {
+  bodyOf,
+  type FuzzedRequest,
+  listOperations,
+  type Operation,
+  queryOf,
+} from '#tests/fixtures/openapi-requests.ts';
+import { inputsOf, type KnownValues } from '#tests/fixtures/openapi-values.ts';
 import { freePort, productionSecret, type Running, startProductionShop } from '#tests/fixtures/processes.ts';
 import { addAddress, addCategory, addImage, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
 
@@ -40,56 +46,9 @@ const needSecrets = [
 ];
 const seed = 20_261_122;
 
-const errorCodes = z.object({
-  content: z.object({
-    'application/json': z.object({
-      schema: z.object({
-        allOf: z.tuple([
-          z.unknown(),
-          z.object({ properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }) }),
-        ]),
-      }),
-    }),
-  }),
-});
-const content = z.record(z.string(), z.object({ schema: jsonSchema }));
-const documented = z.object({
-  paths: z.record(
-    z.string(),
-    z.record(
-      z.string(),
-      z.object({
-        operationId: z.string(),
-        tags: z.tuple([z.string()]),
-        parameters: z
-          .array(z.object({ name: z.string(), required: z.boolean(), schema: jsonSchema }))
-          .default([]),
-        requestBody: z.object({ content }).optional(),
-        responses: z.record(z.string(), z.object({ $ref: z.string().optional() })),
-      }),
-    ),
-  ),
-  components: z.object({ responses: z.record(z.string(), errorCodes) }),
-});
-
-/** A call of the document. */
-interface Operation {
-  name: string;
-  tag: string;
-  method: string;
-  path: string;
-  input: JsonSchema;
-  upload: string | null;
-  /** The error codes that the document names. */
-  codes: ReadonlySet<string>;
-}
-
-/** One request of the fuzzer. `damage` chooses what is wrong with it besides its input. */
-interface Case {
-  operation: Operation;
+/** One request of the fuzzer. */
+interface Case extends FuzzedRequest {
   role: Role;
-  input: unknown;
-  damage: number;
 }
 
 const roles = ['anonymous', 'shopper', 'other shopper', 'administrator', 'suspended', 'forged'] as const;
@@ -133,7 +92,7 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
   onTestFailed(() => {
     process.stderr.write(logged.join(''));
   });
-  const operations = await listOperations();
+  const operations = await listOperations(shop.url);
   const context = testContext(database.db, { tokens: createTokenSigner(productionSecret) });
   const passwordHash = await hashPassword(testPassword, null);
   const tokens = new Map<Role, string | null>();
@@ -173,48 +132,6 @@ test(`${requests} valid, boundary and malformed requests to every call in every 
   expect(grownBytes).toBeLessThan(20 * 1024 * 1024);
   expect(await listLeftovers()).toEqual([]);
 });
-
-async function listOperations(): Promise<Operation[]> {
-  const { paths, components } = documented.parse(await (await fetch(`${shop.url}/api/openapi.json`)).json());
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(
-      ([
-        method,
-        {
-          operationId,
-          tags: [tag],
-          parameters,
-          requestBody,
-          responses,
-        },
-      ]) => {
-        const [type, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
-        const upload =
-          type === 'multipart/form-data' ? (Object.keys(body?.schema.properties ?? {})[0] ?? null) : null;
-        const query = jsonSchema.parse({
-          type: 'object',
-          properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-          required: parameters.filter(({ required }) => required).map(({ name }) => name),
-        });
-        const named = Object.values(responses).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? []);
-        const codes = named.flatMap(
-          (name) =>
-            components.responses[name]?.content['application/json'].schema.allOf[1].properties.code.enum ??
-            [],
-        );
-        return {
-          name: operationId,
-          tag,
-          method,
-          path,
-          input: body?.schema ?? query,
-          upload,
-          codes: new Set(codes),
-        };
-      },
-    ),
-  );
-}
 
 /** Adds what the requests of a round change and delete. */
 async function addCatalogue(): Promise<void> {
@@ -353,7 +270,7 @@ async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Pr
 /** Sends a request. Returns 'OK', the error code, or the status and body of an internal error. */
 async function send(one: Case, token: string | null): Promise<string> {
   const { operation, damage } = one;
-  const { body, type } = await bodyOf(one);
+  const { body, type } = await bodyOf(one, productFile);
   const query = operation.method === 'get' ? `?${queryOf(one.input)}` : '';
   const response = await fetch(`${shop.url}${operation.path}${query}`, {
     method: operation.method.toUpperCase(),
@@ -369,72 +286,6 @@ async function send(one: Case, token: string | null): Promise<string> {
   const text = await response.text();
   if (response.status >= 500) return `${response.status} ${text.slice(0, 200)}`;
   return response.ok ? 'OK' : z.object({ code: z.string() }).parse(JSON.parse(text)).code;
-}
-
-function queryOf(input: unknown): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(Object(input)))
-    for (const one of [value].flat(1)) query.append(name, String(one));
-  return query;
-}
-
-type Body = { body: string | Uint8Array<ArrayBuffer> | FormData | null; type: string | null };
-
-async function bodyOf({ operation, input, damage }: Case): Promise<Body> {
-  if (operation.method === 'get') return { body: null, type: null };
-  if (operation.upload !== null) return uploadOf(operation.upload, damage);
-  const json = JSON.stringify(input) ?? '';
-  const type = 'application/json';
-  switch (damage) {
-    case 3:
-      return { body: json.slice(0, -1), type };
-    case 4:
-      return { body: '['.repeat(20_000), type };
-    case 5:
-      return { body: `{"__proto__":${json || 'null'}}`, type };
-    case 6:
-      return { body: new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), type };
-    case 7:
-      return { body: json, type: 'text/plain' };
-    case 8:
-      return { body: json, type: 'multipart/form-data' };
-    case 9:
-      return { body: `{"x":"${'y'.repeat(2_000_000)}"}`, type };
-    case 10:
-      return { body: '', type };
-    default:
-      return { body: json, type };
-  }
-}
-
-let image: Uint8Array<ArrayBuffer> | undefined;
-
-/** A form with a file: an image, a broken image, a product file or noise. */
-async function uploadOf(field: string, damage: number): Promise<Body> {
-  const create = { width: 8, height: 8, channels: 3 as const, background: 'green' };
-  image ??= new Uint8Array(await sharp({ create }).png().toBuffer());
-  if (damage === 3) return { body: 'no form', type: 'multipart/form-data; boundary=x' };
-  if (damage === 4) return { body: 'no form', type: 'multipart/form-data' };
-  if (damage === 5) return { body: '{}', type: 'application/json' };
-  const files = [
-    image,
-    image.slice(0, 40),
-    new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>'),
-    new TextEncoder().encode(productFile),
-    new TextEncoder().encode(`${productFile}"`),
-    new TextEncoder().encode('id,name\n\0,=1+1\n'),
-    new Uint8Array(0),
-    new Uint8Array(5000).fill(0xff),
-  ];
-  const form = new FormData();
-  const name = damage === 6 ? 'other' : field;
-  form.append(
-    name,
-    new Blob([files[damage % files.length] ?? image]),
-    damage === 7 ? '../../../etc/passwd' : 'a.csv',
-  );
-  if (damage === 8) form.append(name, new Blob([image]), 'second.png');
-  return { body: form, type: null };
 }
 
 /** What the failed requests leave behind: open transactions and temporary files. */
