@@ -144,6 +144,24 @@ test('a cash order of an unverified account has at most so many pieces as an unp
   expect((await order(asha, 'placeCashOrder')).status).toBe(201);
 });
 
+test('limits cash orders per account, not counting rejected and repeated ones', async () => {
+  const asha = await openAccount();
+  await verify(asha);
+  const limits = createRateLimits(shop.database.db);
+  for (let count = 0; count < 30; count += 1) {
+    await asha.fill({ [milk]: 1 });
+    const input = await asha.checkout();
+    await catchAppError(order(asha, 'placeCashOrder', { limits }, { ...input, totalAmt: 1 }));
+    const given = { limits, idempotencyKey: `tap-${count}` };
+    await order(asha, 'placeCashOrder', given, input);
+    await order(asha, 'placeCashOrder', given, input);
+  }
+  const refusal = await catchAppError(fillAndOrder(asha, 'placeCashOrder', { limits }));
+  expect(refusal).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: expect.any(Number) });
+  expect(await stockOf(shop.database.db, milk)).toBe(470);
+  expect((await fillAndOrder(await openAccount(), 'placeCashOrder', { limits })).status).toBe(201);
+});
+
 test('a retry with the same Idempotency-Key returns the order although the limits are reached', async () => {
   const asha = await openAccount();
   const limits = createRateLimits(shop.database.db);
