@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { logIn, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmailsTo } from '#tests/fixtures/jobs.ts';
 
 let database: TestDatabase;
@@ -160,11 +160,7 @@ test('a change that waits for the commit of a registration fails with EMAIL_TAKE
     await db.query(sql`
       insert into account (id, name, email, password_hash) values ('other', 'Ravi', 'registering@example.com', '-')`);
     const refusal = catchAppError(open(code));
-    await vi.waitFor(async () => {
-      const waiting = await database.db.query(sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(waiting).toHaveLength(1);
-    });
+    await untilWaiting(database.db);
     return { moving: refusal };
   });
   expect((await moving).code).toBe('EMAIL_TAKEN');

@@ -6,7 +6,7 @@ import { hashPassword, isOutdatedHash } from '#server/features/accounts/password
 import { createRateLimits, type RateLimits } from '#server/http/rate-limits.ts';
 import { openSession, outdatedHash, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 
 let database: TestDatabase;
 let ashaId: string;
@@ -138,11 +138,7 @@ test.each([
     else await db.query(sql`update account set password_hash = ${otherHash} where id = ${id}`);
     const refusal = catchAppError(logIn(`${code.toLowerCase()}@example.com`));
     // The login has read the account and waits for the row lock.
-    await vi.waitFor(async () => {
-      const waiting = await database.db.query(sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(waiting).toHaveLength(1);
-    });
+    await untilWaiting(database.db);
     return { refusal };
   });
   expect((await login.refusal).code).toBe(code);

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
 import { createRateLimits } from '#server/http/rate-limits.ts';
 import { logOut, openSession, refresh } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addShopper } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
@@ -189,11 +189,7 @@ test('a refresh that waits for a logout does not restore the session', async () 
   const waiting = await database.db.transaction(async (db) => {
     await db.query(sql`update session set revoked_at = now() where id = ${sessionId}`);
     const refusal = catchAppError(refreshAfter(0, refreshToken));
-    await vi.waitFor(async () => {
-      const blocked = await database.db.query(sql`
-        select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(blocked).toHaveLength(1);
-    });
+    await untilWaiting(database.db);
     return { refusal };
   });
   expect((await waiting.refusal).code).toBe('BAD_REFRESH_TOKEN');

@@ -1,15 +1,19 @@
-import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ProductImport } from '#contract/product-import.ts';
 import { connect } from '#server/database/connect.ts';
-import { type JobQueue, startJobQueue } from '#server/jobs/job-queue.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import type { JobQueue } from '#server/jobs/job-queue.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
-import { createImporter, type Importer, toCsv } from '#tests/fixtures/product-import.ts';
+import {
+  createImporter,
+  type Importer,
+  newProductHeadings,
+  newProductRow,
+  startImports,
+  toCsv,
+} from '#tests/fixtures/product-import.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
-import { importJobs } from './apply-import.service.ts';
-import { countAttempt, tryImportLock } from './product-import.queries.ts';
+import { countAttempt } from './product-import.queries.ts';
 
 let database: TestDatabase;
 let importer: Importer;
@@ -24,37 +28,21 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function openProcess(): Promise<JobQueue> {
-  const jobs = await startJobQueue(database.db, pino({ level: 'silent' }), importJobs(importer.context), {
-    pollIntervalMs: 300,
-  });
-  processes.push(jobs);
-  return jobs;
-}
-
-const headings = ['name', 'description', 'unit', 'price', 'stock', 'categories', 'sub_categories', 'details'];
-const rowOf = (name: string, price = '100') => [
-  ...[name, 'Fresh from the farm.', '1 kg', price, '10', 'Dairy', 'Milk', 'Zone: B | Brand: A'],
-];
+const startProcess = async () => void processes.push(await startImports(database.db, importer));
 const nameOf = async (id: string) =>
   (await database.db.query(sql`select name from product where id = ${id}`))[0]?.name;
-/** The connections that wait for a lock. */
-const listWaiting = () =>
-  database.db.query<{ pid: number }>(sql`
-    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`);
-const countWaiting = async () => (await listWaiting()).length;
 const countProducts = async () => (await database.db.query(sql`select id from product`)).length;
 
 test('creates and updates products, their search index and audit log, and invalidates the cache', async () => {
   const id = await addProduct(database.db, { name: 'Toned Milk', stock: 5 });
-  await openProcess();
+  await startProcess();
   const pages = importer.context.catalogueCache.createCache({ maximumBytes: 1000 });
   await pages.getOrCompute('product', async () => ({ bytes: 1, tags: new Set([`product:${id}`]) }));
   const file = toCsv(
-    ['id', ...headings],
+    ['id', ...newProductHeadings],
     [
-      [id, ...rowOf('Buffalo Milk', '49.50')],
-      ['', ...rowOf('Cow Milk')],
+      [id, ...newProductRow('Buffalo Milk', '49.50')],
+      ['', ...newProductRow('Cow Milk')],
     ],
   );
   const applied = await importer.bring(file);
@@ -77,8 +65,10 @@ test('creates and updates products, their search index and audit log, and invali
 });
 
 test('skips rows with errors only when asked to', async () => {
-  await openProcess();
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Good'), rowOf('Bad', '0')]));
+  await startProcess();
+  const { _id } = await importer.check(
+    toCsv(newProductHeadings, [newProductRow('Good'), newProductRow('Bad', '0')]),
+  );
   await expect(importer.apply(_id)).rejects.toMatchObject({
     code: 'IMPORT_HAS_PROBLEMS',
     details: { badRows: 1 },
@@ -90,7 +80,7 @@ test('skips rows with errors only when asked to', async () => {
 });
 
 test('applies an import once when two admins request it concurrently and again later', async () => {
-  await Promise.all([openProcess(), openProcess()]);
+  await Promise.all([startProcess(), startProcess()]);
   const id = await addProduct(database.db, { name: 'Milk', stock: 5 });
   const { _id } = await importer.check(toCsv(['id', 'stock'], [[id, '8']]));
   const other = await createImporter(database.db);
@@ -118,7 +108,7 @@ test('adds the stock difference to the current stock, within its limits', async 
   await database.db.query(sql`update product set stock = 7 where id = ${sold}`);
   await database.db.query(sql`update product set stock = 0 where id = ${gone}`);
   await database.db.query(sql`update product set stock = 900000 where id = ${full}`);
-  await openProcess();
+  await startProcess();
   await importer.apply(_id);
   expect((await importer.ended(_id)).status).toBe('APPLIED');
   const stocks = await Promise.all([sold, gone, full].map((id) => stockOf(database.db, id)));
@@ -131,13 +121,13 @@ async function checkThenChange(): Promise<{ importId: string; ids: string[] }> {
   const [a, b] = [await addProduct(db, { name: 'A' }), await addProduct(db, { name: 'B' })];
   const c = await addProduct(db, { name: 'C' });
   const file = toCsv(
-    ['id', ...headings],
+    ['id', ...newProductHeadings],
     [
-      [a, ...rowOf('A 2')],
-      [b, ...rowOf('B 2')],
-      [c, ...rowOf('C 2')],
-      ['', ...rowOf('New')],
-      ['', ...rowOf('Newer')],
+      [a, ...newProductRow('A 2')],
+      [b, ...newProductRow('B 2')],
+      [c, ...newProductRow('C 2')],
+      ['', ...newProductRow('New')],
+      ['', ...newProductRow('Newer')],
     ],
   );
   const { _id } = await importer.check(file);
@@ -151,7 +141,7 @@ const changedSince = ['2 CHANGED_MEANWHILE', '3 DELETED_MEANWHILE', '5 NAME_TAKE
 
 test('fails with an error per product when products changed after the check', async () => {
   const { importId, ids } = await checkThenChange();
-  await openProcess();
+  await startProcess();
   await importer.apply(importId);
   const failed = await importer.ended(importId);
   expect(failed.status).toBe('FAILED');
@@ -166,7 +156,7 @@ test('fails with an error per product when products changed after the check', as
 
 test('skips products that changed after the check when rows with errors are skipped', async () => {
   const { importId, ids } = await checkThenChange();
-  await openProcess();
+  await startProcess();
   await importer.apply(importId, true);
   const applied = await importer.ended(importId);
   expect(applied).toMatchObject({ status: 'APPLIED', toCreate: 1, toUpdate: 1, badRows: 3, done: 2 });
@@ -175,37 +165,41 @@ test('skips products that changed after the check when rows with errors are skip
 });
 
 test('fails when a category was deleted after the check', async () => {
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
+  const { _id } = await importer.check(toCsv(newProductHeadings, [newProductRow('Milk')]));
   await database.db.query(sql`delete from sub_category where name = 'Milk'`);
-  await openProcess();
+  await startProcess();
   await importer.apply(_id);
   const failed = await importer.ended(_id);
   expect([failed.status, failed.problems[0]?.code]).toEqual(['FAILED', 'UNKNOWN_CATEGORY']);
 });
 
 test('repeats an import whose process was killed', async () => {
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
+  const { _id } = await importer.check(
+    toCsv(newProductHeadings, [newProductRow('Milk'), newProductRow('Curd')]),
+  );
   await importer.apply(_id);
   // The state after a kill: a counted attempt and a locked job.
   await countAttempt(database.db, _id);
   await database.db.query(sql`
     update graphile_worker._private_jobs set locked_by = 'a dead worker', locked_at = now(), attempts = 1`);
-  await openProcess();
+  await startProcess();
   await expect.poll(() => countJobsByState(database.db), { timeout: 30_000 }).toEqual({});
   expect(await importer.ended(_id)).toMatchObject({ status: 'APPLIED', done: 2 });
   expect(await countProducts()).toBe(2);
 });
 
 test('applies an import once although its connection was cut', async () => {
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk'), rowOf('Curd')]));
+  const { _id } = await importer.check(
+    toCsv(newProductHeadings, [newProductRow('Milk'), newProductRow('Curd')]),
+  );
   const holder = connect(database.url, { maxConnections: 1 });
-  await openProcess();
+  await startProcess();
   await holder.transaction(async (transaction) => {
     // The import has to wait for this name.
     await addProduct(transaction, { name: 'Curd' });
     await importer.apply(_id);
-    await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
-    await database.db.query(sql`select pg_terminate_backend(${(await listWaiting())[0]?.pid ?? 0})`);
+    const [pid] = await untilWaiting(database.db);
+    await database.db.query(sql`select pg_terminate_backend(${pid})`);
     await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
     await transaction.query(sql`delete from product`);
   });
@@ -216,9 +210,9 @@ test('applies an import once although its connection was cut', async () => {
 });
 
 test('fails after several attempts', async () => {
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
+  const { _id } = await importer.check(toCsv(newProductHeadings, [newProductRow('Milk')]));
   await database.db.query(sql`alter table product add constraint broken check (name <> 'Milk')`);
-  await openProcess();
+  await startProcess();
   await importer.apply(_id);
   await expect
     .poll(
@@ -234,169 +228,14 @@ test('fails after several attempts', async () => {
   expect(await countProducts()).toBe(0);
 });
 
-test('retries while another import runs', async () => {
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Milk')]));
-  const other = connect(database.url, { maxConnections: 1 });
-  const [begun, ended] = [Promise.withResolvers<boolean>(), Promise.withResolvers<void>()];
-  const first = other.transaction(async (transaction) => {
-    begun.resolve(await tryImportLock(transaction));
-    await ended.promise;
-  });
-  expect(await begun.promise).toBe(true);
-  await openProcess();
-  await importer.apply(_id);
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
-  expect((await importer.call('getImport', { _id })).data).toMatchObject({ status: 'APPLYING', done: 0 });
-  ended.resolve();
-  await first;
-  await makeJobsDue(database.db);
-  expect((await importer.ended(_id)).status).toBe('APPLIED');
-  await other.close();
-});
-
-/** Applies a file until its job waits, before it changes a product, for a word that is being added to the vocabulary. */
-async function applyUntilPrepared(rows: readonly (readonly string[])[]): Promise<{
-  id: string;
-  /** Lets the job go on, and resolves with the import after it has ended. */
-  goOn(): Promise<ProductImport>;
-}> {
-  const { _id } = await importer.check(toCsv(['id', 'name', 'price', 'stock'], rows));
-  const other = connect(database.url, { maxConnections: 1 });
-  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holding = other.transaction(async (transaction) => {
-    await transaction.query(sql`select add_search_words('Zebra')`);
-    begun.resolve();
-    await ended.promise;
-  });
-  await begun.promise;
-  await openProcess();
-  await importer.apply(_id);
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(1);
-  return {
-    id: _id,
-    async goOn() {
-      ended.resolve();
-      await holding;
-      await other.close();
-      return importer.ended(_id);
-    },
-  };
-}
-
-test('lets orders take stock while an import is prepared, and counts what they took', async () => {
-  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 10 });
-  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
-  await database.db.transaction(async (transaction) => {
-    await transaction.query(sql`set local lock_timeout = 1000`);
-    await transaction.query(sql`update product set stock = stock - 3 where id = ${id}`);
-  });
-  expect(await nameOf(id)).toBe('Horse Milk');
-  expect((await importer.call('searchProducts', { search: 'horse' })).data).toHaveLength(1);
-  expect(await goOn()).toMatchObject({ status: 'APPLIED', done: 1 });
-  expect([await nameOf(id), await stockOf(database.db, id)]).toEqual(['Zebra Milk', 12]);
-  expect((await importer.call('searchProducts', { search: 'zebra' })).data).toMatchObject([
-    { _id: id, price: 120, stock: 12 },
-  ]);
-});
-
-test('rejects an edit of a product that was made while an import of it is applied', async () => {
-  const id = await addProduct(database.db, { name: 'Horse Milk' });
-  const [product] = (await importer.call('listProductsById', { ids: [id] })).data;
-  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
-  const edit = importer.call('changeProducts', {
-    changes: [{ _id: id, updatedAt: product?.updatedAt, price: 7 }],
-  });
-  const rejected = expect(edit).rejects.toMatchObject({ code: 'CHANGED_MEANWHILE' });
-  await expect.poll(countWaiting).toBe(2);
-  expect(await goOn()).toMatchObject({ status: 'APPLIED' });
-  await rejected;
-  expect((await importer.call('listProductsById', { ids: [id] })).data).toMatchObject([{ price: 120 }]);
-  expect(await importer.historyOf(id)).toHaveLength(1);
-});
-
-test('keeps a product that was deleted while an import of it is applied deleted', async () => {
-  const id = await addProduct(database.db, { name: 'Horse Milk' });
-  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
-  const deletion = importer.call('deleteProduct', { _id: id });
-  await expect.poll(countWaiting).toBe(2);
-  expect(await goOn()).toMatchObject({ status: 'APPLIED' });
-  await deletion;
-  expect(await countProducts()).toBe(0);
-  expect((await importer.historyOf(id)).map(({ action }) => action)).toEqual(['deleted', 'imported']);
-});
-
-test('has changed nothing when its process is killed after the preparation, and then starts again', async () => {
-  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 10 });
-  const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
-  await database.db.query(sql`
-    select pg_terminate_backend(pid) from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`);
-  await expect.poll(() => countJobsByState(database.db), { timeout: 20_000 }).toEqual({ retry: 1 });
-  expect(await importer.historyOf(id)).toEqual([]);
-  const unchanged = (await importer.call('searchProducts', { search: 'horse' })).data;
-  expect(unchanged).toMatchObject([{ _id: id, name: 'Horse Milk', price: 100, stock: 10 }]);
-  await makeJobsDue(database.db);
-  expect(await goOn()).toMatchObject({ status: 'APPLIED', done: 1 });
-  expect(await stockOf(database.db, id)).toBe(15);
-  expect(await importer.historyOf(id)).toHaveLength(1);
-});
-
-test('does not deadlock with concurrent changes of the same products', {
-  timeout: 120_000,
-}, async () => {
-  const names = Array.from({ length: 1500 }, (_, number) => `Product ${number}`);
-  await openProcess();
-  await importer.bring(
-    toCsv(
-      headings,
-      names.map((name) => rowOf(name)),
-    ),
-  );
-  const products = await database.db.query<{ id: string }>(sql`select id from product order by id`);
-  const { _id } = await importer.check(
-    toCsv(
-      ['name', 'price'],
-      names.map((name) => [name, '120']),
-    ),
-  );
-  await importer.apply(_id);
-  // Concurrent transactions lock several products in the order of their ids.
-  let isOver = false;
-  const busy = Promise.all(
-    [0, 1, 2].map(async (turn) => {
-      for (let round = 0; !isOver; round += 1) {
-        const ids = products.filter((_product, index) => (index + round) % 97 === turn).map(({ id }) => id);
-        await database.db.transaction(async (transaction) => {
-          await transaction.query(
-            sql`select id from product where id = any (${ids}) order by id for no key update`,
-          );
-          await transaction.query(
-            sql`update product set stock = stock - 1 where id = any (${ids}) and stock > 0`,
-          );
-        });
-      }
-    }),
-  );
-  const applied = await importer.ended(_id);
-  isOver = true;
-  await busy;
-  expect(applied).toMatchObject({ status: 'APPLIED', done: 1500 });
-  const isListingVacuumed = async () =>
-    (
-      await database.db.query(sql`
-      select from pg_stat_user_tables where relname = 'product_listing' and last_vacuum is not null`)
-    ).length > 0;
-  await expect.poll(isListingVacuumed, { timeout: 20_000 }).toBe(true);
-});
-
 test.each([
   ['not an admin', "role = 'USER'"],
   ['suspended', "status = 'Suspended'"],
 ])('fails when the account that requested it is %s by then', async (_what, change) => {
-  const { _id } = await importer.check(toCsv(headings, [rowOf('Cow Milk')]));
+  const { _id } = await importer.check(toCsv(newProductHeadings, [newProductRow('Cow Milk')]));
   await importer.apply(_id);
   await database.db.query(sql`update account set ${raw(change)} where id = ${importer.userId}`);
-  await openProcess();
+  await startProcess();
   const statusOf = async () =>
     (await database.db.query(sql`select status from product_import where id = ${_id}`))[0];
   await expect.poll(statusOf, { timeout: 20_000 }).not.toEqual({ status: 'APPLYING' });

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RequestContext } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { type SeededCatalogue, seedCatalogue } from '#tests/fixtures/seed.ts';
 import { findProductIds } from './search.service.ts';
 import { extractSizes, toSearchWords } from './search-query.ts';
@@ -99,20 +99,12 @@ test('indexes the new name of a category that is renamed while a product is adde
     await transaction.query(sql`insert into product_category values (${joiner}, ${before})`);
     // The rename cannot see the uncommitted product, so it has to wait.
     renaming = database.db.query(sql`update category set name = 'Afterwards' where id = ${before}`);
-    await untilSomebodyWaits();
+    await untilWaiting(database.db);
   });
   await renaming;
   expect(await find('afterwards')).toContain(joiner);
   expect(await find('before')).not.toContain(joiner);
 });
-
-async function untilSomebodyWaits(): Promise<void> {
-  for (;;) {
-    const waiting = await database.db.query(sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
-    if (waiting.length > 0) return;
-  }
-}
 
 test.each([
   ['1 L', ['1000ml']],
