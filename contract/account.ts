@@ -33,7 +33,7 @@ const passwordMismatch = {
 };
 
 /** An account, as its owner may see it. */
-const user = z
+export const user = z
   .object({
     _id: id,
     name: z.string(),

@@ -5,6 +5,7 @@ import * as cart from './cart.ts';
 import * as category from './category.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as order from './order.ts';
+import * as ownData from './own-data.ts';
 import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
@@ -24,6 +25,7 @@ function pickEndpoints(module: object): object {
 export const endpointsByDomain = {
   Accounts: pickEndpoints(account),
   SecondFactor: pickEndpoints(secondFactor),
+  OwnData: pickEndpoints(ownData),
   Addresses: pickEndpoints(address),
   Categories: pickEndpoints(category),
   Products: pickEndpoints(product),
@@ -41,6 +43,7 @@ export const endpointsByDomain = {
 export const endpoints = {
   ...endpointsByDomain.Accounts,
   ...endpointsByDomain.SecondFactor,
+  ...endpointsByDomain.OwnData,
   ...endpointsByDomain.Addresses,
   ...endpointsByDomain.Categories,
   ...endpointsByDomain.Products,

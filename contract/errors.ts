@@ -36,6 +36,11 @@ export const errorTable = {
   CASH_ORDER_LIMIT: [409, 'Verify your email address to place more cash orders.'],
   CARD_PAYMENT_OFF: [409, 'This shop takes no card payments. Choose cash on delivery.'],
   ORDER_UNITS_LIMIT: [409, 'This order has too many pieces. Remove some of them.'],
+  OPEN_ORDER: [
+    409,
+    'An order or a refund of yours is not complete yet. You can delete your account when it is delivered, cancelled or refunded.',
+  ],
+  LAST_ADMIN: [409, 'You are the only administrator. Make another one first.'],
   ORDER_STATUS: [409, 'The status of this order does not allow that.'],
   PAYMENT_OVER: [409, 'This payment has expired. Please start again from your cart.'],
   CARD_DECLINED: [402, 'Your card was declined. Please try another one.'],

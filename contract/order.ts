@@ -154,7 +154,7 @@ const orderStep = z.object({
 });
 
 /** An order with its status changes, oldest first. */
-const orderDetails = order
+export const orderDetails = order
   .extend({ steps: z.array(orderStep), canCancel: z.boolean() })
   .meta({ id: 'OrderDetails' });
 export type OrderDetails = z.output<typeof orderDetails>;

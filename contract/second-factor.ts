@@ -103,7 +103,7 @@ const passkey = z
   .meta({ id: 'Passkey' });
 export type Passkey = z.output<typeof passkey>;
 
-const secondFactor = z
+export const secondFactor = z
   .object({
     /** When the authenticator app was added; null without one. */
     totpSince: moment.nullable(),
@@ -117,6 +117,21 @@ export type SecondFactor = z.output<typeof secondFactor>;
 
 /** Shown once. Empty if the account has some already. */
 const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** The password of the caller, or a passkey for the `challenge` of `beginStepUp`. */
+export const identityProof = z
+  .strictObject({
+    password: currentPassword.optional(),
+    challenge: random256.optional(),
+    passkey: passkeyAssertion.optional(),
+  })
+  .refine(
+    ({ password, challenge, passkey: given }) =>
+      password === undefined
+        ? challenge !== undefined && given !== undefined
+        : challenge === undefined && given === undefined,
+    { path: ['password'], message: 'Enter your password, or use a passkey.' },
+  );
 
 export const confirmLogin = defineEndpoint({
   method: 'POST',
@@ -237,18 +252,6 @@ export const stepUp = defineEndpoint({
   summary: 'Confirms who uses the session, with the password or with a passkey for the `challenge`.',
   audience: 'user',
   errors: ['BAD_CHALLENGE', 'BAD_SECOND_FACTOR'],
-  input: z
-    .strictObject({
-      password: currentPassword.optional(),
-      challenge: random256.optional(),
-      passkey: passkeyAssertion.optional(),
-    })
-    .refine(
-      ({ password, challenge, passkey: given }) =>
-        password === undefined
-          ? challenge !== undefined && given !== undefined
-          : challenge === undefined && given === undefined,
-      { path: ['password'], message: 'Enter your password, or use a passkey.' },
-    ),
+  input: identityProof,
   output: response(z.null()),
 });

@@ -27,3 +27,9 @@ export const maximumPasskeys = 10;
 
 /** The rule for a new password, below its field and as its message. */
 export const passwordRule = `At least ${minimumPasswordLength} characters.`;
+
+/**
+ * From this total an invoice has to name its recipient and address, also one without a tax number (rule 46 of the CGST Rules). Below
+ * it, the state is enough, as the place of supply.
+ */
+export const namedInvoicePaise = 5_000_000;

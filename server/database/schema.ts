@@ -16,6 +16,7 @@ export interface Account {
   pending_email: string | null;
   must_change_password: boolean;
   has_second_factor: boolean;
+  deleted_at: Date | null;
 }
 
 export interface Address {

@@ -59,6 +59,7 @@ export function createOpenApiDocument() {
 const tagDescriptions: Record<string, string> = {
   Accounts: 'Registration, login, sessions, profile and passwords.',
   SecondFactor: 'Passkeys, authenticator apps, recovery codes and confirmations of sensitive calls.',
+  OwnData: 'What is stored about a shopper, and the deletion of an account.',
   Addresses: 'Delivery addresses of a shopper.',
   Categories: 'Categories and sub-categories.',
   Products: 'Listing, search and maintenance of products.',

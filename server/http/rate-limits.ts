@@ -79,6 +79,8 @@ const limits = {
   linksToAddress: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
   /** Password checks of logged-in users; a correct password is not counted. */
   passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
+  /** Reads all orders of the account. */
+  exportOwnData: { by: 'account', attempts: 10, perMs: 60 * minuteMs },
   /** Encoding an image takes seconds. */
   uploadAvatar: { by: 'account', attempts: 20, perMs: 10 * minuteMs },
   /** Images are never deleted; new accounts would otherwise evade the limit and fill the disk. */
@@ -164,6 +166,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     sendVerification: open('sendVerification'),
     linksToAddress: open('linksToAddress'),
     passwordOfShopper: open('passwordOfShopper'),
+    exportOwnData: open('exportOwnData'),
     uploadAvatar: open('uploadAvatar'),
     uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),
     checkImport: open('checkImport'),

@@ -76,6 +76,26 @@ export async function queueJob<Name extends JobName>(
       priority => ${isUrgent ? 0 : 10}, max_attempts => ${maximumAttempts})`);
 }
 
+/** Jobs of a name, running or waiting, whose key ends with this text. */
+interface JobSelection {
+  keyEnd: string;
+}
+
+export async function countJobs(db: Queryable, name: JobName, { keyEnd }: JobSelection): Promise<number> {
+  const { count } = await db.one<{ count: number }>(sql`
+    select count(*) as count from graphile_worker.jobs
+    where task_identifier = ${name} and right(key, length(${keyEnd})) = ${keyEnd}`);
+  return count;
+}
+
+/** Removes jobs that are not running, also failed ones. */
+export async function removeJobs(db: Queryable, name: JobName, { keyEnd }: JobSelection): Promise<void> {
+  await db.query(sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where task_identifier = ${name} and right(key, length(${keyEnd})) = ${keyEnd} and locked_at is null
+    having count(*) > 0`);
+}
+
 export interface JobBacklog {
   /** Jobs that are due or running. */
   waiting: number;

@@ -31,14 +31,18 @@ export async function selectAccountByEmail(db: Queryable, email: string): Promis
   return row ?? null;
 }
 
+/** Null when it does not exist or is deleted. */
 export async function selectAccount(db: Queryable, id: string): Promise<AccountRow | null> {
-  const [row] = await db.query<AccountRow>(sql`select * from account where id = ${id}`);
+  const [row] = await db.query<AccountRow>(
+    sql`select * from account where id = ${id} and deleted_at is null`,
+  );
   return row ?? null;
 }
 
 /** Locks the account row; inserts that only reference it do not wait. */
 export async function lockAccount(db: Queryable, id: string): Promise<AccountRow | null> {
-  const [row] = await db.query<AccountRow>(sql`select * from account where id = ${id} for no key update`);
+  const [row] = await db.query<AccountRow>(sql`
+    select * from account where id = ${id} and deleted_at is null for no key update`);
   return row ?? null;
 }
 
@@ -142,7 +146,7 @@ export async function hasAdmin(db: Queryable): Promise<boolean> {
 /** Returns false when the account does not exist or is suspended. */
 export async function updateAvatar(db: Queryable, userId: string, avatar: string): Promise<boolean> {
   const rows = await db.query(sql`
-    update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' returning id`);
+    update account set avatar = ${avatar} where id = ${userId} and status <> 'Suspended' and deleted_at is null returning id`);
   return rows.length === 1;
 }
 
@@ -200,6 +204,6 @@ export async function selectSummaries(
 ): Promise<SummaryRow[]> {
   return db.query<SummaryRow>(sql`
     select email, name, role, status, verify_email, last_login_date from account
-    where ${role}::text is null or role = ${role}
+    where deleted_at is null and (${role}::text is null or role = ${role})
     order by email`);
 }

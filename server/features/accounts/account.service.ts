@@ -42,6 +42,11 @@ export async function isOwnEmail(
   return (await queries.selectAccount(db, caller.userId))?.email === email;
 }
 
+/** Whether an account exists and is not deleted. */
+export async function hasAccount({ db }: InTransaction, id: string): Promise<boolean> {
+  return (await queries.selectAccount(db, id)) !== null;
+}
+
 /** Whether the account is an active administrator now. For jobs that run long after the request. */
 export async function isActiveAdmin({ db }: InTransaction, id: string): Promise<boolean> {
   const row = await queries.selectAccount(db, id);

@@ -13,6 +13,7 @@ import {
   updateAddress,
 } from './addresses/addresses.service.ts';
 import { sendVerification, verifyEmail } from './email-verification/email-verification.service.ts';
+import { deleteAccount, exportOwnData } from './own-data/own-data.service.ts';
 import {
   enteredOtps,
   forgotPassword,
@@ -130,6 +131,12 @@ export const accountRoutes = [
     }),
     { uploadLimits: { account: 'uploadAvatar', network: 'uploadAvatarOfNetwork' } },
   ),
+
+  route(endpoints.exportOwnData, async (context) => ({ message: '', data: await exportOwnData(context) })),
+  route(endpoints.deleteAccount, async (context, proof) => {
+    await deleteAccount(context, proof);
+    return { message: 'Your account was deleted.', data: null };
+  }),
 
   route(endpoints.createAddress, async (context, fields) => ({
     message: 'Address saved',

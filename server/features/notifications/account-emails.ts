@@ -120,6 +120,22 @@ export function secondFactorChangedEmail(
   };
 }
 
+export function accountDeletedEmail(
+  { deletedAt }: EmailOf<'account-deleted'>,
+  shop: ShopIdentity,
+): EmailContent {
+  return {
+    subject: `Your ${shop.name} account was deleted`,
+    first: `Your ${shop.name} account was deleted on ${formatDateTime(deletedAt)}.`,
+    parts: [
+      greeting(''),
+      paragraph('All devices are logged out, and your name, addresses, phone number and cart are deleted.'),
+      paragraph('Invoices are kept as the law requires. You can register again with this address.'),
+      paragraph(`If you did not delete it, write to ${shop.contactEmail}.`),
+    ],
+  };
+}
+
 function verificationUrl(shop: ShopIdentity, code: string): string {
   return `${shop.url}/verify-email?code=${encodeURIComponent(code)}`;
 }

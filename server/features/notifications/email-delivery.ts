@@ -28,7 +28,10 @@ export function renderEmail(
   return {
     id,
     date,
-    to: { name: isToStranger(email) ? '' : presentableName(email.name), address: email.to },
+    to: {
+      name: isToStranger(email) ? '' : presentableName(email.name),
+      address: email.to,
+    },
     subject: wording.subject,
     text: renderEmailText(wording, shop),
     html: renderEmailHtml(wording, shop),
@@ -55,6 +58,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.passwordChangedEmail(email, shop);
     case 'second-factor-changed':
       return account.secondFactorChangedEmail(email, shop);
+    case 'account-deleted':
+      return account.accountDeletedEmail(email, shop);
     case 'order-placed':
       return order.orderPlacedEmail(email, shop);
     case 'order-on-its-way':

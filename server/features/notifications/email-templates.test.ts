@@ -89,6 +89,12 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     says: ['https://shop.example/forgot-password', 'hello@shop.example'],
   },
   {
+    email: { kind: 'account-deleted', to: recipient.to, name: '', deletedAt: '2026-11-21T18:45:00.000Z' },
+    subject: 'Your Tokri account was deleted',
+    first: 'Your Tokri account was deleted on 22 November 2026 at 12:15 am (Indian time).',
+    says: ['register again', 'hello@shop.example'],
+  },
+  {
     email: { kind: 'order-placed', ...recipient, order },
     subject: 'Your order ORD-7K3M9Q2X is placed',
     first: 'Your order ORD-7K3M9Q2X for ₹1,147 is placed.',
@@ -162,7 +168,7 @@ test.each(emails)(
   ({ email, subject, first, says }) => {
     const mail = renderEmail(email, shop, stamp);
     // The address may be someone else's.
-    const name = ['verification', 'email-change'].includes(email.kind) ? '' : 'Asha Rao';
+    const name = ['verification', 'email-change'].includes(email.kind) ? '' : email.name;
     expect(mail).toMatchObject({ ...stamp, subject, to: { name, address: 'asha@example.com' } });
     expect(mail.text.split('\n')[0]).toBe(first);
     for (const words of says) {

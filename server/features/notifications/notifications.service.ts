@@ -2,7 +2,8 @@ import type { Order } from '#contract/order.ts';
 import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import { getJobBacklog, type JobBacklog, queueJob } from '#server/jobs/job-queue.ts';
+import { countJobs, getJobBacklog, type JobBacklog, queueJob, removeJobs } from '#server/jobs/job-queue.ts';
+import type { Cryptography } from '#server/secrets.ts';
 
 interface OrderEmailData {
   to: string;
@@ -47,6 +48,8 @@ export type Email =
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
   /** `changedAt` is ISO 8601. */
   | { kind: 'second-factor-changed'; to: string; name: string; change: SecondFactorChange; changedAt: string }
+  /** Sent to the former address; `name` is deleted too, so it is empty. `deletedAt` is ISO 8601. */
+  | { kind: 'account-deleted'; to: string; name: string; deletedAt: string }
   | OrderEmail
   /** A decoy request, discarded at delivery: a request for an unknown address takes as long as any other. */
   | { kind: 'decoy' };
@@ -68,10 +71,33 @@ export async function queueEmail(
   // Codes and links open accounts, so the stored data is encrypted.
   const job = { encrypted: cryptography.encrypt(JSON.stringify(email)), until };
   await queueJob(db, 'send-email', job, {
-    key: newId(),
+    key: 'to' in email ? `${newId()}-${toRecipientKey(cryptography.digest, email.to)}` : newId(),
     // The reader waits for a code; what is sent instead has the same priority.
     isUrgent: ['one-time-password', 'reset-refused', 'decoy'].includes(email.kind),
   });
+}
+
+// A part of a digest: jobs are found by it, but do not tell the address.
+const recipientKeyLength = 22;
+
+function toRecipientKey(digest: Cryptography['digest'], address: string): string {
+  return digest('email recipient', address).toString('base64url').slice(0, recipientKeyLength);
+}
+
+/** Emails about an account, not its orders, that wait for the mail server. */
+export function countEmailsTo(
+  { db, cryptography }: Pick<Context, 'db' | 'cryptography'>,
+  address: string,
+): Promise<number> {
+  return countJobs(db, 'send-email', { keyEnd: toRecipientKey(cryptography.digest, address) });
+}
+
+/** Removes queued emails, except one that is being sent. */
+export function dropEmailsTo(
+  { db, cryptography }: Pick<Context, 'db' | 'cryptography'>,
+  address: string,
+): Promise<void> {
+  return removeJobs(db, 'send-email', { keyEnd: toRecipientKey(cryptography.digest, address) });
 }
 
 /** Emails that wait for the mail server, and those that it never accepted. */

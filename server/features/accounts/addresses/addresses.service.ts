@@ -58,7 +58,7 @@ export function addressNotFoundError(): AppError {
   return new AppError('NOT_FOUND', { message: 'This address no longer exists.' });
 }
 
-function toAddress(row: queries.AddressRow): Address {
+export function toAddress(row: queries.AddressRow): Address {
   const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
   return {
     _id: id,

@@ -145,31 +145,35 @@ export async function beginStepUp(context: AuthenticatedContext) {
   return { challenge, options: requestOptions(context, challenge, known, { isVerificationRequired: true }) };
 }
 
-/**
- * Confirms the caller's session with the password or a passkey. Throws INVALID_INPUT for a wrong password, BAD_CHALLENGE,
- * BAD_SECOND_FACTOR, TOO_MANY_REQUESTS.
- */
-export async function stepUp(
-  context: AuthenticatedContext,
-  { password, challenge = '', passkey }: StepUpInput,
-): Promise<void> {
-  const account = await getOwnAccount(context);
-  if (passkey === undefined) await requirePassword(context, account, password);
-  else {
-    await readChallenge(context, challenge, 'step-up', account.id);
-    const known = await queries.selectPasskeys(context.db, account.id);
-    await limitProofs(context, account.id, async () => {
-      const options = { isVerificationRequired: true };
-      if (!(await verifyAssertion(context, challenge, passkey, known, options)))
-        throw new AppError('BAD_SECOND_FACTOR');
-      await consumeChallenge(context, challenge, 'step-up');
-    });
-  }
+/** Confirms the caller's session. Throws as `requireIdentity`. */
+export async function stepUp(context: AuthenticatedContext, proof: IdentityProof): Promise<void> {
+  await requireIdentity(context, await getOwnAccount(context), proof);
   await recordStepUp(context);
 }
 
-interface StepUpInput {
+/** The password, or a passkey for the challenge of `beginStepUp`. */
+export interface IdentityProof {
   password?: string | undefined;
   challenge?: string | undefined;
   passkey?: PasskeyAssertion | undefined;
+}
+
+/**
+ * Requires the caller's password or a passkey. Throws INVALID_INPUT for a wrong password, BAD_CHALLENGE, BAD_SECOND_FACTOR,
+ * TOO_MANY_REQUESTS.
+ */
+export async function requireIdentity(
+  context: AuthenticatedContext,
+  account: AccountRow,
+  { password, challenge = '', passkey }: IdentityProof,
+): Promise<void> {
+  if (passkey === undefined) return requirePassword(context, account, password);
+  await readChallenge(context, challenge, 'step-up', account.id);
+  const known = await queries.selectPasskeys(context.db, account.id);
+  await limitProofs(context, account.id, async () => {
+    const options = { isVerificationRequired: true };
+    if (!(await verifyAssertion(context, challenge, passkey, known, options)))
+      throw new AppError('BAD_SECOND_FACTOR');
+    await consumeChallenge(context, challenge, 'step-up');
+  });
 }

@@ -102,6 +102,13 @@ export async function revokeSessionsOf(
   return rows.map(({ id }) => id);
 }
 
+/** Deletes the refresh tokens of an account, and what its ended sessions say about devices. */
+export async function forgetSessions(db: Queryable, userId: string): Promise<void> {
+  await db.query(sql`
+    delete from refresh_token where session_id in (select id from session where user_id = ${userId})`);
+  await db.query(sql`update session set user_agent = '' where user_id = ${userId}`);
+}
+
 /** Returns the ids. */
 export async function revokeAllSessions(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`

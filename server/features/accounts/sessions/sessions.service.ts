@@ -155,6 +155,11 @@ export function endAccountSessions(
   return queries.revokeSessionsOf(db, userId, null, now());
 }
 
+/** Deletes the tokens and devices of ended sessions. Their ids stay while access tokens may be valid, which processes reject by them. */
+export function forgetSessions({ db }: Pick<Context, 'db'>, userId: string): Promise<void> {
+  return queries.forgetSessions(db, userId);
+}
+
 /** As `endAccountSessions`, for all accounts. */
 export function endAllSessions({ db, now }: Pick<Context, 'db' | 'now'>): Promise<string[]> {
   return queries.revokeAllSessions(db, now());

@@ -24,7 +24,8 @@ export interface BoardOrderRow extends OrderRow {
 
 function boardColumns() {
   return sql`
-    ${orderColumns()}, a.name as shopper_name, a.email as shopper_email,
+    ${orderColumns()}, coalesce(o.delivery_address ->> 'name', a.name) as shopper_name,
+    case when a.deleted_at is null then a.email else '' end as shopper_email,
     coalesce(nullif(a.mobile, ''), o.delivery_address ->> 'mobile', '') as shopper_mobile,
     greatest(0, ${refundDuePaise()}) as refund_due_paise,
     (select json_agg(json_build_object('position', l.position, 'category', coalesce(aisle.name, ''),

@@ -91,8 +91,13 @@ function drawHeader(
   const shopperBlock: Block = [
     ['Billed and delivered to', { weight: 'bold', colour: muted }],
     [order.shopper.name, { size: 11, weight: 'bold' }],
-    [`${address_line}, ${city} ${pincode}, ${state}, ${country}`, {}],
-    [`Mobile ${mobile}`, {}],
+    [
+      address_line === ''
+        ? `${state}, ${country}`
+        : `${address_line}, ${city} ${pincode}, ${state}, ${country}`,
+      {},
+    ],
+    ...(mobile === '' ? [] : [[`Mobile ${mobile}`, {}] as const]),
     [`Place of supply: ${state}`, {}],
   ];
   return drawBlock(document, shopperBlock, { x: margin, y: top + 16, width: half }) + 16;

@@ -46,6 +46,7 @@ export async function findChange(db: Queryable, id: number): Promise<StatusChang
 
 type OrderWithRecipientRow = OrderRow & Pick<schema.Account, 'email' | 'name' | 'verify_email'>;
 
+/** Null when the account is deleted. */
 export async function findOrderWithRecipient(
   db: Queryable,
   orderId: string,
@@ -53,6 +54,6 @@ export async function findOrderWithRecipient(
   const [row] = await db.query<OrderWithRecipientRow>(sql`
     select ${orderColumns()}, a.email, a.name, a.verify_email
     from customer_order o join account a on a.id = o.user_id
-    where o.id = ${orderId}`);
+    where o.id = ${orderId} and a.deleted_at is null`);
   return row ?? null;
 }

@@ -4,6 +4,7 @@ import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
+import { hasAccount } from '#server/features/accounts/account.service.ts';
 import {
   addLinesToCart,
   countCartUnits,
@@ -145,7 +146,8 @@ export function bySystem(type: OrderEventType, reason: string | null, payment?: 
 
 /**
  * Places a paid copy of a locked, cancelled order, and removes its items from the cart, to which they had returned. The
- * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock is short.
+ * cancelled order stays cancelled, because its shopper may have been told so. Returns null if its stock is short or
+ * the account is deleted.
  */
 export async function placeReplacement(
   transaction: OrderTransaction,
@@ -153,6 +155,7 @@ export async function placeReplacement(
   payment: Payment,
 ): Promise<string | null> {
   const { db, now } = transaction;
+  if (!(await hasAccount({ db }, cancelled.user_id))) return null;
   if (!(await queries.reserveStock(db, cancelled.id))) return null;
   const [orderId, orderNumber, createdAt] = [newId(), newOrderNumber(), now()];
   await queries.insertReplacementOrder(db, cancelled.id, {

@@ -67,6 +67,13 @@ function isSelected({ kind, thingId }: Selection) {
     (${kind}::text is null or e.kind = ${kind}) and (${thingId}::text is null or e.entity_id = ${thingId})`;
 }
 
+/** Entries by and about an account, newest first. */
+export function selectEntriesOfAccount(db: Queryable, accountId: string): Promise<schema.AuditEntry[]> {
+  return db.query<schema.AuditEntry>(sql`
+    select * from audit_entry where account_id = ${accountId} or (kind = 'account' and entity_id = ${accountId})
+    order by at desc, id desc`);
+}
+
 /** Entries about one subject after a time, newest first. */
 export function selectEntriesSince(
   db: Queryable,

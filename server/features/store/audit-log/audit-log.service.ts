@@ -76,6 +76,21 @@ export async function listAudit(
   return { data: rows.map(entryOf), ...toPaging(totalCount, page, limit) };
 }
 
+/** Entries by and about an account, newest first. */
+export async function listChangesOf(
+  { db }: Pick<Context, 'db'>,
+  accountId: string,
+): Promise<{ at: string; isOwn: boolean; kind: string; name: string; action: string }[]> {
+  const rows = await queries.selectEntriesOfAccount(db, accountId);
+  return rows.map(({ at, account_id, kind, entity_name, action }) => ({
+    at: at.toISOString(),
+    isOwn: account_id === accountId,
+    kind,
+    name: entity_name,
+    action,
+  }));
+}
+
 /**
  * Throws CHANGED_MEANWHILE with the changes and the present state if a thing was changed after `readAt`.
  * Without `readAt` nothing is checked.

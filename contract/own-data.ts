@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { user } from './account.ts';
+import { address } from './address.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, moment, response } from './fields.ts';
+import { orderDetails } from './order.ts';
+import { identityProof, secondFactor } from './second-factor.ts';
+
+/** A payment or refund; `amount` is rupees. */
+const payment = z.object({
+  kind: z.enum(['PAYMENT', 'REFUND']),
+  amount: z.number(),
+  status: z.enum(['PENDING', 'DONE', 'FAILED']),
+  /** Null when the staff paid a refund back by hand. */
+  provider: z.string().nullable(),
+  /** The id of the provider. Card numbers are known to the provider only. */
+  reference: z.string().nullable(),
+  reason: z.string().nullable(),
+  createdAt: moment,
+  settledAt: moment.nullable(),
+});
+
+const ownData = z
+  .object({
+    exportedAt: moment,
+    profile: user.extend({ createdAt: moment, updatedAt: moment }),
+    /** Also removed ones (`status` false). */
+    addresses: z.array(address),
+    /** Newest first. */
+    orders: z.array(orderDetails.extend({ payments: z.array(payment) })),
+    cart: z.object({
+      lines: z.array(
+        z.object({
+          productId: id,
+          name: z.string(),
+          quantity: z.number().int(),
+          /** The price in rupees that was shown last. */
+          seenPrice: z.number(),
+          addedAt: moment,
+        }),
+      ),
+      /** Carts of a browser that were added after a login. */
+      merges: z.array(z.object({ guestCartId: z.string(), mergedAt: moment })),
+    }),
+    /** Also ended ones that are not deleted yet. */
+    sessions: z.array(
+      z.object({
+        _id: id,
+        device: z.string(),
+        userAgent: z.string(),
+        createdAt: moment,
+        lastUsedAt: moment,
+        expiresAt: moment,
+        endedAt: moment.nullable(),
+      }),
+    ),
+    /** Without keys and secrets. */
+    security: secondFactor.extend({
+      passwordCode: z.object({ sentAt: moment, expiresAt: moment }).nullable(),
+    }),
+    emails: z.object({
+      /** Links that were sent to verify an address. */
+      verificationLinks: z.array(z.object({ email: z.string(), sentAt: moment, expiresAt: moment })),
+      /** Emails that the mail server has not accepted yet. */
+      waiting: z.number().int(),
+    }),
+    /** Empty: emails are about the account and its orders only, and nothing else needs a consent. */
+    consents: z.array(z.never()),
+    /** Entries of the audit log by and about the account. */
+    changes: z.array(
+      z.object({ at: moment, isOwn: z.boolean(), kind: z.string(), name: z.string(), action: z.string() }),
+    ),
+  })
+  .meta({ id: 'OwnData' });
+export type OwnData = z.output<typeof ownData>;
+
+export const exportOwnData = defineEndpoint({
+  method: 'GET',
+  path: '/api/user/own-data',
+  summary: 'Returns everything that is stored about the caller.',
+  audience: 'user',
+  needsStepUp: true,
+  input: z.object({}),
+  output: response(ownData),
+});
+
+export const deleteAccount = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/user/delete-account',
+  summary:
+    'Deletes the account of the caller with all personal data, and ends all sessions. Orders are kept without name, address and phone number, as invoices have to be. Needs the password, or a passkey for the `challenge` of `beginStepUp`. Refused while an order or refund is under way (OPEN_ORDER) and for the last administrator (LAST_ADMIN).',
+  audience: 'user',
+  errors: ['BAD_CHALLENGE', 'BAD_SECOND_FACTOR', 'OPEN_ORDER', 'LAST_ADMIN'],
+  input: identityProof,
+  output: response(z.null()),
+});
