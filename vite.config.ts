@@ -69,8 +69,19 @@ const importFiles: Plugin = {
   },
 };
 
+/** Replaces the function that loads the code of a route by one that does not reload the page without a connection. */
+const routeModules: Plugin = {
+  name: 'route-modules',
+  enforce: 'pre',
+  load(id) {
+    if (!/[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/]routeModules\.m?js$/.test(id)) return null;
+    return `export { loadRouteModule } from '/web/ui/import-files.ts';`;
+  },
+  applyToEnvironment: ({ name }) => name === 'client',
+};
+
 export default defineConfig({
-  plugins: [endpointTable, importFiles, tailwindcss(), reactRouter()],
+  plugins: [endpointTable, importFiles, routeModules, tailwindcss(), reactRouter()],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: {
     assetsInlineLimit: 0,

@@ -8,6 +8,36 @@ export async function importFiles<Module>(load: () => Promise<Module>, files: re
   return load();
 }
 
+/** What a page of React Router knows about the code of a route. */
+interface RouteFiles {
+  id: string;
+  /** Absolute paths. */
+  module: string;
+  imports?: readonly string[];
+}
+
+/**
+ * Loads the code of a route. Replaces the function of React Router (see `vite.config.ts`), which reloads the page when an
+ * import fails: without a connection that ends in the error page of the browser. Never rejects, because React Router would
+ * wait forever for the loader: the code of a route that could not be loaded throws the error, for the error page of the shop.
+ */
+export async function loadRouteModule(
+  { id, module, imports = [] }: RouteFiles,
+  loaded: Record<string, unknown>,
+) {
+  if (id in loaded) return loaded[id];
+  try {
+    await Promise.all([module, ...imports].map(fetchOnce));
+    loaded[id] = await import(/* @vite-ignore */ module);
+    return loaded[id];
+  } catch (error) {
+    const fail = () => {
+      throw error;
+    };
+    return { default: fail, clientLoader: fail };
+  }
+}
+
 const fetches = new Map<string, Promise<void>>();
 
 function fetchOnce(path: string): Promise<void> {

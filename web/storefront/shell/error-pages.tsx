@@ -1,4 +1,5 @@
 import { Unplug, WifiOff } from 'lucide-react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { isRouteErrorResponse, Link, useLocation } from 'react-router';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -11,6 +12,23 @@ export const pageClass =
 export function ErrorPage({ error }: { error: unknown }) {
   const { pathname, search } = useLocation();
   const isOffline = isUnreachable(error);
+  const [isChecking, setIsChecking] = useState(isOffline && navigator.onLine);
+  useEffect(() => {
+    if (!isOffline) return;
+    void reloadIfReachable().then(() => setIsChecking(false));
+    window.addEventListener('online', reloadIfReachable);
+    return () => window.removeEventListener('online', reloadIfReachable);
+  }, [isOffline]);
+  // The code of the page was of an earlier release, or the connection is back: the page opens in a moment.
+  if (isChecking) return <main id="content" className={pageClass} aria-busy="true" />;
+
+  function tryAgain(event: MouseEvent) {
+    if (!isOffline) return;
+    // Without a connection the link would open the error page of the browser.
+    event.preventDefault();
+    void reloadIfReachable();
+  }
+
   const Icon = isOffline ? WifiOff : Unplug;
   const isUnavailable = isRouteErrorResponse(error) && [429, 503].includes(error.status);
   return (
@@ -32,7 +50,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         }
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            <a href={pathname + search} className={buttonClass()}>
+            <a href={pathname + search} onClick={tryAgain} className={buttonClass()}>
               Try again
             </a>
             <Link to="/" className={buttonClass('quiet')}>
@@ -45,6 +63,16 @@ export function ErrorPage({ error }: { error: unknown }) {
       </EmptyState>
     </main>
   );
+}
+
+/** A dead connection may take minutes to fail. */
+const reachableTimeoutMs = 5000;
+
+/** Loads the page from the server if that answers. React Router would try failed code of a route never again. */
+async function reloadIfReachable(): Promise<void> {
+  const signal = AbortSignal.timeout(reachableTimeoutMs);
+  const response = await fetch('/health/live', { cache: 'no-store', signal }).catch(() => null);
+  if (response?.ok) window.location.reload();
 }
 
 // The messages of Chromium, Firefox and Safari when an address or a script could not be loaded. A bug in our code can
