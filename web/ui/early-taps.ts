@@ -1,9 +1,9 @@
 /**
- * Inline script in the head of each page: marks buttons that were tapped and forms that were submitted before hydration with
- * `data-tapped`, on a button its label. A form with `data-hydrated` may be hydrated after the page. On a slow connection
+ * Inline script in the head of each page: marks buttons and radio buttons that were tapped and forms that were submitted before
+ * hydration with `data-tapped`, on a button its label; of a group of radio buttons the last one. A form with `data-hydrated` may be hydrated after the page. On a slow connection
  * hydration takes seconds, and neither a tap on ADD nor a login with filled fields must be lost.
  */
-export const earlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button]'),f=t&&t.closest('[data-hydrated]');if(t&&(f?f.dataset.hydrated=='false':window.earlyTaps)){t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
+export const earlyTapsScript = `earlyTaps=true;function recordTap(e){var s=e.type=='submit',t=e.target.closest&&e.target.closest(s?'form[method=post]':'button[type=button],input[type=radio]'),f=t&&t.closest('[data-hydrated]');if(t&&(f?f.dataset.hydrated=='false':window.earlyTaps)){if(t.type=='radio')document.getElementsByName(t.name).forEach(function(o){delete o.dataset.tapped});t.dataset.tapped=s?'':t.getAttribute('aria-label')||t.textContent;e.stopPropagation();e.preventDefault()}}addEventListener('click',recordTap,true);addEventListener('submit',recordTap,true);`;
 
 declare global {
   interface Window {

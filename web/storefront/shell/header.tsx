@@ -51,12 +51,13 @@ export function Header() {
 
 const hiddenWhileSearching = 'max-md:group-data-[searching=true]/header:hidden';
 
+/** Until the session is known it leads to the account menu, which offers the login to a guest. */
 function NarrowAccountLink() {
-  const { status } = useSession();
+  const isGuest = useSession().status === 'guest';
   return (
     <Link
-      to={status === 'shopper' ? '/user' : '/login'}
-      aria-label={status === 'shopper' ? 'Account' : 'Login'}
+      to={isGuest ? '/login' : '/user'}
+      aria-label={isGuest ? 'Login' : 'Account'}
       className={`-mr-2 flex size-11 items-center justify-center md:hidden ${hiddenWhileSearching}`}
     >
       <CircleUserRound aria-hidden="true" className="size-7" strokeWidth={1.75} />

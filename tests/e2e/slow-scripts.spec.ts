@@ -1,0 +1,236 @@
+import type { Locator, Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import type { Shop, TestProduct } from './shop.ts';
+import { cartButton, cartControl, hold, productCards } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+// The login, registration and password forms and the search field: before-hydration.spec.ts.
+
+const scripts = /\/assets\/[^/]+\.js$/;
+
+/** A control of a page from the server, used while no script has arrived. */
+interface Control {
+  name: string;
+  path: (product: TestProduct) => string;
+  control: (page: Page, product: TestProduct) => Locator;
+  /** What the use leads to when the scripts have arrived. */
+  expectDone: (page: Page, product: TestProduct) => Promise<void>;
+  /** Of the page from the server, waited for before the use. */
+  use?: (control: Locator) => Promise<void>;
+}
+
+const add: Pick<Control, 'control' | 'expectDone'> = {
+  control: (page, product) => cartControl(page.getByRole('main'), product).add.first(),
+  expectDone: async (page, product) =>
+    expect(cartControl(page.getByRole('main'), product).quantity.first()).toHaveText('1'),
+};
+
+const controls: Control[] = [
+  { name: 'ADD in search results', path: ({ name }) => `/search?q=${encodeURIComponent(name)}`, ...add },
+  { name: 'ADD on a product page', path: ({ path }) => path, ...add },
+  {
+    name: 'a thumbnail of the gallery',
+    path: ({ path }) => path,
+    control: (page) => page.getByRole('button', { name: 'Show image 2 of 3' }),
+    expectDone: async (page) =>
+      expect(page.getByRole('button', { name: 'Show image 2 of 3' })).toHaveAttribute('aria-current', 'true'),
+  },
+  {
+    name: 'the last one of several themes',
+    path: () => '/',
+    control: (page) => page.getByTitle('Dark'),
+    async use(control) {
+      await control.page().getByTitle('Light').click();
+      await control.click();
+      await control.page().getByTitle('Light').click();
+    },
+    expectDone: async (page) => {
+      await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+      await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+    },
+  },
+  {
+    name: 'a category',
+    path: () => '/',
+    control: (page) => page.getByRole('navigation', { name: 'Shop by category' }).getByRole('link').first(),
+    expectDone: async (page) => expect(page.getByRole('navigation', { name: /^Sub-cat/ })).toBeVisible(),
+  },
+  {
+    name: 'a product',
+    path: () => '/',
+    control: (page) => productCards(page).first().getByRole('link'),
+    expectDone: async (page) => expect(page.getByTestId('product-offer')).toBeVisible(),
+  },
+  {
+    name: 'the search box',
+    path: () => '/',
+    control: (page) => page.getByRole('link', { name: 'Search for groceries' }),
+    expectDone: async (page) => expect(page.getByRole('searchbox')).toBeFocused(),
+  },
+  {
+    name: 'Enter in the search field',
+    path: () => '/search',
+    control: (page) => page.getByRole('searchbox'),
+    async use(control) {
+      await control.fill('milk');
+      await control.press('Enter');
+    },
+    expectDone: async (page) => expect(page).toHaveURL('/search?q=milk'),
+  },
+  {
+    name: 'Load more',
+    path: () => '/search?q=milk',
+    control: (page) => page.getByRole('link', { name: 'Load more' }),
+    expectDone: async (page) => expect(page.getByText('Back to the best matches')).toBeVisible(),
+  },
+  {
+    name: 'the cart bar',
+    path: () => '/',
+    control: (page) => page.getByRole('navigation', { name: 'Cart' }).getByRole('link'),
+    expectDone: async (page) => expect(page.getByText('Your cart is empty')).toBeVisible(),
+  },
+  {
+    name: 'the account of a guest',
+    path: () => '/',
+    control: (page) => page.getByRole('link', { name: 'Account' }),
+    expectDone: async (page) =>
+      expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible(),
+  },
+];
+
+async function claimWithImages(shop: Shop): Promise<TestProduct> {
+  const product = await shop.claimProduct();
+  await shop.db.query(sql`
+    update product set images = (
+      select array_agg(other.images[1]) from (
+        select images from product where cardinality(images) > 0 order by id desc limit 3) as other)
+    where id = ${product.id}`);
+  await shop.updateProduct(product, { stock: 39 });
+  return product;
+}
+
+for (const { name, path, control, expectDone, use = (found: Locator) => found.tap() } of controls) {
+  test(`${name}: a use before any script has arrived is carried out`, async ({ phone: page, shop }) => {
+    const product = await claimWithImages(shop);
+    const release = await hold(page, scripts);
+    // A link interrupts the opening.
+    const opening = page.goto(path(product)).catch(() => {});
+    await control(page, product).waitFor();
+    await use(control(page, product));
+    release();
+    await opening;
+    await expectDone(page, product);
+    await expect(page.locator('[data-tapped]')).toHaveCount(0);
+  });
+}
+
+/** A control whose code is loaded after its page. */
+interface LateControl {
+  name: string;
+  widthPx: number;
+  path: string;
+  /** The file that is delayed. */
+  chunk: RegExp;
+  use: (page: Page) => Promise<void>;
+  shown: (page: Page) => Locator;
+}
+
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+const lateControls: LateControl[] = [
+  {
+    name: 'the cart button',
+    widthPx: 1440,
+    path: '/',
+    chunk: /\/cart-drawer-/,
+    use: (page) => cartButton(page, /item/).click(),
+    shown: (page) => dialog(page, 'Cart').getByRole('button', { name: 'Proceed' }),
+  },
+  {
+    name: 'the account menu',
+    widthPx: 1440,
+    path: '/',
+    chunk: /\/account-menu-nav-/,
+    use: (page) => page.getByRole('button', { name: 'Account' }).click(),
+    shown: (page) => page.getByTestId('account-menu').getByRole('link', { name: 'My Orders' }),
+  },
+  {
+    name: 'Add Address',
+    widthPx: 360,
+    path: '/dashboard/address',
+    chunk: /\/address-dialog-/,
+    use: (page) => page.getByRole('button', { name: 'Add Address', exact: true }).tap(),
+    shown: (page) => dialog(page, 'Add Address').getByLabel('Pincode'),
+  },
+  {
+    name: 'Add address at the checkout',
+    widthPx: 360,
+    path: '/checkout',
+    chunk: /\/address-dialog-/,
+    use: (page) => page.getByRole('button', { name: 'Add address' }).tap(),
+    shown: (page) => dialog(page, 'Add Address').getByLabel('Pincode'),
+  },
+  {
+    name: 'the account of a shopper before any script',
+    widthPx: 360,
+    path: '/',
+    chunk: scripts,
+    use: (page) => page.getByRole('link', { name: 'Account' }).tap(),
+    shown: (page) => page.getByRole('main').getByRole('link', { name: 'My Orders' }),
+  },
+  {
+    name: 'the choices of the checkout',
+    widthPx: 360,
+    path: '/checkout',
+    chunk: /\/checkout-[^p]/,
+    use: (page) => expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible(),
+    shown: (page) => page.getByRole('button', { name: 'Cash on Delivery' }),
+  },
+];
+
+test('the controls of a shopper are carried out when their code arrives after the use', async ({
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  await shopper.addAddress('12 Lake Road');
+  await shopper.addToCart(await shop.claimProduct(), 2);
+  const phone = await openPageAs(shopper, '/', { widthPx: 360 });
+  for (const { name, widthPx, path, chunk, use, shown } of lateControls) {
+    await test.step(name, async () => {
+      const page = await phone.context().newPage();
+      await page.setViewportSize({ width: widthPx, height: 780 });
+      const release = await hold(page, chunk);
+      const opening = page.goto(path).catch(() => {});
+      await use(page);
+      await expect(shown(page)).toBeHidden();
+      release();
+      await opening;
+      await expect(shown(page)).toBeVisible();
+      await page.close();
+    });
+  }
+});
+
+test('the code and the new password can be entered when their forms arrive late', async ({
+  errors,
+  openPage,
+}) => {
+  errors.allow(/status of 400/);
+  const state = { email: 'asha@example.com', verifier: 'x'.repeat(43), sentAt: Date.now(), from: '/' };
+  for (const { path, chunk, label } of [
+    { path: '/verification-otp', chunk: scripts, label: 'Digit 1 of 6' },
+    { path: '/reset-password', chunk: /\/reset-password-form-/, label: 'New password' },
+  ]) {
+    const page = await openPage({ widthPx: 360 });
+    await page.addInitScript((usr) => history.replaceState({ usr, key: 'x', idx: 0 }, ''), state);
+    const release = await hold(page, chunk);
+    const opening = page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    release();
+    await opening;
+    const field = page.getByLabel(label, { exact: true });
+    await field.pressSequentially('1');
+    await expect(field).toHaveValue('1');
+  }
+});
