@@ -10,6 +10,7 @@ import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
 import * as secondFactor from './second-factor.ts';
+import * as securityLog from './security-log.ts';
 import * as store from './store.ts';
 
 type EndpointsOf<Module> = {
@@ -34,6 +35,7 @@ export const endpointsByDomain = {
   Orders: pickEndpoints(order),
   Payments: pickEndpoints(payment),
   Store: pickEndpoints(store),
+  SecurityLog: pickEndpoints(securityLog),
 };
 
 /**
@@ -52,6 +54,7 @@ export const endpoints = {
   ...endpointsByDomain.Orders,
   ...endpointsByDomain.Payments,
   ...endpointsByDomain.Store,
+  ...endpointsByDomain.SecurityLog,
 };
 
 type Endpoints = typeof endpoints;

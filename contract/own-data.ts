@@ -5,6 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, moment, response } from './fields.ts';
 import { orderDetails } from './order.ts';
 import { identityProof, secondFactor } from './second-factor.ts';
+import { securityEvent } from './security-log.ts';
 
 /** A payment or refund; `amount` is rupees. */
 const payment = z.object({
@@ -57,6 +58,10 @@ const ownData = z
     /** Without keys and secrets. */
     security: secondFactor.extend({
       passwordCode: z.object({ sentAt: moment, expiresAt: moment }).nullable(),
+      /** Newest first, 10,000 at most. */
+      events: z.array(
+        securityEvent.pick({ at: true, kind: true, network: true, count: true, details: true }),
+      ),
     }),
     emails: z.object({
       /** Links that were sent to verify an address. */

@@ -119,7 +119,7 @@ export function buildApp(
   let isDraining = false;
   let isClosing = false;
   fastify.removeContentTypeParser('text/plain');
-  registerErrorHandler(fastify);
+  registerErrorHandler(fastify, context.securityLog);
   registerLingeringClose(fastify);
   registerSecurityHeaders(fastify, publicUrl);
   fastify.addHook('onRequest', (request, reply, done) => {

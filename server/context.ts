@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { SecurityLog } from '#server/features/accounts/security-log/security-log.ts';
 import type { Caller, TokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import type { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import type { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
@@ -25,6 +26,7 @@ export interface Context {
   tokens: TokenSigner;
   /** Sessions whose access tokens are rejected although they have not expired. */
   revokedSessions: RevokedSessions;
+  securityLog: SecurityLog;
   /** Publishes changes of orders. */
   orderEvents: OrderEvents;
   cryptography: Cryptography;
@@ -57,6 +59,8 @@ export interface RequestContext extends Context {
   bearerToken: string | null;
   idempotencyKey: string | null;
   userAgent: string;
+  /** Null outside of a request over HTTP. */
+  requestId: string | null;
   /** The IP address of the client. */
   remoteAddress: string;
   /** The file name of an upload. */

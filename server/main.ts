@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { drawImage as drawDemoImage } from '#demo/artwork/draw-image.ts';
 import { loadDemoCatalogue } from '#demo/load.ts';
+import {
+  securityLogJobs,
+  startSecurityLog,
+} from '#server/features/accounts/security-log/security-log.service.ts';
+import { SecurityLog } from '#server/features/accounts/security-log/security-log.ts';
 import { createTokenSigner } from '#server/features/accounts/sessions/access-token.ts';
 import {
   listenForRevokedSessions,
@@ -89,6 +94,7 @@ async function start(config: Config): Promise<void> {
     timeZone: config.SHOP_TIME_ZONE,
     tokens: createTokenSigner(config.AUTH_SECRET, undefined, config.AUTH_SECRET_PREVIOUS),
     revokedSessions: new RevokedSessions(),
+    securityLog: new SecurityLog({ log, cryptography }),
     orderEvents: new OrderEvents(),
     cryptography,
     images: await createImageStorage(config, log),
@@ -135,12 +141,14 @@ async function start(config: Config): Promise<void> {
       {
         ...importJobs(context),
         ...paymentJobs(context),
+        ...securityLogJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
-      { crontab: { 'recover-payments': '* * * * *' } },
+      { crontab: { 'recover-payments': '* * * * *', 'delete-security-events': '20 3 * * *' } },
     ),
   );
   stopOnShutdown(startZeroResultFlush(context));
+  stopOnShutdown(startSecurityLog(context));
   if (config.PAYMENTS === 'sandbox')
     log.info(
       'Card payments are simulated: test cards only, no money moves. PAYMENTS=stripe takes real payments.',

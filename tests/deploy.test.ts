@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
+import { securityEventKind } from '#contract/security-log.ts';
 import { buildApp } from '#server/app.ts';
 import { settingNames } from '#server/config.ts';
 import { connect } from '#server/database/connect.ts';
@@ -244,7 +245,9 @@ describe('monitoring', () => {
     for (const [open, close] of ['()', '{}', '[]'].map((pair) => [...pair]))
       expect(expression.split(open ?? '').length, expression).toBe(expression.split(close ?? '').length);
     for (const [, label] of expression.matchAll(/(\w+)(?:=~|!=|=)"/g))
-      expect(['job', 'status', 'route', 'outcome'], expression).toContain(label);
+      expect(['job', 'status', 'route', 'outcome', 'kind'], expression).toContain(label);
+    for (const [, kinds = ''] of expression.matchAll(/kind(?:=~|=)"([^"]+)"/g))
+      for (const kind of kinds.split('|')) expect(securityEventKind.options, expression).toContain(kind);
     for (const [, route = ''] of expression.matchAll(/route(?:=~|!=|=)"([^"]+)"/g)) {
       const [, prefix = route, endings = ''] = /^(.*)\((.*)\)$/.exec(route) ?? [];
       for (const ending of endings.split('|')) {

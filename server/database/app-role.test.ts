@@ -27,6 +27,7 @@ beforeAll(async () => {
   await app.query(sql`
     insert into audit_entry (id, at, account_name, kind, entity_id, entity_name, action)
     values ('e1', now(), 'Meera', 'product', 'p1', 'Rice', 'created')`);
+  await app.query(sql`insert into security_event (id, at, kind) values ('e1', now(), 'login')`);
 });
 afterAll(async () => {
   await app.close();
@@ -76,6 +77,28 @@ test.each([
   await expect(app.query(sql`delete from audit_entry`)).rejects.toMatchObject({ code: '42501' });
   expect(await app.query(sql`select action from audit_entry`)).toEqual([{ action: 'created' }]);
   expect(await database.db.query(sql`select from pg_class where relname = 'mine'`)).toEqual([]);
+});
+
+test.each([
+  `update security_event set kind = 'changed'`,
+  `update security_event set kind = 'changed' where false`,
+  'delete from security_event',
+  'truncate security_event',
+  'alter table security_event disable trigger all',
+])('the role of the app may not: %s', async (statement) => {
+  await expect(app.query(raw(statement))).rejects.toMatchObject({ code: '42501' });
+  expect(await app.query(sql`select kind from security_event`)).toEqual([{ kind: 'login' }]);
+});
+
+test('a role that got more rights with a new table loses them at the next start', async () => {
+  await database.db.query(raw(`grant update on security_event to ${role}`));
+  const url = new URL(database.url);
+  url.username = role;
+  url.password = "a 'quoted' password";
+  await (await openDatabaseAsApp({ url: url.href, ownerUrl: database.url })).close();
+  await expect(app.query(sql`update security_event set kind = 'x' where false`)).rejects.toMatchObject({
+    code: '42501',
+  });
 });
 
 test('the owner of the tables cannot change the audit log by accident either', async () => {

@@ -71,13 +71,14 @@ async function prepareAppRole(owner: Database, appUrl: string): Promise<void> {
   });
 }
 
-/** Whether a role may use all tables, also those with row level security. */
+/** Whether a role may use all tables, also those with row level security, and no more. */
 async function hasRights(db: Queryable, role: string): Promise<boolean> {
   const missing = await db.query(sql`
     select from pg_class c
     where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) and case relkind
       when 'S' then not has_sequence_privilege(${role}, c.oid, 'usage')
-      when 'r' then not has_table_privilege(${role}, c.oid, 'select') or relrowsecurity and not exists (
+      when 'r' then not has_table_privilege(${role}, c.oid, 'select')
+        or relname = 'security_event' and has_table_privilege(${role}, c.oid, 'update') or relrowsecurity and not exists (
         select from pg_policy where polrelid = c.oid and polname = ${role})
       when 'v' then not has_table_privilege(${role}, c.oid, 'select')
       else false end
@@ -97,6 +98,7 @@ function grantsTo(roleName: string): string {
       grant select, insert, update, delete on tables to ${role};
     alter default privileges in schema public, graphile_worker grant usage, select, update on sequences to ${role};
     revoke update, delete on audit_entry from ${role};
+    revoke update on security_event from ${role};
     revoke insert, update, delete on migration from ${role};
     do $$
     declare protected regclass;

@@ -315,6 +315,18 @@ export interface SearchWord {
   added_in: string;
 }
 
+export interface SecurityEvent {
+  id: string;
+  at: Date;
+  kind: string;
+  account_id: string | null;
+  actor: string | null;
+  network: string | null;
+  request_id: string | null;
+  count: number;
+  details: unknown;
+}
+
 export interface Session {
   id: string;
   user_id: string;

@@ -341,8 +341,8 @@ test.each([
 test('answers 429 to a network or account with too many requests of any kind, but not to health checks and metrics', async () => {
   const limits = {
     ...createRateLimits(null),
-    request: tokenBucketLimiter({ attempts: 4, perMs: 4_000_000 }),
-    requestOfAccount: tokenBucketLimiter({ attempts: 2, perMs: 4_000_000 }),
+    request: tokenBucketLimiter({ name: 'request', attempts: 4, perMs: 4_000_000 }),
+    requestOfAccount: tokenBucketLimiter({ name: 'requestOfAccount', attempts: 2, perMs: 4_000_000 }),
   };
   const { fastify } = build(publicUrl, undefined, undefined, { limits });
   const { accessToken } = await openSession(database.db, await addShopper(database.db));

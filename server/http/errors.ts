@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
+import type { SecurityLog } from '#server/features/accounts/security-log/security-log.ts';
 
 /** The JSON of an error response. */
 export function errorEnvelope(error: AppError) {
@@ -17,10 +18,22 @@ export function errorEnvelope(error: AppError) {
   };
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a request with a valid access token; null for others and before it is verified. */
+    accountId: string | null;
+  }
+}
+
 /** Turns every error into a response. Unexpected errors are logged, and their details are not sent. */
-export function registerErrorHandler(app: FastifyInstance): void {
+export function registerErrorHandler(app: FastifyInstance, securityLog: SecurityLog | null = null): void {
+  app.decorateRequest('accountId', null);
   app.setErrorHandler<FastifyError>((thrown, request, reply) => {
     const error = toAppError(thrown);
+    securityLog?.recordRefusal({ remoteAddress: request.ip, requestId: request.id }, error, {
+      accountId: request.accountId,
+      route: `${request.method} ${request.routeOptions.url ?? 'unknown'}`,
+    });
     // The route without the query, which may contain what a shopper typed.
     const facts = { err: thrown, method: request.method, route: request.routeOptions.url };
     if (error.code === 'INTERNAL') {

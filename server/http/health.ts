@@ -4,6 +4,11 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import { enteredOtps } from '#server/features/accounts/password-reset/password-reset.service.ts';
+import { countOperatorEvents } from '#server/features/accounts/security-log/security-log.service.ts';
+import {
+  droppedSecurityEvents,
+  securityEvents,
+} from '#server/features/accounts/security-log/security-log.ts';
 import { getEmailBacklog } from '#server/features/notifications/notifications.service.ts';
 import type { Context } from '../context.ts';
 import { replicaReads } from '../database/read-replica.ts';
@@ -65,9 +70,12 @@ export function registerHealth(
     registers: [registry],
   });
   registry.registerMetric(enteredOtps);
+  registry.registerMetric(securityEvents);
+  registry.registerMetric(droppedSecurityEvents);
   registry.registerMetric(replicaReads);
   registry.registerMetric(policyReports);
   registerEmailMetrics(registry, context);
+  registerOperatorMetrics(registry, context);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     requests.inc({ method: request.method, route, status: reply.statusCode });
@@ -102,6 +110,21 @@ function registerMetrics(app: FastifyInstance, registry: Registry, token: string
 function hasToken({ headers }: FastifyRequest, token: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer');
   return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token}`));
+}
+
+/** What is done on the command line is counted in the database when the metrics are read. */
+function registerOperatorMetrics(registry: Registry, context: Context): void {
+  new Gauge({
+    name: 'tokri_operator_events',
+    help: 'Events of the security log from the command line in the last hour, by kind.',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      const events = await countOperatorEvents(context).catch(() => []);
+      this.reset();
+      for (const { kind, count } of events) this.set({ kind }, count);
+    },
+  });
 }
 
 /** Emails are counted in the database when the metrics are read; without the database they are left out. */

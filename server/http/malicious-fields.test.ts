@@ -21,6 +21,10 @@ const optional: Partial<Record<string, Record<string, unknown>>> = {
     page: 1,
     limit: 5,
   },
+  listSecurityEvents: {
+    ...{ kind: 'login', email: 'a@example.com', before: 'a', limit: 3 },
+    ...{ from: '2026-01-01T00:00:00Z', until: '2026-02-01T00:00:00Z' },
+  },
   listAudit: { kind: 'product', thingId: 'a', page: 1, limit: 3 },
   listProducts: { search: 'a', page: 1, limit: 1 },
   searchProducts: { page: 1, limit: 2 },

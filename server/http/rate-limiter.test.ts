@@ -36,7 +36,10 @@ const shared = (attempts: number, perMs: number, name = newId()) =>
   databaseRateLimiter(database.db, { name, attempts, perMs });
 
 describe.each([
-  ['of one process', (attempts: number, perMs: number) => memoryRateLimiter({ attempts, perMs })],
+  [
+    'of one process',
+    (attempts: number, perMs: number) => memoryRateLimiter({ name: 'test', attempts, perMs }),
+  ],
   ['that processes share', (attempts: number, perMs: number) => shared(attempts, perMs)],
 ])('a limit %s', (_what, open) => {
   test('accepts attempts within it and rejects the next with the time to wait', async () => {
@@ -225,7 +228,7 @@ test('limits that are off accept every attempt', async () => {
 
 describe('a token bucket', () => {
   test('gives its attempts at once, then one by one at an even rate, by key', async () => {
-    const limit = tokenBucketLimiter({ attempts: 4, perMs: 4000 });
+    const limit = tokenBucketLimiter({ name: 'test', attempts: 4, perMs: 4000 });
     for (let attempt = 0; attempt < 4; attempt += 1) await limit.take('a');
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
     await limit.take('b', 4);
@@ -238,7 +241,7 @@ describe('a token bucket', () => {
   });
 
   test('takes nothing for a refused attempt, and gives back no more than it had', async () => {
-    const limit = tokenBucketLimiter({ attempts: 4, perMs: 4000 });
+    const limit = tokenBucketLimiter({ name: 'test', attempts: 4, perMs: 4000 });
     await limit.take('a', 2);
     expect(await refused(limit.take('a', 3))).toEqual(['TOO_MANY_REQUESTS', 1]);
     await limit.take('a', 2);

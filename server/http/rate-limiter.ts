@@ -4,6 +4,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
 import type { Database, Queryable } from '#server/database/connect.ts';
+import { asSecurityEvent } from '#server/features/accounts/security-log/security-log.ts';
 
 const maximumDeletedRows = 10;
 
@@ -30,7 +31,14 @@ export interface RateLimiter {
   giveBack(key: string, points?: number): Promise<void>;
 }
 
+function limitError(limit: string, waitMs: number): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const error = new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
+  return asSecurityEvent(error, { kind: 'rate-limited', details: { limit } });
+}
+
 interface MemoryLimiterOptions {
+  name: string;
   attempts: number;
   perMs: number;
   now?: () => number;
@@ -46,7 +54,12 @@ const windowCacheBytes = 10 * 1024 * 1024;
 const windowBytes = (_window: Window, key: string) => 2 * key.length + 150;
 
 /** A fixed-window limiter in the memory of this process. */
-export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLimiterOptions): RateLimiter {
+export function memoryRateLimiter({
+  name,
+  attempts,
+  perMs,
+  now = Date.now,
+}: MemoryLimiterOptions): RateLimiter {
   const windows = new LRUCache<string, Window>({ maxSize: windowCacheBytes, sizeCalculation: windowBytes });
 
   function openWindow(key: string, moment: number): Window | undefined {
@@ -59,13 +72,9 @@ export function memoryRateLimiter({ attempts, perMs, now = Date.now }: MemoryLim
       const moment = now();
       const window = openWindow(key, moment) ?? { startedAt: moment, count: 0 };
       // A rejected attempt is not counted; otherwise giving back an earlier one would not allow the next.
-      if (window.count + points <= attempts) {
-        window.count += points;
-        windows.set(key, window);
-      } else {
-        const retryAfterSeconds = Math.ceil((window.startedAt + perMs - moment) / 1000);
-        throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
-      }
+      if (window.count + points > attempts) throw limitError(name, window.startedAt + perMs - moment);
+      window.count += points;
+      windows.set(key, window);
     },
     async giveBack(key, points = 1) {
       const window = openWindow(key, now());
@@ -82,7 +91,12 @@ interface Bucket {
 const bucketBytes = (_bucket: Bucket, key: string) => 2 * key.length + 150;
 
 /** A token bucket in the memory of this process: `attempts` at once, and as many again evenly within `perMs`. */
-export function tokenBucketLimiter({ attempts, perMs, now = Date.now }: MemoryLimiterOptions): RateLimiter {
+export function tokenBucketLimiter({
+  name,
+  attempts,
+  perMs,
+  now = Date.now,
+}: MemoryLimiterOptions): RateLimiter {
   const buckets = new LRUCache<string, Bucket>({ maxSize: windowCacheBytes, sizeCalculation: bucketBytes });
   const tokensPerMs = attempts / perMs;
   const fill = (key: string): Bucket => {
@@ -98,10 +112,7 @@ export function tokenBucketLimiter({ attempts, perMs, now = Date.now }: MemoryLi
   return {
     async take(key, points = 1) {
       const bucket = fill(key);
-      if (bucket.tokens < points) {
-        const retryAfterSeconds = Math.ceil((points - bucket.tokens) / tokensPerMs / 1000);
-        throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
-      }
+      if (bucket.tokens < points) throw limitError(name, (points - bucket.tokens) / tokensPerMs);
       bucket.tokens -= points;
     },
     async giveBack(key, points = 1) {
@@ -147,8 +158,7 @@ export function databaseRateLimiter(
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         // A smaller attempt may still be within the limit.
         if (points > 1) await decreaseAttempts(db, limiter.getKey(boundedKey(key)), points, Date.now());
-        const retryAfterSeconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-        throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds });
+        throw limitError(name, refusal.msBeforeNext);
       });
       // Each new window deletes expired ones, so that the table stays small.
       if (count.isFirstInDuration) await deleteOldAttempts(db, Date.now());
@@ -201,8 +211,7 @@ export function growingDelayLimiter(db: Database, options: GrowingDelayOptions):
       if (counted !== undefined) return;
       const [row] = await db.query<{ next_at: number }>(sql`
         select ${nextAtMs} as next_at from rate_limit where key = ${toRowKey(key)}`);
-      const waitMs = (row?.next_at ?? nowMs) - nowMs;
-      throw new AppError('TOO_MANY_REQUESTS', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+      throw limitError(name, (row?.next_at ?? nowMs) - nowMs);
     },
     giveBack: (key, points = 1) => decreaseAttempts(db, toRowKey(key), points, Date.now()),
   };

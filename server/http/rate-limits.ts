@@ -135,9 +135,9 @@ export function createRateLimits(pool: Database | null): RateLimits {
       return growingDelayLimiter(pool, { name, attempts, perMs, firstDelayMs, maximumDelayMs });
     }
     const create = (key: string, most: number) => {
-      if (isTokenBucket) return tokenBucketLimiter({ attempts: most, perMs });
+      if (isTokenBucket) return tokenBucketLimiter({ name: key, attempts: most, perMs });
       return isInMemory
-        ? memoryRateLimiter({ attempts: most, perMs })
+        ? memoryRateLimiter({ name: key, attempts: most, perMs })
         : databaseRateLimiter(pool, { name: key, attempts: most, perMs });
     };
     const limit = create(name, attempts);

@@ -190,10 +190,12 @@ export async function createRequestContext(
   const [, bearerToken = null] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
   const idempotencyKey = request.headers['idempotency-key'];
   const caller = bearerToken === null ? null : await context.tokens.verify(bearerToken);
+  request.accountId = caller?.userId ?? null;
   if (caller !== null) await context.limits.requestOfAccount.take(caller.userId);
   return {
     ...context,
     log: request.log,
+    requestId: request.id,
     bearerToken,
     caller,
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : null,
@@ -210,6 +212,7 @@ export function anonymousContext(context: Context): RequestContext {
     caller: null,
     idempotencyKey: null,
     userAgent: '',
+    requestId: null,
     remoteAddress: '',
   };
 }

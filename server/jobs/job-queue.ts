@@ -28,6 +28,8 @@ export interface Jobs {
   'send-refund': { refundId: string };
   /** Once a minute: ends unpaid orders whose job was lost, and queues refunds again whose job was lost. */
   'recover-payments': object;
+  /** Once a day: those whose time is over. */
+  'delete-security-events': object;
 }
 export type JobName = keyof Jobs;
 

@@ -23,6 +23,8 @@ import {
 import { changeAvatar, changePassword, updateUser } from './profile/profile.service.ts';
 import { getUser, loginUser, registerUser } from './registration/registration.service.ts';
 import { confirmLogin } from './second-factor/verification.service.ts';
+import { listSecurityEvents } from './security-log/security-log.service.ts';
+import { describeRefusal } from './security-log/security-log.ts';
 import * as sessions from './sessions/sessions.service.ts';
 
 export const accountRoutes = [
@@ -37,7 +39,8 @@ export const accountRoutes = [
   route(endpoints.loginUser, async (context, input) => {
     await context.limits.anyLogin.take(context.remoteAddress);
     const attempts = await limitsOfLogin(context, input.email);
-    for (const { limit, key } of attempts) await limit.take(key);
+    for (const { limit, key } of attempts)
+      await limit.take(key).catch(describeRefusal({ kind: 'lock-out', email: input.email }));
     const { accessToken, refreshToken } = await loginUser(context, input);
     // A correct password returns the attempts.
     for (const { limit, key } of attempts) await limit.giveBack(key);
@@ -94,10 +97,11 @@ export const accountRoutes = [
   route(endpoints.verifyForgotPasswordOtp, async (context, input) => {
     const { limits, remoteAddress } = context;
     await limits.verifyOtp.take(remoteAddress);
-    await limits.verifyOtpOfAccountAtNetwork.take(atNetwork(input.email, remoteAddress));
+    const refused = describeRefusal({ kind: 'reset-code-failed', email: input.email });
+    await limits.verifyOtpOfAccountAtNetwork.take(atNetwork(input.email, remoteAddress)).catch(refused);
     const wrongOtps = await limitOfAccount(context, limits.wrongOtpsOfAccount, input.email);
-    for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked);
-    await verifyOtp(context, input).catch(countWrong);
+    for (const { limit, key } of wrongOtps) await limit.take(key).catch(countBlocked).catch(refused);
+    await verifyOtp(context, input).catch(countWrong).catch(refused);
     enteredOtps.inc({ outcome: 'right' });
     for (const { limit, key } of wrongOtps) await limit.giveBack(key);
     return { message: 'Code accepted. Choose a new password.', data: null };
@@ -158,6 +162,11 @@ export const accountRoutes = [
   route(endpoints.setDefaultAddress, async (context, { _id }) => ({
     message: 'Default address changed',
     data: await setDefaultAddress(context, _id),
+  })),
+
+  route(endpoints.listSecurityEvents, async (context, query) => ({
+    message: '',
+    ...(await listSecurityEvents(context, query)),
   })),
 ];
 

@@ -12,6 +12,7 @@ import { fairConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { AccountRow } from './account.queries.ts';
+import { describeRefusal } from './security-log/security-log.ts';
 
 const argon2Async = promisify(argon2);
 
@@ -194,8 +195,9 @@ export async function requirePassword(
 ): Promise<void> {
   if (typed === undefined) throw refusal('Enter your password to change the email address.');
   const { limits, caller } = context;
-  await limits.passwordOfShopper.take(caller.userId);
-  if (!(await verifyPassword(typed, account.password_hash, context))) throw wrongPasswordError();
+  const refused = describeRefusal({ kind: 'step-up-failed', details: { method: 'password' } });
+  await limits.passwordOfShopper.take(caller.userId).catch(refused);
+  if (!(await verifyPassword(typed, account.password_hash, context))) return refused(wrongPasswordError());
   await limits.passwordOfShopper.giveBack(caller.userId);
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
-import type { AuthenticatedContext, Context } from '#server/context.ts';
+import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -74,9 +74,9 @@ const codePurpose = 'email verification';
  * Verifies the address of a link: the account's own, or its pending one, to which the account then changes.
  * Returns that address. Throws BAD_VERIFICATION_CODE, EMAIL_TAKEN.
  */
-export async function verifyEmail(context: Context, code: string): Promise<string> {
+export async function verifyEmail(context: RequestContext, code: string): Promise<string> {
   const hashes = context.cryptography.digests(codePurpose, code);
-  return inTransaction(context, async (transaction) => {
+  const verified = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     const found = await selectVerification(db, hashes, now());
     const account = found === null ? null : await lockAccount(transaction, found.user_id);
@@ -86,8 +86,11 @@ export async function verifyEmail(context: Context, code: string): Promise<strin
     if (proof.email === account.email) await markEmailVerified(transaction, account.id);
     else if (proof.email === account.pendingEmail) await moveToPendingEmail(transaction, account.id);
     else throw new AppError('BAD_VERIFICATION_CODE');
-    return proof.email;
+    return { email: proof.email, accountId: account.id, isNew: proof.email !== account.email };
   });
+  const { email, accountId, isNew } = verified;
+  if (isNew) context.securityLog.record(context, { kind: 'email-changed', accountId });
+  return email;
 }
 
 /**

@@ -15,6 +15,7 @@ import {
   type IdentityProof,
   requireIdentity,
 } from '#server/features/accounts/second-factor/verification.service.ts';
+import { listEventsOf } from '#server/features/accounts/security-log/security-log.service.ts';
 import { parseDevice } from '#server/features/accounts/sessions/device.ts';
 import { endAccountSessions, forgetSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import {
@@ -36,6 +37,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
   const sessions = await queries.selectAllSessions(db, id);
   const links = await queries.selectVerifications(db, id);
   const code = await queries.selectPasswordCode(db, email);
+  context.securityLog.record(context, { kind: 'export', accountId: id, details: { what: 'own data' } });
   return {
     exportedAt: now().toISOString(),
     profile: {
@@ -56,6 +58,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
     })),
     security: {
       ...(await getSecondFactor(context)),
+      events: await listEventsOf(context, id),
       passwordCode: code && { sentAt: code.sent_at.toISOString(), expiresAt: code.expires_at.toISOString() },
     },
     emails: {
@@ -104,4 +107,5 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     return ids;
   });
   context.revokedSessions.add(endedIds);
+  context.securityLog.record(context, { kind: 'account-deleted', accountId: account.id });
 }

@@ -5,6 +5,7 @@ import { apiRoutes } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { hashPassword } from '#server/features/accounts/password.ts';
+import { flushSecurityLog } from '#server/features/accounts/security-log/security-log.service.ts';
 import { restoreAccount, suspendAccount } from '#server/features/accounts/staff/staff.service.ts';
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
@@ -115,6 +116,14 @@ describe('a download of the own data', () => {
       { kind: 'PAYMENT', amount: 200, status: 'DONE', provider: 'sandbox' },
       { kind: 'REFUND', amount: 200, status: 'PENDING' },
     ]);
+  });
+
+  test('has the events of the security log', async () => {
+    const owner = await createOwner();
+    await owner.read();
+    await flushSecurityLog(owner.context);
+    const { security } = await owner.read();
+    expect(security.events).toMatchObject([{ kind: 'export', details: { what: 'own data' }, count: 1 }]);
   });
 
   test('contains nothing of another account', async () => {

@@ -117,7 +117,7 @@ export async function resetPassword(
   const { name = '', isAdmin = false } = (await findAccountByEmail(context, email)) ?? {};
   requireStrongPassword({ password: newPassword, name, email, isAdmin, path: 'newPassword' });
   const passwordHash = await hashPassword(newPassword, context);
-  const endedIds = await inTransaction(context, async (transaction) => {
+  const { accountId, endedIds } = await inTransaction(context, async (transaction) => {
     const isAllowed = await queries.consumeResetPermission(transaction.db, permission);
     const account = isAllowed ? await resetAccountPassword(transaction, email, passwordHash) : null;
     // Made an administrator after the code was sent.
@@ -125,9 +125,10 @@ export async function resetPassword(
     await deleteVerificationLinks(transaction, account.id, { exceptEmail: email });
     const changedAt = transaction.now().toISOString();
     await queueEmail(transaction, { kind: 'password-changed', to: email, name: account.name, changedAt });
-    return endAccountSessions(transaction, account.id);
+    return { accountId: account.id, endedIds: await endAccountSessions(transaction, account.id) };
   });
   context.revokedSessions.add(endedIds);
+  context.securityLog.record(context, { kind: 'password-reset', accountId });
 }
 
 /** Stands for the network of a client that holds no verifier. */

@@ -41,7 +41,9 @@ export async function updateUser(context: AuthenticatedContext, profile: Profile
   // Each change sends two emails, one of them to an arbitrary address.
   await context.limits.sendVerification.take(account.id);
   await context.limits.linksToAddress.take(profile.email);
-  return move(context, profile, account.password_hash);
+  const moved = await move(context, profile, account.password_hash);
+  context.securityLog.record(context, { kind: 'email-change-requested', accountId: account.id });
+  return moved;
 }
 
 /**
@@ -110,6 +112,7 @@ export async function changePassword(
     return endOtherAccountSessions(transaction, row.id, caller.sessionId);
   });
   context.revokedSessions.add(endedIds);
+  context.securityLog.record(context, { kind: 'password-changed', accountId: account.id });
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   verifyPassword,
 } from '#server/features/accounts/password.ts';
 import { secondFactorNeededError } from '#server/features/accounts/second-factor/verification.service.ts';
+import { asSecurityEvent } from '#server/features/accounts/security-log/security-log.ts';
 import { startSession, type TokenPair } from '#server/features/accounts/sessions/sessions.service.ts';
 
 interface Registration {
@@ -49,9 +50,14 @@ export async function loginUser(
   const { email, password } = credentials;
   const account = await queries.selectAccountByEmail(context.db, email);
   const isRight = await verifyPassword(password, account?.password_hash ?? dummyPasswordHash, context);
-  if (account === null || !isRight) throw new AppError('BAD_CREDENTIALS');
+  const failure = {
+    kind: 'login-failed',
+    accountId: account?.id ?? null,
+    details: { method: 'password' },
+  } as const;
+  if (account === null || !isRight) throw asSecurityEvent(new AppError('BAD_CREDENTIALS'), failure);
   // Only someone who knows the password learns this.
-  if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
+  if (account.status === 'Suspended') throw asSecurityEvent(new AppError('ACCOUNT_SUSPENDED'), failure);
   const { id, password_hash: checkedHash } = account;
   const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password, context) : checkedHash;
   if (account.has_second_factor)
@@ -62,7 +68,9 @@ export async function loginUser(
     return isStillRight ? startSession(transaction, id) : null;
   });
   // The account was suspended or its password changed while this one was checked.
-  return tokens ?? loginUser(context, credentials);
+  if (tokens === null) return loginUser(context, credentials);
+  context.securityLog.record(context, { kind: 'login', accountId: id, details: { method: 'password' } });
+  return tokens;
 }
 
 /** The caller's account. Throws UNAUTHENTICATED when it no longer exists, ACCOUNT_SUSPENDED. */

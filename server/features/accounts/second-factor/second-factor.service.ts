@@ -142,6 +142,8 @@ async function changeFactors(
     };
   });
   context.revokedSessions.add(endedIds);
+  const accountId = context.caller.userId;
+  context.securityLog.record(context, { kind: 'second-factor-changed', accountId, details: { change } });
   return { recoveryCodes };
 }
 

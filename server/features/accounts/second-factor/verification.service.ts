@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { type AccountRow, recordLogin, selectAccount } from '#server/features/accounts/account.queries.ts';
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
 import { requirePassword } from '#server/features/accounts/password.ts';
+import { describeRefusal } from '#server/features/accounts/security-log/security-log.ts';
 import {
   recordStepUp,
   startSession,
@@ -59,7 +60,10 @@ export async function confirmLogin(
   const account = await selectAccount(context.db, accountId);
   if (account === null) throw new AppError('BAD_CHALLENGE');
   if (account.status === 'Suspended') throw new AppError('ACCOUNT_SUSPENDED');
-  await limitProofs(context, account.id, () => requireProof(context, account, challenge, proof));
+  const details = { method: methodOf(proof) };
+  await limitProofs(context, account.id, () => requireProof(context, account, challenge, proof)).catch(
+    describeRefusal({ kind: 'login-failed', accountId: account.id, details }),
+  );
   await context.limits.secondFactor.giveBack(context.remoteAddress);
   const tokens = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
@@ -69,7 +73,18 @@ export async function confirmLogin(
       throw new AppError('BAD_CHALLENGE');
     return startSession(transaction, account.id);
   });
+  context.securityLog.record(context, { kind: 'login', accountId: account.id, details });
   return { ...tokens, email: account.email };
+}
+
+/** How a login was completed, for the security log. */
+function methodOf({ code, passkey }: Proof): string {
+  if (passkey !== undefined) return 'passkey';
+  return isTotpCode(code) ? 'totp' : 'recovery-code';
+}
+
+function isTotpCode(code = ''): boolean {
+  return /^\d{6}$/.test(code);
 }
 
 /** Counts wrong answers by account and network. */
@@ -108,7 +123,7 @@ async function requireProof(
 
 async function consumeCode(context: RequestContext, account: AccountRow, code: string): Promise<boolean> {
   const { db, now, cryptography } = context;
-  if (/^\d{6}$/.test(code)) {
+  if (isTotpCode(code)) {
     const totp = await queries.selectTotp(db, account.id);
     if (totp === null) return false;
     const secret = decryptSecret(context, totp);
@@ -149,6 +164,9 @@ export async function beginStepUp(context: AuthenticatedContext) {
 export async function stepUp(context: AuthenticatedContext, proof: IdentityProof): Promise<void> {
   await requireIdentity(context, await getOwnAccount(context), proof);
   await recordStepUp(context);
+  const accountId = context.caller.userId;
+  const method = proof.passkey === undefined ? 'password' : 'passkey';
+  context.securityLog.record(context, { kind: 'step-up', accountId, details: { method } });
 }
 
 /** The password, or a passkey for the challenge of `beginStepUp`. */
@@ -175,5 +193,5 @@ export async function requireIdentity(
     if (!(await verifyAssertion(context, challenge, passkey, known, options)))
       throw new AppError('BAD_SECOND_FACTOR');
     await consumeChallenge(context, challenge, 'step-up');
-  });
+  }).catch(describeRefusal({ kind: 'step-up-failed', details: { method: 'passkey' } }));
 }

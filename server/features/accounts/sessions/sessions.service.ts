@@ -5,6 +5,7 @@ import { stepUpMinutes } from '#contract/rules/lifetimes.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { asSecurityEvent } from '#server/features/accounts/security-log/security-log.ts';
 import type { Caller } from './access-token.ts';
 import { parseDevice } from './device.ts';
 import { revokedSessionTtlMs } from './revoked-sessions.ts';
@@ -62,13 +63,17 @@ export async function refreshSession(context: RequestContext): Promise<TokenPair
   );
   // Announced and thrown after the commit; an exception inside would roll the revocation back.
   if (outcome.endedId !== undefined) context.revokedSessions.add([outcome.endedId]);
-  if (outcome.refusal !== undefined) throw new AppError(outcome.refusal);
+  if (outcome.refusal !== undefined) {
+    const error = new AppError(outcome.refusal);
+    const { userId: accountId } = outcome;
+    throw accountId === undefined ? error : asSecurityEvent(error, { kind: 'token-reused', accountId });
+  }
   return { accessToken: await context.tokens.sign(outcome.caller), refreshToken };
 }
 
 type Rotation =
   | { caller: Caller; refusal?: undefined; endedId?: undefined }
-  | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; endedId?: string };
+  | { refusal: 'BAD_REFRESH_TOKEN' | 'ACCOUNT_SUSPENDED'; endedId?: string; userId?: string };
 
 async function rotate(context: RequestContext, oldToken: string, newToken: string): Promise<Rotation> {
   const { db } = context;
@@ -87,7 +92,7 @@ async function rotate(context: RequestContext, oldToken: string, newToken: strin
       'A used refresh token was presented again; the session is revoked',
     );
     await queries.revokeSession(db, session.id, session.user_id, now);
-    return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id };
+    return { refusal: 'BAD_REFRESH_TOKEN', endedId: session.id, userId: session.user_id };
   }
   if (token.rotated_at === null) {
     await queries.markRotated(db, session.id, now);

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts';
+import type { SecurityEventKind } from '#contract/security-log.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -7,6 +8,7 @@ import { hasAdmin, insertAccount } from '#server/features/accounts/account.queri
 import { deleteVerificationLinks } from '#server/features/accounts/email-verification/email-verification.service.ts';
 import { generatePassword, hashPassword, requireStrongPassword } from '#server/features/accounts/password.ts';
 import { removeAllFactors } from '#server/features/accounts/second-factor/second-factor.service.ts';
+import { recordOperatorEvent } from '#server/features/accounts/security-log/security-log.service.ts';
 import { endAccountSessions, endAllSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import {
   type AdminChange,
@@ -56,7 +58,11 @@ export async function makeAdmin(
   const how = await inTransaction(context, async (transaction) => {
     const { db } = transaction;
     if (await insertAccount(db, account)) {
-      await record(transaction, account, 'created', null, { role: 'ADMIN' });
+      await record(transaction, account, {
+        event: 'staff-created',
+        action: 'created',
+        after: { role: 'ADMIN' },
+      });
       return 'opened';
     }
     const existing = await lockAccount(db, email);
@@ -64,7 +70,12 @@ export async function makeAdmin(
     if (existing.role === 'ADMIN') return 'already';
     if (!existing.verify_email && !isForced) throw unverifiedError(email);
     await queries.updateRole(db, existing.id, 'ADMIN');
-    await record(transaction, existing, 'updated', { role: 'USER' }, { role: 'ADMIN' });
+    await record(transaction, existing, {
+      event: 'role-changed',
+      action: 'updated',
+      before: { role: 'USER' },
+      after: { role: 'ADMIN' },
+    });
     await setPassword(transaction, existing, { passwordHash, mustChangePassword: true });
     // They belong to the person who registered the address, who may be someone else.
     await removeAllFactors(transaction, existing.id);
@@ -94,7 +105,12 @@ export function removeAdmin(context: StaffContext, email: string): Promise<boole
     if (account.role !== 'ADMIN') return false;
     rejectLastAdmin(admins, account);
     await queries.updateRole(db, account.id, 'USER');
-    await record(transaction, account, 'updated', { role: 'ADMIN' }, { role: 'USER' });
+    await record(transaction, account, {
+      event: 'role-changed',
+      action: 'updated',
+      before: { role: 'ADMIN' },
+      after: { role: 'USER' },
+    });
     return true;
   });
 }
@@ -111,7 +127,12 @@ export function suspendAccount(context: StaffContext, email: string): Promise<bo
     if (account.status === 'Suspended') return false;
     rejectLastAdmin(admins, account);
     await queries.updateStatus(db, account.id, 'Suspended');
-    await record(transaction, account, 'updated', { status: account.status }, { status: 'Suspended' });
+    await record(transaction, account, {
+      event: 'account-suspended',
+      action: 'updated',
+      before: { status: account.status },
+      after: { status: 'Suspended' },
+    });
     return true;
   });
 }
@@ -123,7 +144,12 @@ export function restoreAccount(context: StaffContext, email: string): Promise<bo
     const account = await lockAccount(db, email);
     if (account.status !== 'Suspended') return false;
     await queries.updateStatus(db, account.id, 'Active');
-    await record(transaction, account, 'updated', { status: 'Suspended' }, { status: 'Active' });
+    await record(transaction, account, {
+      event: 'account-restored',
+      action: 'updated',
+      before: { status: 'Suspended' },
+      after: { status: 'Active' },
+    });
     return true;
   });
 }
@@ -144,7 +170,7 @@ export async function replacePassword(context: StaffContext, email: string, give
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
     await setPassword(transaction, account, { passwordHash, mustChangePassword: given === undefined });
-    await record(transaction, account, 'password replaced');
+    await record(transaction, account, { event: 'password-changed', action: 'password replaced' });
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
@@ -170,7 +196,7 @@ export async function removeSecondFactor(context: StaffContext, email: string): 
     const account = await lockAccount(transaction.db, email);
     if (!account.has_second_factor) return null;
     await removeAllFactors(transaction, account.id);
-    await record(transaction, account, 'second factor removed');
+    await record(transaction, account, { event: 'second-factor-changed', action: 'second factor removed' });
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds ?? []);
@@ -181,7 +207,7 @@ export async function removeSecondFactor(context: StaffContext, email: string): 
 export async function endSessionsByEmail(context: StaffContext, email: string): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
     const account = await lockAccount(transaction.db, email);
-    await record(transaction, account, 'sessions ended');
+    await record(transaction, account, { event: 'sessions-ended', action: 'sessions ended' });
     return endAccountSessions(transaction, account.id);
   });
   context.revokedSessions.add(endedIds);
@@ -191,7 +217,11 @@ export async function endSessionsByEmail(context: StaffContext, email: string): 
 /** Returns the number of sessions ended. */
 export async function endEverySession(context: StaffContext): Promise<number> {
   const endedIds = await inTransaction(context, async (transaction) => {
-    await record(transaction, { id: '', email: 'Everybody' }, 'sessions ended');
+    await record(
+      transaction,
+      { id: '', email: 'Everybody' },
+      { event: 'sessions-ended', action: 'sessions ended' },
+    );
     return endAllSessions(transaction);
   });
   context.revokedSessions.add(endedIds);
@@ -226,15 +256,23 @@ function rejectLastAdmin(activeAdmins: readonly string[], { id, email }: queries
     throw conflict(`${email} is the only administrator. Make another one first.`);
 }
 
-/** Writes an audit entry with the address as it is now. */
-function record(
+/** Writes an entry of the audit log, with the address as it is now, and one of the security log. */
+async function record(
   context: Pick<Context, 'db' | 'now'>,
   { id: thingId, email: thingName }: Pick<queries.StaffAccountRow, 'id' | 'email'>,
-  action: string,
-  before: AdminChange['before'] = null,
-  after: AdminChange['after'] = null,
+  { event, action, before = null, after = null }: StaffChange,
 ): Promise<void> {
-  return recordFromCommandLine(context, { kind: 'account', thingId, thingName, action, before, after });
+  await recordFromCommandLine(context, { kind: 'account', thingId, thingName, action, before, after });
+  const details = typeof after?.role === 'string' ? { role: after.role } : {};
+  await recordOperatorEvent(context, { kind: event, accountId: thingId === '' ? null : thingId, details });
+}
+
+interface StaffChange {
+  event: SecurityEventKind;
+  /** Of the audit log. */
+  action: string;
+  before?: AdminChange['before'];
+  after?: AdminChange['after'];
 }
 
 function conflict(message: string): AppError {
@@ -260,8 +298,9 @@ export async function ensureFirstAdmin(
   if (given.password !== undefined) requireStrongAdminPassword(given.password, email);
   const passwordHash = await hashPassword(password, null);
   // Of two processes that start at once, the unique address admits one.
+  const id = newId();
   const isMade = await insertAccount(db, {
-    id: newId(),
+    id,
     name: 'Admin',
     email,
     passwordHash,
@@ -271,6 +310,8 @@ export async function ensureFirstAdmin(
     mustChangePassword: given.password === undefined,
   });
   if (!isMade) return null;
+  const event = { kind: 'staff-created', accountId: id, details: { role: 'ADMIN' } } as const;
+  await recordOperatorEvent({ db, now: () => new Date() }, event);
   return given.password === undefined ? { email, password } : { email };
 }
 

@@ -35,10 +35,13 @@ const productsAtOnce = 500;
 /** Serves the CSV export to admins, outside the JSON API. */
 export function registerProductExport(app: FastifyInstance, context: Context): void {
   app.get(productExportPath, async (request, reply) => {
-    await requireStepUp(await requireAdmin(await createRequestContext(context, request)));
+    const admin = await requireAdmin(await createRequestContext(context, request));
+    await requireStepUp(admin);
     const file = exportProducts(context);
     // Read before the headers are sent, so that a database error gets an error response.
     const first = await file.next();
+    const event = { accountId: admin.caller.userId, details: { what: 'products' } };
+    context.securityLog.record(admin, { kind: 'export', ...event });
     return reply
       .header('Content-Type', 'text/csv; charset=utf-8')
       .header('Content-Disposition', 'attachment; filename="products.csv"')
