@@ -8,6 +8,8 @@ interface FormDialogProps {
   submitLabel: string;
   form: Pick<ApiForm, 'formProps' | 'isBusy'>;
   onClose: () => void;
+  /** Makes the submit button red. */
+  isDangerous?: boolean;
   /** Of the `<form>`. */
   className?: string;
   children: ReactNode;
@@ -15,14 +17,20 @@ interface FormDialogProps {
 
 /** A dialog with one form, whose submit button stays visible below the fields. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submitLabel, form, onClose, className = 'space-y-4', children } = props;
+  const { title, submitLabel, form, onClose, isDangerous = false, className = 'space-y-4', children } = props;
   const id = useId();
   return (
     <Dialog
       title={title}
       onClose={onClose}
       footer={
-        <Button type="submit" form={id} isWide isBusy={form.isBusy}>
+        <Button
+          type="submit"
+          form={id}
+          variant={isDangerous ? 'danger' : 'primary'}
+          isWide
+          isBusy={form.isBusy}
+        >
           {submitLabel}
         </Button>
       }

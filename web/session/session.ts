@@ -150,7 +150,8 @@ async function askForUser(): Promise<void> {
   retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);
 }
 
-function forgetSession(): void {
+/** Removes what this browser stores about the session, such as after the server has deleted the account. */
+export function forgetSession(): void {
   generation++;
   removeStoredUser();
   clearTokens();

@@ -2,11 +2,13 @@ import { Pencil } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
+import { StepUpHost } from '#web/session/step-up.tsx';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { DevicesCard } from './devices-card.tsx';
+import { OwnDataCard } from './own-data-card.tsx';
 import { ProfileCard, profileCardClass } from './profile-card.tsx';
 import { ProfileForm } from './profile-form.tsx';
 
@@ -18,7 +20,7 @@ const ChangePasswordDialog = lazyDialog(async () => {
 /** Of the staff; a shopper does not load it. */
 const SecondFactorCard = lazyWithRetry(() => import('./second-factor-card.tsx'));
 
-/** Details, password and devices of the shopper. */
+/** Details, password, devices and data of the shopper. */
 export default function Profile() {
   const { user } = useSession();
   useAccountRefreshOnReturn(user !== null && (user.pending_email !== null || !user.verify_email));
@@ -37,6 +39,8 @@ export default function Profile() {
         </Suspense>
       )}
       <DevicesCard userId={user._id} />
+      <OwnDataCard user={user} />
+      <StepUpHost />
     </Fragment>
   );
 }

@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
+import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
+import { type Account, password } from './shop.ts';
+import { expectToast, submitLogin } from './storefront.ts';
+import { expect, test } from './test.ts';
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Delete your account?' });
+const isDeleted = async ({ db, userId }: Account) =>
+  (
+    await db.one<{ is_deleted: boolean }>(sql`
+    select deleted_at is not null as is_deleted from account where id = ${userId}`)
+  ).is_deleted;
+
+const screenshots = process.env.SCREENSHOTS;
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (screenshots !== undefined) await page.screenshot({ path: `${screenshots}/${name}.png` });
+}
+
+test('the own data is downloaded as JSON, after the password if the login is old', async ({
+  errors,
+  openPageAs,
+  shopper,
+}) => {
+  errors.allow(/status of 403/);
+  await shopper.addAddress('7 Hill Street');
+  const page = await openPageAs(shopper, '/dashboard/profile');
+  await shopper.db.query(sql`
+    update session set authenticated_at = now() - interval '1 hour' where user_id = ${shopper.userId}`);
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const stepUp = page.getByRole('dialog', { name: 'Confirm that it’s you' });
+  await expect(stepUp.getByLabel('Password')).toBeFocused();
+  await stepUp.getByLabel('Password').fill(password);
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.json$/);
+  const data = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(data).toMatchObject({
+    profile: { email: shopper.email },
+    addresses: [{ address_line: '7 Hill Street' }],
+    orders: [],
+  });
+  await expectToast(page, 'Your data was downloaded');
+});
+
+test('an account is deleted by keyboard with the password, once no order is under way; the other tab is logged out', async ({
+  errors,
+  openPageAs,
+  shop,
+  shopper,
+}) => {
+  errors.allow(/status of 40[019]/);
+  const order = await shopper.placeOrder([await shop.claimProduct()], 1);
+  const page = await openPageAs(shopper, '/dashboard/profile', { widthPx: 360 });
+  const otherTab = await page.context().newPage();
+  await otherTab.goto('/dashboard/address');
+  await expect(otherTab.getByRole('heading', { name: 'Address' }).first()).toBeVisible();
+
+  await tabTo(page, page.getByRole('button', { name: 'Delete account' }));
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  const field = dialog.getByLabel('Password');
+  await expect(field).toBeFocused();
+  await expect(dialog.getByText(`We confirm it by an email to ${shopper.email}.`)).toBeVisible();
+  await expectAccessible(page);
+  await expectNoOverflow(page);
+  await shoot(page, 'delete-account-360');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter your password', { exact: true })).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill('not my password');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Incorrect password.')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(password);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('An order or a refund of yours is not complete yet.')).toBeVisible();
+  expect(await isDeleted(shopper)).toBe(false);
+  await shoot(page, 'delete-account-open-order-360');
+
+  await shopper.call('cancelOrder', { _id: order._id });
+  await field.focus();
+  // A double press deletes once.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Your account was deleted');
+  await page.waitForURL('/');
+  expect(await isDeleted(shopper)).toBe(true);
+  await shop.waitForEmail(shopper.email, /account was deleted$/);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(shopper.email);
+
+  await expect(otherTab.getByText('Log in to continue')).toBeVisible();
+  await otherTab.goto('/login');
+  await submitLogin(otherTab, shopper);
+  await expect(otherTab.getByText('Incorrect email or password')).toBeVisible();
+});
+
+test('another browser that is open is logged out at its next step', async ({
+  errors,
+  openPageAs,
+  shopper,
+}) => {
+  errors.allow(/status of 401/);
+  const elsewhere = await openPageAs(shopper, '/dashboard/profile', { widthPx: 768 });
+  await elsewhere.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialogOf(elsewhere).getByLabel('Password')).toBeFocused();
+  await expectNoOverflow(elsewhere);
+  await shoot(elsewhere, 'delete-account-768');
+  await shopper.call('deleteAccount', { password });
+  await dialogOf(elsewhere).getByLabel('Password').fill(password);
+  await elsewhere.keyboard.press('Enter');
+  await expect(elsewhere.getByText('Log in to continue')).toBeVisible();
+});
+
+test('the section about the own data has no horizontal overflow and opens its dialog on a desktop', async ({
+  openPageAs,
+  shopper,
+}) => {
+  const page = await openPageAs(shopper, '/dashboard/profile');
+  const card = page.getByRole('region', { name: 'Your data' });
+  await card.scrollIntoViewIfNeeded();
+  await expectNoOverflow(page);
+  await shoot(page, 'own-data-1440');
+  await card.getByRole('button', { name: 'Delete account' }).click();
+  await expect(dialogOf(page).getByLabel('Password')).toBeFocused();
+  await shoot(page, 'delete-account-1440');
+  await page.keyboard.press('Escape');
+  await expect(card.getByRole('button', { name: 'Delete account' })).toBeFocused();
+  expect(await isDeleted(shopper)).toBe(false);
+});
