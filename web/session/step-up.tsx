@@ -6,12 +6,14 @@ const StepUpDialog = lazyDialog(async () => (await import('./step-up-dialog.tsx'
 
 /**
  * While it is mounted, calls that the server answers with STEP_UP_REQUIRED ask for the password or a passkey in a dialog, and are
- * then repeated as they were. Several calls share one dialog.
+ * then repeated as they were. Several calls share one dialog. Of two
+ * hosts the later one asks.
  */
 export function StepUpHost() {
   const [settle, setSettle] = useState<((isConfirmed: boolean) => void) | null>(null);
   useEffect(() => {
     let asking: { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void } | null = null;
+    const { ask: askOfOther } = stepUp;
     stepUp.ask = () => {
       if (asking !== null) return asking.answer;
       const { promise: answer, resolve } = Promise.withResolvers<boolean>();
@@ -25,7 +27,7 @@ export function StepUpHost() {
       return answer;
     };
     return () => {
-      stepUp.ask = undefined;
+      stepUp.ask = askOfOther;
       asking?.settle(false);
     };
   }, []);

@@ -2,7 +2,6 @@ import { Pencil } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
 import type { User } from '#contract/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
-import { StepUpHost } from '#web/session/step-up.tsx';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -40,7 +39,6 @@ export default function Profile() {
       )}
       <DevicesCard userId={user._id} />
       <OwnDataCard user={user} />
-      <StepUpHost />
     </Fragment>
   );
 }

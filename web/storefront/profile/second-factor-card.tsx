@@ -4,6 +4,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import type { Passkey, SecondFactor } from '#contract/second-factor.ts';
 import { type CallOutcome, callApi, callApiOrThrow } from '#web/api/client.ts';
 import { refreshAccount } from '#web/session/session.ts';
+import { StepUpHost } from '#web/session/step-up.tsx';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { formatDateTime } from '#web/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -180,6 +181,7 @@ export default function SecondFactorCard({ userId }: { userId: string }) {
         />
       )}
       {codes.length > 0 && <RecoveryCodesDialog codes={codes} onClose={() => setCodes([])} />}
+      <StepUpHost />
     </ProfileCard>
   );
 }
