@@ -192,6 +192,17 @@ test.each(emails)(
   },
 );
 
+test('no email about an order to an unverified address has the postal address or the reason of the shopper', () => {
+  const toUnverified = { to: 'asha@example.com', name: '', isToUnverified: true };
+  const typed = Object.values(order.delivery_address).filter((text) => text !== 'India');
+  for (const { email } of emails) {
+    if (!('order' in email)) continue;
+    const { html, text } = renderEmail({ ...email, ...toUnverified }, shop, stamp);
+    for (const part of [...typed, 'Ordered twice.', 'Asha'])
+      expect(`${html} ${text}`, email.kind).not.toContain(part);
+  }
+});
+
 test('a word longer than the page is broken, a price is not', () => {
   const [item] = order.items;
   if (item === undefined) throw new Error('There is no line.');

@@ -1,26 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { bytesOf, plainImage } from '#tests/fixtures/files.ts';
+import { listChildren } from '#tests/fixtures/processes.ts';
 import { ImageProcess, ImageProcessError } from './image-process.ts';
 
 const variants = [{ width: 160, format: 'webp' as const }];
 const photograph = async () => bytesOf(plainImage(3000, 2000).jpeg());
-
-/** The processes that decode for this one. */
-async function decoders(): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const program = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-      const isOwn = new RegExp(`^PPid:\\s+${process.pid}$`, 'm').test(status);
-      return isOwn && program.includes('image-process-main') ? Number(pid) : null;
-    }),
-  );
-  return found.filter((pid) => pid !== null);
-}
 
 async function encode(images: ImageProcess, source: Uint8Array) {
   return images.run({ kind: 'encode', source, cropMode: 'whole', variants });
@@ -52,9 +39,11 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const images = new ImageProcess({ maximumMegabytes: 1000 });
     const source = await photograph();
-    const others = await decoders();
+    const others = await listChildren('image-process-main');
     await encode(images, source);
-    const [decoder = 0] = (await decoders()).filter((pid) => !others.includes(pid));
+    const [decoder = Number.NaN] = (await listChildren('image-process-main')).filter(
+      (pid) => !others.includes(pid),
+    );
     process.kill(decoder, 'SIGKILL');
     // Its entry disappears when this process has learnt of the end.
     await vi.waitFor(() => expect(existsSync(`/proc/${decoder}`)).toBe(false), 5000);
@@ -67,9 +56,11 @@ test.runIf(process.platform === 'linux')(
   async () => {
     const images = new ImageProcess({ maximumMegabytes: 1000 });
     const source = await photograph();
-    const others = await decoders();
+    const others = await listChildren('image-process-main');
     await encode(images, source);
-    const [decoder = 0] = (await decoders()).filter((pid) => !others.includes(pid));
+    const [decoder = Number.NaN] = (await listChildren('image-process-main')).filter(
+      (pid) => !others.includes(pid),
+    );
     const environment = await readFile(`/proc/${decoder}/environ`, 'utf8');
     expect(environment.split('\0').map((entry) => entry.split('=')[0])).not.toContain('TEST_DATABASE_URL');
     const crashed = encode(images, source);

@@ -6,6 +6,7 @@ import { buildApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { listChildren } from '#tests/fixtures/processes.ts';
 import { getImage, storeImage } from './image.service.ts';
 
 const square =
@@ -101,7 +102,10 @@ test('rejects an image with too many pixels before decoding it', async () => {
   const huge = await sharp({ create: { width: 8000, height: 5001, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();
-  await expect(storeImage(context, huge)).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+  await expect(storeImage(context, huge)).rejects.toMatchObject({
+    code: 'UNSUPPORTED_MEDIA',
+    message: 'Choose an image of at most 40 megapixels.',
+  });
 });
 
 test('rejects a file with too many bytes', async () => {
@@ -121,4 +125,31 @@ test('an unknown image is looked up in the database only', async () => {
   const variant = { hash: 'invented0123456789ABCD', width: 320, format: 'avif' } as const;
   await expect(getImage({ ...context, images }, variant)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect(asked).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'rejects an upload with UNSUPPORTED_MEDIA when it crashes the decoder, and stores the next one',
+  async () => {
+    await storeImage(context, await photograph(20, 20));
+    const decoders = await listChildren('image-process-main');
+    const crashed = storeImage(context, await photograph(2000, 1500));
+    for (const pid of decoders) process.kill(pid, 'SIGSEGV');
+    await expect(crashed).rejects.toMatchObject({ code: 'UNSUPPORTED_MEDIA' });
+    await expect(storeImage(context, await photograph(30, 20))).resolves.toContain('/images/');
+  },
+);
+
+test('stores a product image while avatars wait for their process', async () => {
+  const sources = await Promise.all([1100, 1101, 1102, 1103].map((width) => photograph(width, 1100)));
+  const product = await photograph(10, 10);
+  const stored: string[] = [];
+  const store = async (kind: string, storing: Promise<string>) => {
+    await storing;
+    stored.push(kind);
+  };
+  const avatars = sources.map((source) => store('avatar', storeImage(context, source, 'square')));
+  // By then the others have been inspected and wait to be encoded.
+  await avatars[0];
+  await Promise.all([...avatars, store('product', storeImage(context, product))]);
+  expect(stored.at(-1)).toBe('avatar');
 });
