@@ -123,13 +123,17 @@ export function buildApp(
   registerLingeringClose(fastify);
   registerSecurityHeaders(fastify, publicUrl);
   fastify.addHook('onRequest', (request, reply, done) => {
-    // Otherwise a proxy sends the next request on a connection that is being closed, and may not repeat it.
-    if (isDraining) reply.header('connection', 'close');
-    const isRejected = isClosing || (isDraining && request.routeOptions.url === '/health/ready');
-    done(isRejected ? new AppError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
-  });
-  fastify.addHook('onRequest', async ({ url, ip }) => {
-    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) await context.limits.request.take(ip);
+    const { url, ip } = request;
+    if (isDraining) {
+      // Otherwise a proxy sends the next request on a connection that is being closed, and may not repeat it.
+      reply.header('connection', 'close');
+      if (isClosing || request.routeOptions.url === '/health/ready')
+        throw new AppError('UNAVAILABLE', { retryAfterSeconds: 2 });
+    }
+    if (!url.startsWith('/health/') && !url.startsWith('/metrics')) context.limits.request.takeNow(ip);
+    // Later: Node may still find that the headers of a body contradict each other, and answers 400.
+    if (hasBody(request.headers)) process.nextTick(done);
+    else done();
   });
   limitBodyTime(fastify, timeouts.body);
   const metrics = registerHealth(fastify, context, metricsToken);
@@ -161,18 +165,19 @@ export function buildApp(
 
 /** Answers 408 and closes the connection when a body arrives too slowly. Uploads have the time of the whole request. */
 function limitBodyTime(fastify: FastifyInstance, bodyMs: number): void {
-  fastify.addHook('preParsing', (request, reply, payload, done) => {
-    const isUpload = request.headers['content-type']?.startsWith('multipart/') === true;
-    if (!isUpload && hasBody(request.headers)) {
+  fastify.addHook('preParsing', ({ raw, headers }, reply, payload, done) => {
+    const isUpload = headers['content-type']?.startsWith('multipart/') === true;
+    // Most bodies come with their headers.
+    if (!raw.complete && !isUpload && hasBody(headers)) {
       const timer = setTimeout(() => {
         // Nothing reads the body of a request that has been answered.
-        if (reply.sent || payload.listenerCount('error') === 0) request.raw.destroy();
+        if (reply.sent || payload.listenerCount('error') === 0) raw.destroy();
         else {
           void reply.header('connection', 'close');
           payload.emit('error', new AppError('REQUEST_TIMEOUT'));
         }
       }, bodyMs);
-      request.raw.once('close', () => clearTimeout(timer));
+      raw.once('close', () => clearTimeout(timer));
       payload.once('end', () => clearTimeout(timer));
     }
     done(null, payload);

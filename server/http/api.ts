@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Context } from '#server/context.ts';
-import type { CatalogueReader } from './catalogue-read.ts';
+import type { CachedBody, CatalogueReader } from './catalogue-read.ts';
 import { type ApiRoute, anonymousContext, createRequestContext, toSuccessBody } from './route.ts';
 
 const catalogueHeaders = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' };
@@ -21,20 +21,26 @@ export function registerApiRoutes(
   for (const route of routes) {
     const { method, path: url, bodyBytes, isCatalogueRead, upload } = route.endpoint;
     if (upload !== undefined) continue;
+    const inputOf =
+      method === 'GET' ? ({ query }: FastifyRequest) => query : ({ body }: FastifyRequest) => body;
     app.route({
       method,
       url,
       ...(bodyBytes !== undefined && { bodyLimit: bodyBytes }),
-      async handler(request, reply) {
-        const input = method === 'GET' ? request.query : request.body;
-        if (isCatalogueRead) {
-          const { body, onResponse } = await catalogueReader.readForApi(route, anonymous, input);
-          onResponse?.(request.ip);
-          return reply.headers(catalogueHeaders).send(body);
-        }
-        const { status, response } = await route.handle(await createRequestContext(context, request), input);
-        return reply.code(status).header('Cache-Control', 'no-store').send(toSuccessBody(response));
-      },
+      handler: isCatalogueRead
+        ? (request, reply) => {
+            const send = ({ body, onResponse }: CachedBody) => {
+              onResponse?.(request.ip);
+              void reply.headers(catalogueHeaders).send(body);
+            };
+            const read = catalogueReader.readForApi(route, anonymous, inputOf(request));
+            return read instanceof Promise ? read.then(send) : send(read);
+          }
+        : async (request, reply) => {
+            const requestContext = await createRequestContext(context, request);
+            const { status, response } = await route.handle(requestContext, inputOf(request));
+            return reply.code(status).header('Cache-Control', 'no-store').send(toSuccessBody(response));
+          },
     });
   }
   registerUploadRoutes(app, context, routes);

@@ -25,7 +25,7 @@ interface CachedResponse extends Cached {
 }
 
 /** The bytes of a response with exact stock numbers, as the API sends it. */
-interface CachedBody extends Cached {
+export interface CachedBody extends Cached {
   body: Buffer;
 }
 
@@ -60,8 +60,13 @@ export class CatalogueReader {
     return this.#responses.getOrCompute(key, async () => (await read(route, context, rawInput, key)).cached);
   }
 
-  readForApi(route: ApiRoute, context: RequestContext, rawInput: unknown): Promise<CachedBody> {
+  /** Without a promise if the body is cached. */
+  readForApi(route: ApiRoute, context: RequestContext, rawInput: unknown): CachedBody | Promise<CachedBody> {
     const key = toKey(route, rawInput);
+    return this.#bodies.find(key) ?? this.#readBody(key, route, context, rawInput);
+  }
+
+  #readBody(key: string, route: ApiRoute, context: RequestContext, rawInput: unknown): Promise<CachedBody> {
     return this.#bodies.getOrCompute(key, async () => {
       const exact: ResponseBody[] = [];
       const cached = await this.#responses.getOrCompute(key, async () => {

@@ -100,11 +100,14 @@ test('asks the database once a second, however often it is asked', async () => {
 test('counts requests by route, without parameters', async () => {
   const { fastify } = buildApp(testContext(database.db), 'http://localhost:3000', { metricsToken });
   await fastify.inject('/api/category/get?q=secret');
+  await fastify.inject({ method: 'HEAD', url: '/api/category/get' });
   await fastify.inject('/nothing/like/secret');
   await fastify.inject({ method: 'POST', url: '/api/user/login', payload: { email: 'secret' } });
   const { headers, body } = await fastify.inject(asMonitoring);
   expect(headers['content-type']).toMatch(/^text\/plain/);
   expect(body).toContain('tokri_http_requests_total{method="GET",route="/api/category/get",status="200"} 1');
+  expect(body).toContain('tokri_http_requests_total{method="HEAD",route="/api/category/get",status="200"} 1');
+  expect(body).toContain('tokri_http_request_seconds_count{route="/api/category/get"} 2');
   expect(body).toContain('tokri_http_requests_total{method="GET",route="none",status="404"} 1');
   expect(body).toContain('tokri_http_requests_total{method="POST",route="/api/user/login",status="400"} 1');
   expect(body).toMatch(/^process_resident_memory_bytes \d/m);

@@ -1,5 +1,10 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onResponseHookHandler,
+} from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import { AppError } from '#contract/errors.ts';
@@ -39,6 +44,9 @@ export function registerHealth(
   context: Context,
   metricsToken: string | null,
 ): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  measureRequests(app, registry);
   app.get('/health/live', async (_request, reply) => reply.headers(neverStored).send({ status: 'live' }));
 
   const checkDatabase = cachedFor(readyCacheMs, async () => {
@@ -54,13 +62,29 @@ export function registerHealth(
     }
   });
 
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
+  registry.registerMetric(enteredOtps);
+  registry.registerMetric(securityEvents);
+  registry.registerMetric(droppedSecurityEvents);
+  registry.registerMetric(replicaReads);
+  registry.registerMetric(policyReports);
+  registerEmailMetrics(registry, context);
+  registerOperatorMetrics(registry, context);
+  if (metricsToken !== null) registerMetrics(app, registry, metricsToken);
+  return registry;
+}
+
+/** Counts and times the requests of unknown routes and of those that are registered later. */
+function measureRequests(app: FastifyInstance, registry: Registry): void {
+  const counts = new Map<string, { labels: Record<'method' | 'route' | 'status', string>; count: number }>();
+  new Counter({
     name: 'tokri_http_requests_total',
     help: 'Requests answered.',
     labelNames: ['method', 'route', 'status'],
     registers: [registry],
+    collect() {
+      this.reset();
+      for (const { labels, count } of counts.values()) this.inc(labels, count);
+    },
   });
   const durations = new Histogram({
     name: 'tokri_http_request_seconds',
@@ -69,20 +93,26 @@ export function registerHealth(
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   });
-  registry.registerMetric(enteredOtps);
-  registry.registerMetric(securityEvents);
-  registry.registerMetric(droppedSecurityEvents);
-  registry.registerMetric(replicaReads);
-  registry.registerMetric(policyReports);
-  registerEmailMetrics(registry, context);
-  registerOperatorMetrics(registry, context);
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
-    requests.inc({ method: request.method, route, status: reply.statusCode });
-    durations.observe({ route }, reply.elapsedTime / 1000);
+  const measure = (route: string, { method }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply) => {
+    const key = `${method} ${route} ${statusCode}`;
+    const counted = counts.get(key);
+    if (counted === undefined)
+      counts.set(key, { labels: { method, route, status: String(statusCode) }, count: 1 });
+    else counted.count += 1;
+    durations.observe({ route }, elapsedTime / 1000);
+  };
+  // A hook for each route, because Fastify creates an object with all options of the route when a request reads its address.
+  app.addHook('onRoute', (options) => {
+    const hook: onResponseHookHandler = (request, reply, done) => {
+      measure(options.url, request, reply);
+      done();
+    };
+    options.onResponse = [hook, ...[options.onResponse ?? []].flat()];
   });
-  if (metricsToken !== null) registerMetrics(app, registry, metricsToken);
-  return registry;
+  app.addHook('onResponse', (request, reply, done) => {
+    if (request.is404) measure('none', request, reply);
+    done();
+  });
 }
 
 /** Serves `/metrics` on a separate port of the loopback interface, to everybody there unless a token is given. */

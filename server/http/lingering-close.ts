@@ -22,9 +22,9 @@ export function registerLingeringClose(app: FastifyInstance, limits: LingerLimit
 }
 
 function hasUnreadBody({ headers, complete, destroyed, socket }: IncomingMessage): boolean {
+  if (complete || destroyed || !hasBody(headers)) return false;
   // A request that the server injects into itself, such as a sandbox payment event, has no connection.
-  if (!(socket instanceof Socket)) return false;
-  return hasBody(headers) && !complete && !destroyed;
+  return socket instanceof Socket;
 }
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { AppError } from '#contract/errors.ts';
 import { connect } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
 import { accountRoutes } from '#server/features/accounts/accounts.routes.ts';
@@ -253,3 +254,21 @@ describe('a token bucket', () => {
     expect(await refused(limit.take('a'))).toEqual(['TOO_MANY_REQUESTS', 1]);
   });
 });
+
+test.each([
+  ['an IPv4 network', 20_000, (index: number) => `203.0.113.${index % 256}`, '203.0.114.1'],
+  [
+    'an IPv6 site',
+    160_000,
+    (index: number) => `2001:db8:1:${(index % 16).toString(16)}::${index % 7}`,
+    '2001:db8:2::1',
+  ],
+])(
+  'the limit of all requests rejects the next one of %s after %i',
+  (_what, attempts, addressOf, elsewhere) => {
+    const { request } = createRateLimits(database.db);
+    for (let index = 0; index < attempts; index += 1) request.takeNow(addressOf(index));
+    expect(() => request.takeNow(addressOf(attempts))).toThrow(AppError);
+    request.takeNow(elsewhere);
+  },
+);

@@ -4,6 +4,7 @@ import { toClientNetwork, toSiteNetwork } from './client-network.ts';
 import {
   databaseRateLimiter,
   growingDelayLimiter,
+  type ImmediateRateLimiter,
   memoryRateLimiter,
   type RateLimiter,
   tokenBucketLimiter,
@@ -120,7 +121,7 @@ const limits = {
 } as const satisfies Record<string, LimitRule>;
 
 /** The rate limits by name. */
-export type RateLimits = Record<keyof typeof limits, RateLimiter>;
+export type RateLimits = Record<keyof typeof limits, RateLimiter> & { request: ImmediateRateLimiter };
 
 // Networks of 64 bits that may use up their limits within one site of 48 bits.
 const networksOfSite = 8;
@@ -179,12 +180,26 @@ export function createRateLimits(pool: Database | null): RateLimits {
     orderEmailsToUnverified: open('orderEmailsToUnverified'),
     orderEmails: open('orderEmails'),
     invoice: open('invoice'),
-    request: open('request'),
+    request: pool === null ? unlimited : createRequestLimit(),
     requestOfAccount: open('requestOfAccount'),
     renderPage: open('renderPage'),
     policyReport: open('policyReport'),
     sandboxPage: open('sandboxPage'),
     paySandbox: open('paySandbox'),
+  };
+}
+
+function createRequestLimit(): ImmediateRateLimiter {
+  const { attempts, perMs } = limits.request;
+  const ofNetwork = tokenBucketLimiter({ name: 'request', attempts, perMs });
+  const ofSite = tokenBucketLimiter({ name: 'requestOfSite', attempts: attempts * networksOfSite, perMs });
+  return {
+    ...byNetwork(ofNetwork, ofSite),
+    takeNow(address, points) {
+      const site = toSiteNetwork(address);
+      if (site !== null) ofSite.takeNow(site, points);
+      ofNetwork.takeNow(toClientNetwork(address), points);
+    },
   };
 }
 

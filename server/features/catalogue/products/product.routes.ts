@@ -59,7 +59,7 @@ export const productRoutes = [
   ),
   route(
     endpoints.getProductDetails,
-    async (context, { productId }) => ({ message: '', data: await service.getProduct(context, productId) }),
+    async (context, { productId }) => ({ message: '', data: await service.readProduct(context, productId) }),
     { tags: ({ productId }) => [`product:${productId}`] },
   ),
 ];

@@ -33,6 +33,13 @@ export async function getProduct(context: Pick<ReadContext, 'db'>, id: string): 
   return toProduct(row);
 }
 
+/** Like `getProduct`, for shoppers: of a product in memory only the number in stock is read. */
+export async function readProduct(context: ReadContext, id: string): Promise<Product> {
+  const { productCache } = context;
+  const [product] = productCache.find(id) === undefined ? [] : await productCache.list([id]);
+  return product ?? getProduct(context, id);
+}
+
 /** Returns the first products of a category: in stock first, newest first, alternating between its sub-categories. */
 export async function listProductsByCategory(
   context: ReadContext,

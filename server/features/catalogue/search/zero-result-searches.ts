@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#server/database/connect.ts';
 import {
   deleteZeroResultSearches,
@@ -62,6 +63,7 @@ interface Limits {
 }
 
 const typingsOfVisitor = 10;
+const readSearches = 1000;
 
 /**
  * Counts searches without results in memory, so that no search waits for the database. The client searches at every
@@ -73,6 +75,8 @@ export class ZeroResultSearches {
   /** By visitor, least recent search first. */
   readonly #typings = new Map<string, Typing[]>();
   readonly #counts = new Map<string, number>();
+  // Responses from the cache are recorded too, so a frequent search is read once.
+  readonly #read = new LRUCache<string, { isPersonal: boolean; words: string | null }>({ max: readSearches });
 
   constructor(limits: Partial<Limits> = {}) {
     this.#limits = { typingMs: 60_000, visitors: 2000, words: 2000, ...limits };
@@ -80,14 +84,14 @@ export class ZeroResultSearches {
 
   /** Records a search, with or without results. */
   record({ visitor, search, hasResults, at }: ObservedSearch): void {
-    const isPersonal = looksPersonal(search);
-    const words = normalizeSearch(search);
+    const { isPersonal, words } = this.#readSearch(search);
     const typings = this.#typings.get(visitor);
     const isAnswered = hasResults && !isPersonal;
     if (words === null || (isAnswered && typings === undefined)) return;
     const atMs = at.getTime();
-    const others = (typings ?? []).filter((typing) => !this.#isSame(typing, words, atMs));
-    const same = (typings ?? []).filter((typing) => this.#isSame(typing, words, atMs));
+    const others: Typing[] = [];
+    const same: Typing[] = [];
+    for (const typing of typings ?? []) (this.#isSame(typing, words, atMs) ? same : others).push(typing);
     const longer = same.filter((typing) => typing.words.length > words.length);
     this.#typings.delete(visitor);
     if (isAnswered) {
@@ -121,6 +125,14 @@ export class ZeroResultSearches {
   /** Restores counts that could not be stored. */
   restore(counts: ReadonlyMap<string, number>): void {
     for (const [words, count] of counts) this.#add(words, count);
+  }
+
+  #readSearch(search: string) {
+    const known = this.#read.get(search);
+    if (known !== undefined) return known;
+    const read = { isPersonal: looksPersonal(search), words: normalizeSearch(search) };
+    if (!read.isPersonal) this.#read.set(search, read);
+    return read;
   }
 
   /** One text is the start of the other: the visitor adds or deletes characters. */
