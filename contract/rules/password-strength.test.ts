@@ -15,6 +15,8 @@ test.each([
   ['one character', 'a'.repeat(128)],
   ['a repeated word', 'p4ssw0rd'.repeat(16)],
   ['a date', '12.12.2012'],
+  ['a part of the email address backwards', '24nanhsirk'],
+  ['a part of the email address with other signs', 'kr1shn4n42'],
 ])('a password that is %s is weak: %s', (_what, password) => {
   expect(isStrong(password)).toBe(false);
 });

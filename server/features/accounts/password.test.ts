@@ -56,3 +56,14 @@ test('a burst of hashes is queued and completed', async () => {
   const results = await Promise.all(tries.map((password) => verifyPassword(password, hash, null)));
   expect(results).toEqual(tries.map((password) => password === 'a good password'));
 });
+
+test('the hashes of a network that sends many do not delay that of another', async () => {
+  const done: string[] = [];
+  const hash = async (remoteAddress: string) => {
+    await hashPassword('a good password', { remoteAddress });
+    done.push(remoteAddress);
+  };
+  const many = Array.from({ length: 8 }, () => hash('192.0.2.1'));
+  await Promise.all([...many, hash('198.51.100.7')]);
+  expect(done.at(-1)).toBe('192.0.2.1');
+});
