@@ -98,7 +98,7 @@ async function start(config: Config): Promise<void> {
     orderEvents: new OrderEvents(),
     cryptography,
     images: await createImageStorage(config, log),
-    payments: createPaymentProvider(config, cryptography),
+    payments: await createPaymentProvider(config, cryptography),
     shop: toShopIdentity(config),
     seller: { address: config.SHOP_ADDRESS, gstin: config.SHOP_GSTIN ?? null },
     drawDemoImage,

@@ -3,7 +3,6 @@ import type { Config } from '../../config.ts';
 import type { Cryptography } from '../../secrets.ts';
 import { type PaymentProvider, PaymentUnavailableError } from './payment-provider.ts';
 import { createSandboxProvider } from './sandbox-payment.ts';
-import { createStripeProvider } from './stripe-payment.ts';
 
 type PaymentSettings = Pick<
   Config,
@@ -11,10 +10,10 @@ type PaymentSettings = Pick<
 >;
 
 /** Returns the provider that `PAYMENTS` selects. Throws if the keys of Stripe are missing. */
-export function createPaymentProvider(
+export async function createPaymentProvider(
   settings: PaymentSettings,
   cryptography: Cryptography,
-): PaymentProvider {
+): Promise<PaymentProvider> {
   if (settings.PAYMENTS === 'cash') return cashOnly;
   if (settings.PAYMENTS === 'sandbox')
     return createSandboxProvider({ publicUrl: settings.PUBLIC_URL, cryptography });
@@ -23,6 +22,8 @@ export function createPaymentProvider(
   // Never the sandbox instead: it would deliver goods without money.
   if (secretKey === undefined || webhookSecret === undefined)
     throw new Error('PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.');
+  // Imported here, because its library takes 5 MB of memory.
+  const { createStripeProvider } = await import('./stripe-payment.ts');
   return createStripeProvider({ secretKey, webhookSecret, ...(apiUrl !== undefined && { apiUrl }) });
 }
 

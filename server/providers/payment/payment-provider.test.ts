@@ -315,14 +315,14 @@ describe('the configured provider', () => {
       testCryptography,
     );
 
-  test('is never the sandbox when a key of Stripe is missing', () => {
-    expect(create({}).name).toBe('stripe');
-    expect(() => create({ STRIPE_SECRET_KEY: undefined })).toThrow('STRIPE_SECRET_KEY');
-    expect(() => create({ STRIPE_WEBHOOK_SECRET: undefined })).toThrow('STRIPE_WEBHOOK_SECRET');
+  test('is never the sandbox when a key of Stripe is missing', async () => {
+    expect((await create({})).name).toBe('stripe');
+    await expect(create({ STRIPE_SECRET_KEY: undefined })).rejects.toThrow('STRIPE_SECRET_KEY');
+    await expect(create({ STRIPE_WEBHOOK_SECRET: undefined })).rejects.toThrow('STRIPE_WEBHOOK_SECRET');
   });
 
   test('takes no card with PAYMENTS=cash', async () => {
-    const payments = create({ PAYMENTS: 'cash' });
+    const payments = await create({ PAYMENTS: 'cash' });
     await expect(payments.createSession(orderOf(1))).rejects.toBeInstanceOf(PaymentUnavailableError);
   });
 });

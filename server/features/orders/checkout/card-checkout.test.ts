@@ -193,7 +193,7 @@ test('an unknown payment, and one of a shop that takes real money, is not found'
 
 test('a shop that takes cash only offers no card, refuses card orders without effect and takes cash', async () => {
   const settings = { PAYMENTS: 'cash', PUBLIC_URL: 'https://shop.example' } as const;
-  const payments = createPaymentProvider(settings, testCryptography);
+  const payments = await createPaymentProvider(settings, testCryptography);
   const context = { ...shop.context, payments, caller: asha.context.caller };
   const { data } = await runCall(paymentRoutes, 'listPaymentMethods', context);
   expect(data).toEqual({ methods: ['CASH'], isTest: false });
