@@ -44,8 +44,9 @@ export async function measureDirectPurchases(databaseUrl: string): Promise<Measu
 }
 
 async function selectProducts([client]: pg.Client[]): Promise<Product[]> {
-  const text =
-    'select id, stock, price_paise, discount_basis_points from product where stock > 0 order by id';
+  const text = `
+    select id, stock, price_paise, discount_basis_points from product join product_stock on product_id = id
+    where stock > 0 order by id`;
   return (await client?.query<Product>(text))?.rows ?? [];
 }
 

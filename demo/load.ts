@@ -95,13 +95,16 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     created_at: product.createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into product (id, name, images, unit, stock, price_paise, discount_basis_points, description,
+    insert into product (id, name, images, unit, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    select id, name, images, unit, stock, price_paise, discount_basis_points, description,
+    select id, name, images, unit, price_paise, discount_basis_points, description,
       more_details, created_at, created_at
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, images text[], unit text,
-      stock integer, price_paise integer, discount_basis_points integer, description text,
+      price_paise integer, discount_basis_points integer, description text,
       more_details json, created_at timestamptz)`);
+  await db.query(sql`
+    insert into product_stock (product_id, stock)
+    select id, stock from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, stock integer)`);
   const productCategories = products.flatMap(({ id, categoryIds }) =>
     categoryIds.map((categoryId) => ({ product_id: id, category_id: categoryId })),
   );

@@ -206,7 +206,6 @@ export interface Product {
   name: string;
   images: string[];
   unit: string;
-  stock: number;
   price_paise: number;
   discount_basis_points: number;
   description: string;
@@ -256,6 +255,11 @@ export interface ProductSearch {
   product_text: string;
   category_text: string;
   head_noun: string;
+}
+
+export interface ProductStock {
+  product_id: string;
+  stock: number;
 }
 
 export interface ProductSubCategory {

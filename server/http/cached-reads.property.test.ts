@@ -144,7 +144,9 @@ interface Catalogue {
 async function readCatalogue(): Promise<Catalogue> {
   const { db } = database;
   const [products, categories, subCategories] = await Promise.all([
-    db.query<Catalogue['products'][number]>(sql`select id, name, stock from product order by id`),
+    db.query<Catalogue['products'][number]>(
+      sql`select id, name, stock from product_with_categories order by id`,
+    ),
     db.query<{ id: string }>(sql`select id from category order by id`),
     db.query<{ id: string }>(sql`select id from sub_category order by id`),
   ]);

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/database/connect.ts';
 import { productRoutes } from '#server/features/catalogue/products/product.routes.ts';
 import { findRoute, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { seedCatalogue } from '#tests/fixtures/seed.ts';
+import { seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
 import { CatalogueReader } from './catalogue-read.ts';
 import type { ApiRoute } from './route.ts';
 
@@ -91,7 +91,7 @@ describe('many cache misses', () => {
       await reader.readForApi(search, context, { search: `milk ${index}` });
       answered += 1;
     });
-    await database.db.query(sql`update product set stock = stock - 1`);
+    await database.db.query(sql`update product_stock set stock = stock - 1`);
     expect(answered).toBeLessThan(200);
     await Promise.all(storm);
   });
@@ -134,7 +134,9 @@ describe('a catalogue read', () => {
     };
     const before = await read();
     const page = await reader.readForPage(counting, context, { search: 'milk' });
-    await database.db.query(sql`update product set stock = stock - 1, updated_at = now() + interval '1 day'`);
+    await database.db.query(sql`
+      with sold as (update product_stock set stock = stock - 1)
+      update product set updated_at = now() + interval '1 day'`);
     const after = await read();
     expect(after.stock).toBe(before.stock - 1);
     expect(after.updatedAt > before.updatedAt).toBe(true);
@@ -161,11 +163,11 @@ describe('a catalogue read', () => {
       return JSON.parse(body.toString()).data[0].stock;
     };
     const before = await stock();
-    await database.db.query(sql`update product set stock = stock - 1`);
+    await database.db.query(sql`update product_stock set stock = stock - 1`);
     isSlow = true;
     const outdated = stock();
     await vi.waitFor(() => expect(gates).toHaveLength(1));
-    await database.db.query(sql`update product set stock = stock - 1`);
+    await database.db.query(sql`update product_stock set stock = stock - 1`);
     isSlow = false;
     expect(await stock()).toBe(before - 2);
     gates[0]?.();
@@ -179,9 +181,8 @@ describe('a catalogue read', () => {
     const call = findRoute(productRoutes, 'getProductDetails');
     const read = () => reader.readForPage(call, context, { productId: 'later' });
     await expect(read()).rejects.toMatchObject({ status: 404 });
-    await database.db.query(
-      sql`insert into product (id, name, unit, stock, price_paise) values ('later', 'Later', '1 pc', 1, 100)`,
-    );
+    const later = sql`insert into product (id, name, unit, price_paise) values ('later', 'Later', '1 pc', 100)`;
+    await database.db.query(withStock(later, 1));
     expect((await read()).response.data).toMatchObject({ name: 'Later' });
   });
 });

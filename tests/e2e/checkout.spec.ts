@@ -142,7 +142,7 @@ test('short stock is shown, and the rest is ordered only after confirmation', as
   await page.waitForURL('/success');
   expect(await storedOrders(shopper)).toMatchObject([{ totalPaise: 25_000, pieces: 4 }]);
   const stocks = await shop.db.query<{ stock: number }>(sql`
-    select stock from product where id in (${gone.id}, ${short.id})`);
+    select stock from product_stock where product_id in (${gone.id}, ${short.id})`);
   expect(stocks.map(({ stock }) => stock)).toEqual([0, 0]);
 });
 

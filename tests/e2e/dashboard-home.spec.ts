@@ -176,7 +176,7 @@ test('the dashboard shows empty states without sales and without products', asyn
   admin,
 }) => {
   await login(page, admin);
-  await shop.db.query(sql`update product set stock = 50`);
+  await shop.db.query(sql`update product_stock set stock = 50`);
   await page.goto('/dashboard');
   await expect(page.getByText('No sales in the last 7 days.')).toBeVisible();
   await expect(page.getByText('Every product has more than 10 units.')).toBeVisible();

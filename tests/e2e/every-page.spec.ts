@@ -32,11 +32,11 @@ const otherPages = [
 async function publicPaths({ db }: Shop): Promise<Record<(typeof publicPages)[number], string>> {
   const [row] = await db.query<Record<'p' | 'pn' | 'c' | 'cn' | 's' | 'sn', string>>(sql`
     select p.id as p, p.name as pn, c.id as c, c.name as cn, s.id as s, s.name as sn
-    from product p
+    from product p join product_stock on product_stock.product_id = p.id
     join product_category pc on pc.product_id = p.id join category c on c.id = pc.category_id
     join product_sub_category ps on ps.product_id = p.id join sub_category s on s.id = ps.sub_category_id
     join sub_category_category sc on sc.sub_category_id = s.id and sc.category_id = c.id
-    where p.stock > 0 order by p.id limit 1`);
+    where stock > 0 order by p.id limit 1`);
   if (row === undefined) throw new Error('The demo catalogue is empty.');
   return {
     home: '/',

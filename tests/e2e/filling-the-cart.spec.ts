@@ -125,7 +125,7 @@ test('the cart is reduced to the stock that is left when it sold since the page 
   await page.goto(product.path);
   const { more, quantity } = cartControl(page, product);
   await expect(quantity).toHaveText('2');
-  await shop.db.query(sql`update product set stock = 4 where id = ${product.id}`);
+  await shop.db.query(sql`update product_stock set stock = 4 where product_id = ${product.id}`);
   for (let tap = 0; tap < 5; tap += 1) await more.tap(disabled);
   await expectToast(page, 'Only 4 left');
   await expect(quantity).toHaveText('4');

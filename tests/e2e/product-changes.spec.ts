@@ -109,7 +109,9 @@ test('selected products are changed together after a preview, and the change can
     ids.push(row?.id ?? '');
     await boxes.nth(index).click();
   }
-  await shop.db.query(sql`update product set discount_basis_points = 100, stock = 30 where id = any(${ids})`);
+  await shop.db.query(sql`
+    with restocked as (update product_stock set stock = 30 where product_id = any(${ids}))
+    update product set discount_basis_points = 100 where id = any(${ids})`);
   await expect
     .poll(async () => (await shop.call('listProductsById', { ids: ids })).map(({ stock }) => stock))
     .toEqual([30, 30, 30]);

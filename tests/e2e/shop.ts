@@ -115,10 +115,13 @@ export async function openShop(): Promise<Shop> {
   async function updateProduct({ id }: { id: string }, fields: ProductFields): Promise<void> {
     const { stock = null, pricePaise = null, discountBasisPoints = null } = fields;
     const [row] = await db.query<{ stock: number; price: number; discount: number }>(sql`
+      with restocked as (
+        update product_stock set stock = coalesce(${stock}, stock) where product_id = ${id} returning stock
+      )
       update product set
-        stock = coalesce(${stock}, stock),
         price_paise = coalesce(${pricePaise}, price_paise),
         discount_basis_points = coalesce(${discountBasisPoints}, discount_basis_points)
+      from restocked
       where id = ${id}
       returning stock, price_paise / 100.0::float8 as price, discount_basis_points / 100.0::float8 as discount`);
     await expect.poll(() => call('getProductDetails', { productId: id })).toMatchObject(row ?? {});
@@ -143,7 +146,7 @@ export async function openShop(): Promise<Shop> {
     },
     async claimProduct(fields = {}) {
       const [row] = await db.query<{ id: string; name: string }>(sql`
-        select id, name from product where stock > 0 and not id = any(${claimed}) order by id limit 1`);
+        select id, name from product_with_categories where stock > 0 and not id = any(${claimed}) order by id limit 1`);
       if (row === undefined) throw new Error('The demo catalogue is empty.');
       claimed.push(row.id);
       await updateProduct(row, { stock: 40, pricePaise: 10_000, discountBasisPoints: 0, ...fields });

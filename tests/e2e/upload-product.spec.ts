@@ -58,7 +58,9 @@ async function storedProduct({ db }: Shop, name: string) {
     stock: number;
     price_paise: number;
     more_details: unknown;
-  }>(sql`select id, images, stock, price_paise, more_details from product where name = ${name}`);
+  }>(
+    sql`select id, images, stock, price_paise, more_details from product_with_categories where name = ${name}`,
+  );
   return row;
 }
 
@@ -303,7 +305,7 @@ test('two admins who edit the same product see the changes of each other before 
   await update(theirs);
   await finish(first);
   // Three pieces are sold while the second admin edits.
-  await shop.db.query(sql`update product set stock = stock - 3 where id = ${product.id}`);
+  await shop.db.query(sql`update product_stock set stock = stock - 3 where product_id = ${product.id}`);
 
   await mine.getByLabel('Unit').fill('1 family pack');
   await expectAccessible(second);
@@ -360,6 +362,6 @@ async function finish(page: Page): Promise<void> {
 
 async function storedValues({ db }: Shop, id: string) {
   const [row] = await db.query<{ unit: string; price_paise: number; stock: number }>(sql`
-    select unit, price_paise, stock from product where id = ${id}`);
+    select unit, price_paise, stock from product_with_categories where id = ${id}`);
   return row;
 }

@@ -129,7 +129,7 @@ function figuresOf(db: Database): Promise<Figures> {
     select (select count(*) from account) as accounts, (select count(*) from customer_order) as orders,
       (select coalesce(sum(total_paise), 0)::bigint from customer_order) as "totalPaise",
       (select count(*) from order_line) as lines, (select count(*) from image) as images,
-      (select sum(stock)::bigint from product) + (select coalesce(sum(quantity), 0)::bigint from order_line) as pieces,
+      (select sum(stock)::bigint from product_stock) + (select coalesce(sum(quantity), 0)::bigint from order_line) as pieces,
       (select count(*) from customer_order o where total_paise <>
         (select sum(price_paise * quantity) from order_line l where l.order_id = o.id)) as "wrongTotals"`);
 }

@@ -119,9 +119,9 @@ async function expectWhole({ placed }: Acknowledged, productIds: readonly string
     select count(*) as count from customer_order where id = any (${placed})`);
   expect(found.count).toBe(placed.length);
   const stocks = await db.query<{ pieces: number }>(sql`
-    select p.stock + coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
-      where l.product_id = p.id and o.status <> 'CANCELLED'), 0)::integer as pieces
-    from product p where p.id = any (${[...productIds]})`);
+    select s.stock + coalesce((select sum(l.quantity) from order_line l join customer_order o on o.id = l.order_id
+      where l.product_id = s.product_id and o.status <> 'CANCELLED'), 0)::integer as pieces
+    from product_stock s where s.product_id = any (${[...productIds]})`);
   expect(stocks.map(({ pieces }) => pieces)).toEqual(productIds.map(() => initialStock));
   const halves = await db.query(sql`
     select o.id from customer_order o

@@ -99,7 +99,7 @@ describe('a commit', () => {
     const [one, other] = [await openProcess(), await openProcess()];
     await Promise.all(
       ids.map(async (id) => {
-        await one.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
+        await one.db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
         expect(other.cache.changes).toContainEqual([`stock:${id}`]);
       }),
     );
@@ -110,19 +110,19 @@ describe('a commit', () => {
     const { cache } = await openProcess();
     await database.db
       .transaction(async (db) => {
-        await db.query(sql`update product set stock = 0 where id = ${id}`);
+        await db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
         throw new Error('changed my mind');
       })
       .catch(() => {});
-    await database.db.query(sql`update product set stock = stock where id = ${id}`);
-    await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
+    await database.db.query(sql`update product_stock set stock = stock where product_id = ${id}`);
+    await database.db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
     expect(await cache.next()).toEqual([`stock:${id}`]);
   });
 });
 
 describe('a process', () => {
   const sell = (db: Database, id: string) =>
-    db.query(sql`update product set stock = stock - 1 where id = ${id}`);
+    db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
 
   test('waits for another that does not answer for half a second, and not again when that has ended', async () => {
     const id = await addProduct(database.db);
@@ -158,7 +158,7 @@ describe('a process', () => {
     const [one, other] = [await openProcess(), await openProcess()];
     for (const payload of ['', 'answer', 'answer x y', '{"ask":1}'])
       await database.db.query(sql`select pg_notify('catalogue_barrier', ${payload})`);
-    await one.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
+    await one.db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
     expect(other.cache.changes).toContainEqual([`stock:${id}`]);
   });
 });
@@ -176,7 +176,7 @@ describe('a lost connection', () => {
     await expect
       .poll(async () => {
         other.cache.changes.length = 0;
-        await one.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
+        await one.db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
         return other.cache.changes;
       })
       .toEqual([[`stock:${id}`]]);
@@ -190,7 +190,7 @@ describe('a lost connection', () => {
     proxy.open();
     expect(await cache.next()).toBe('all');
     const id = await addProduct(database.db);
-    await database.db.query(sql`update product set stock = stock - 1 where id = ${id}`);
+    await database.db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
     expect(await cache.next()).toEqual([`product:${id}`, 'search']);
     expect(await cache.next()).toEqual([`stock:${id}`]);
   });

@@ -2,6 +2,7 @@ import sql, { raw, type Sql } from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '#server/database/connect.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
+import { withStock } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -14,8 +15,9 @@ beforeEach(async () => {
     `
     insert into category (id, name) values ('dairy', 'Dairy'), ('staples', 'Staples'), ('offers', 'Offers');
     insert into sub_category (id, name) values ('fresh', 'Fresh'), ('grains', 'Grains'), ('dried', 'Dried');
-    insert into product (id, name, unit, stock, price_paise)
-      values ('milk', 'Milk', '1 l', 5, 5000), ('rice', 'Rice', '1 kg', 0, 9000);
+    insert into product (id, name, unit, price_paise)
+      values ('milk', 'Milk', '1 l', 5000), ('rice', 'Rice', '1 kg', 9000);
+    insert into product_stock (product_id, stock) values ('milk', 5), ('rice', 0);
     insert into product_category values ('milk', 'dairy'), ('milk', 'offers'), ('rice', 'staples');
     insert into product_sub_category values ('milk', 'fresh'), ('rice', 'grains');`,
   );
@@ -54,7 +56,7 @@ test.each<[string, string, string[] | 'all']>([
     `update product set more_details = '{"A":"B"}' where id = 'milk'`,
     ['product:milk', 'search'],
   ],
-  ['another number in stock', "update product set stock = 4 where id = 'milk'", ['stock:milk']],
+  ['another number in stock', "update product_stock set stock = 4 where product_id = 'milk'", ['stock:milk']],
   [
     'a new time of the last change',
     "update product set updated_at = now() + '1 s' where id = 'milk'",
@@ -62,20 +64,26 @@ test.each<[string, string, string[] | 'all']>([
   ],
   [
     'a new price and number in stock',
-    "update product set stock = 4, price_paise = 1 where id = 'milk'",
-    ['product:milk'],
+    `with restocked as (update product_stock set stock = 4 where product_id = 'milk')
+      update product set price_paise = 1 where id = 'milk'`,
+    ['product:milk', 'stock:milk'],
   ],
   [
     'a product that sells out',
-    "update product set stock = 0 where id = 'milk'",
+    "update product_stock set stock = 0 where product_id = 'milk'",
     ['product:milk', 'search-later-pages', 'sub-category-later-pages:fresh'],
   ],
   [
     'a product that sells out with another date of creation',
-    "update product set stock = 0, created_at = now() - interval '1 d' where id = 'milk'",
+    `with sold as (update product_stock set stock = 0 where product_id = 'milk')
+      update product set created_at = now() - interval '1 d' where id = 'milk'`,
     [...milkLists, 'search-later-pages', 'sub-category-later-pages:fresh'].sort(),
   ],
-  ['a product that is back in stock', "update product set stock = 5 where id = 'rice'", riceLists],
+  [
+    'a product that is back in stock',
+    "update product_stock set stock = 5 where product_id = 'rice'",
+    riceLists,
+  ],
   [
     'another date of creation',
     "update product set created_at = now() - interval '1 d' where id = 'rice'",
@@ -83,14 +91,18 @@ test.each<[string, string, string[] | 'all']>([
   ],
   [
     'products with different changes',
-    "update product set stock = stock + 1, price_paise = case id when 'rice' then 1 else price_paise end",
+    `with restocked as (update product_stock set stock = stock + 1)
+      update product set price_paise = case id when 'rice' then 1 else price_paise end`,
     ['stock:milk', ...riceLists].sort(),
   ],
-  ['an update without a change', 'update product set stock = stock, price_paise = price_paise', []],
-  ['an update of nothing', "update product set stock = 7 where id = 'none'", []],
+  ['an update without a change', 'update product set price_paise = price_paise', []],
+  ['an update of stock without a change', 'update product_stock set stock = stock', []],
+  ['an update of nothing', "update product_stock set stock = 7 where product_id = 'none'", []],
   [
     'a new product',
-    "insert into product (id, name, unit, stock, price_paise) values ('oats', 'Oats', '1 kg', 1, 1)",
+    `with inserted as (
+        insert into product (id, name, unit, price_paise) values ('oats', 'Oats', '1 kg', 1) returning id)
+      insert into product_stock (product_id, stock) select id, 1 from inserted`,
     ['product:oats', 'search'],
   ],
   ['a deleted product', "delete from product where id = 'milk'", milkLists],
@@ -133,13 +145,18 @@ test.each<[string, string, string[] | 'all']>([
 });
 
 test('the announced tags name everything for more than 100 products, and for more than a notification can hold', async () => {
-  const insert = (count: number, prefix: string) => sql`
-    insert into product (id, name, unit, stock, price_paise)
-    select ${prefix}::text || n, 'Many ' || ${prefix}::text || n, '1 kg', 50, 1000 from generate_series(1, ${count}) as n`;
+  const insert = (count: number, prefix: string) => {
+    const products = sql`
+      insert into product (id, name, unit, price_paise)
+      select ${prefix}::text || n, 'Many ' || ${prefix}::text || n, '1 kg', 1000 from generate_series(1, ${count}) as n`;
+    return withStock(products, 50);
+  };
+  const sell = sql`update product_stock set stock = stock - 1 where product_id ~ '^a[0-9]+$'`;
   expect(await announcedBy(insert(101, 'a'))).toBe('all');
-  expect(await announcedBy(sql`update product set stock = stock - 1 where name like 'Many%'`)).toBe('all');
+  expect(await announcedBy(sell)).toBe('all');
   await database.db.query(sql`delete from product where name = 'Many a1'`);
-  expect(await announcedBy(sql`update product set stock = stock - 1 where name like 'Many%'`)).toHaveLength(
+  expect(await announcedBy(sell)).toHaveLength(100);
+  expect(await announcedBy(sql`update product set price_paise = 1 where name like 'Many%'`)).toHaveLength(
     100,
   );
   expect(await announcedBy(insert(90, 'b'))).toHaveLength(91);
@@ -149,8 +166,8 @@ test('the announced tags name everything for more than 100 products, and for mor
     insert into category (id, name) select repeat('c', 24) || (10000000 + n), 'Many ' || n from generate_series(1, 200) as n;
     insert into product_category select 'b1', id from category where name like 'Many%';`,
   );
-  await database.db.query(sql`update product set stock = 0 where id = 'b1'`);
-  expect(await announcedBy(sql`update product set stock = 5 where id = 'b1'`)).toBe('all');
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = 'b1'`);
+  expect(await announcedBy(sql`update product_stock set stock = 5 where product_id = 'b1'`)).toBe('all');
 });
 
 test('the announced tags are those of all statements of a transaction, and none after a rollback', async () => {
@@ -168,7 +185,7 @@ test('the announced tags include the category that a concurrent transaction adds
   let backInStock: Promise<string[] | 'all'> | undefined;
   await other.transaction(async (transaction) => {
     await transaction.query(sql`insert into product_category values ('rice', 'dairy')`);
-    backInStock = announcedBy(sql`update product set stock = 5 where id = 'rice'`);
+    backInStock = announcedBy(sql`update product_stock set stock = 5 where product_id = 'rice'`);
     await untilWaiting(database.db);
   });
   expect(await backInStock).toEqual(['category:dairy', ...riceLists]);

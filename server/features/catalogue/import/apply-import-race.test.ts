@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ProductImport } from '#contract/product-import.ts';
 import { connect } from '#server/database/connect.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
+import { createShopper } from '#tests/fixtures/accounts.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { countJobsByState, makeJobsDue } from '#tests/fixtures/jobs.ts';
 import {
@@ -88,7 +89,7 @@ test('lets orders take stock while an import is prepared, and counts what they t
   const { goOn } = await applyUntilPrepared([[id, 'Zebra Milk', '120', '15']]);
   await database.db.transaction(async (transaction) => {
     await transaction.query(sql`set local lock_timeout = 1000`);
-    await transaction.query(sql`update product set stock = stock - 3 where id = ${id}`);
+    await transaction.query(sql`update product_stock set stock = stock - 3 where product_id = ${id}`);
   });
   expect(await nameOf(id)).toBe('Horse Milk');
   expect((await importer.call('searchProducts', { search: 'horse' })).data).toHaveLength(1);
@@ -97,6 +98,81 @@ test('lets orders take stock while an import is prepared, and counts what they t
   expect((await importer.call('searchProducts', { search: 'zebra' })).data).toMatchObject([
     { _id: id, price: 120, stock: 12 },
   ]);
+});
+
+/** Applies a file until its job waits at its end, when all products are written. Returns a function that lets it end. */
+async function applyUntilEnd(headings: readonly string[], rows: readonly (readonly string[])[]) {
+  const { _id } = await importer.check(toCsv(headings, rows));
+  const other = connect(database.url, { maxConnections: 1 });
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = other.transaction(async (transaction) => {
+    // The last statement of an import deletes these.
+    await transaction.query(sql`select from product_import_part where import_id = ${_id} for key share`);
+    begun.resolve();
+    await ended.promise;
+  });
+  await begun.promise;
+  await startProcess();
+  await importer.apply(_id);
+  await untilWaiting(database.db);
+  return async () => {
+    ended.resolve();
+    await holding;
+    await other.close();
+    return importer.ended(_id);
+  };
+}
+
+test('lets orders take stock after it has changed the other fields of their products, until its end', async () => {
+  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 10 });
+  const goOn = await applyUntilEnd(
+    ['id', 'name', 'unit', 'price', 'discount', 'stock', 'details'],
+    [[id, 'Zebra Milk', '2 l', '120', '5', '10', 'Brand: A']],
+  );
+  const asha = await createShopper(database.db);
+  await asha.fill({ [id]: 3 });
+  const { data } = await asha.order(await asha.checkout());
+  expect(data).toMatchObject({ totalAmt: 300, items: [{ name: 'Horse Milk', price: 100 }] });
+  expect(await goOn()).toMatchObject({ status: 'APPLIED', done: 1 });
+  expect([await nameOf(id), await stockOf(database.db, id)]).toEqual(['Zebra Milk', 7]);
+  await asha.fill({ [id]: 1 });
+  expect((await asha.order(await asha.checkout())).data.totalAmt).toBe(114);
+});
+
+test('makes orders wait for products only that get another stock or other categories', async () => {
+  const add = (name: string) => addProduct(database.db, { name, stock: 10 });
+  const [same, restocked, moved] = [await add('Horse Milk'), await add('Goat Milk'), await add('Cow Milk')];
+  const goOn = await applyUntilEnd(
+    ['id', 'price', 'stock', 'categories', 'sub_categories'],
+    [
+      [same, '120', '10', '', ''],
+      [restocked, '120', '15', '', ''],
+      [moved, '120', '10', 'Dairy', 'Milk'],
+    ],
+  );
+  const isLocked = async (id: string) =>
+    (await database.db.query(sql`select from product_stock where product_id = ${id} for update skip locked`))
+      .length === 0;
+  expect(await Promise.all([same, restocked, moved].map(isLocked))).toEqual([false, true, true]);
+  await goOn();
+  expect(await Promise.all([same, restocked, moved].map((id) => stockOf(database.db, id)))).toEqual([
+    10, 15, 10,
+  ]);
+});
+
+test('lists a product that an import adds to a category as sold out when an order has taken the last unit meanwhile', async () => {
+  const id = await addProduct(database.db, { name: 'Horse Milk', stock: 1 });
+  const asha = await createShopper(database.db);
+  await asha.fill({ [id]: 1 });
+  const input = await asha.checkout();
+  const goOn = await applyUntilEnd(['id', 'categories', 'sub_categories'], [[id, 'Dairy', 'Milk']]);
+  const ordering = asha.order(input);
+  await untilWaiting(database.db, 2);
+  await goOn();
+  expect((await ordering).status).toBe(201);
+  expect(
+    await database.db.query(sql`select is_sold_out from product_listing where product_id = ${id}`),
+  ).toEqual([{ is_sold_out: true }]);
 });
 
 test('rejects an edit of a product that was made while an import of it is applied', async () => {
@@ -155,12 +231,12 @@ test('does not deadlock with concurrent changes of the same products', {
   const products = await database.db.query<{ id: string }>(sql`select id from product order by id`);
   const { _id } = await importer.check(
     toCsv(
-      ['name', 'price'],
-      names.map((name) => [name, '120']),
+      ['name', 'price', 'stock'],
+      names.map((name) => [name, '120', '500']),
     ),
   );
   await importer.apply(_id);
-  // Concurrent transactions lock several products in the order of their ids.
+  // Orders lock the stock of several products in the order of their ids.
   let isOver = false;
   const busy = Promise.all(
     [0, 1, 2].map(async (turn) => {
@@ -168,10 +244,10 @@ test('does not deadlock with concurrent changes of the same products', {
         const ids = products.filter((_product, index) => (index + round) % 97 === turn).map(({ id }) => id);
         await database.db.transaction(async (transaction) => {
           await transaction.query(
-            sql`select id from product where id = any (${ids}) order by id for no key update`,
+            sql`select from product_stock where product_id = any (${ids}) order by product_id for no key update`,
           );
           await transaction.query(
-            sql`update product set stock = stock - 1 where id = any (${ids}) and stock > 0`,
+            sql`update product_stock set stock = stock - 1 where product_id = any (${ids}) and stock > 0`,
           );
         });
       }

@@ -30,7 +30,8 @@ test('applies an import that was checked, or half applied, by an earlier version
   await importJobs(testContext(old.db))['import-products']?.(job);
   const products = await old.db.query(sql`
     select p.name, stock, price_paise, category_id, category_text::text, product_text::text
-    from product p join product_category on product_id = id join product_search using (product_id) order by id`);
+    from product p join product_stock on product_id = id join product_category using (product_id)
+      join product_search using (product_id) order by id`);
   const category_text = `'dairi':1C 'dairy':2C`;
   expect(products).toMatchObject([
     { name: 'Milk', stock: 10, price_paise: 6000, category_id: 'c', category_text },

@@ -47,8 +47,9 @@ interface Part {
 
 /**
  * Writes the planned products within a transaction, so that all of them become visible at once. Orders of a product wait from
- * the change of its row to the end of the transaction, so everything else is written first: new products, then search
- * texts and audit entries of updated ones. The audit log has the stock of an updated product as it is at that time.
+ * the change of its stock or categories to the end of the transaction, so everything else is written first: new products,
+ * then search texts, audit entries and fields of updated ones. The audit log has the stock of an updated product as it is at
+ * that time.
  */
 class ImportRun {
   readonly #context: Writer;
@@ -78,11 +79,11 @@ class ImportRun {
       parts.filter(({ action }) => action === wanted).map(({ position }) => position);
     await this.#writeParts('create', positionsOf('create'));
     const updates = positionsOf('update');
-    if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id, 'edits');
+    if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id);
     await this.#writeParts('update', updates);
     if (this.#problems.length > 0 && !this.#row.skip_bad_rows) throw this.#abortedError();
-    if (updates.length > 0) await queries.lockPlannedProducts(db, this.#row.id, 'edits and orders');
     for (const position of updates) await this.#update(position);
+    await this.#restockAndMove(updates);
     return { report: this.#report(), done: this.#done };
   }
 
@@ -122,7 +123,7 @@ class ImportRun {
     return written.length;
   }
 
-  /** Writes what orders of the products do not wait for. Their other fields stay as they are until `#update`. */
+  /** Writes what administrators of the products do not wait for. Their fields stay as they are until `#update`. */
   async #prepareUpdate({ products: planned, texts }: Part): Promise<number> {
     const before = new Map((await this.#read(planned)).map((product) => [product._id, product]));
     const unchanged = planned.filter((product) => {
@@ -134,7 +135,10 @@ class ImportRun {
     });
     const products = await this.#withFreeNames(unchanged);
     for (const { fields } of products) {
-      for (const [field, value] of Object.entries(fields)) if (value !== null) this.#updatedFields.add(field);
+      const { stock, ...others } = fields;
+      // A difference.
+      if (stock !== null && stock !== 0) this.#updatedFields.add('stock');
+      for (const [field, value] of Object.entries(others)) if (value !== null) this.#updatedFields.add(field);
     }
     await this.#setSearchTexts(texts);
     const now = await queries.selectTransactionTime(this.#context.db);
@@ -151,11 +155,27 @@ class ImportRun {
   }
 
   async #update(position: number): Promise<void> {
-    const { db } = this.#context;
     this.#watch.signal.throwIfAborted();
     const part = { import_id: this.#row.id, position };
-    await queries.updatePlannedProducts(db, part, this.#updatedFields, this.#rejectedIds);
-    if (!this.#updatedFields.has('category_ids') && !this.#updatedFields.has('sub_category_ids')) return;
+    await queries.updatePlannedProducts(this.#context.db, part, this.#updatedFields, this.#rejectedIds);
+  }
+
+  /** Writes what orders of the products wait for. */
+  async #restockAndMove(positions: readonly number[]): Promise<void> {
+    const { db } = this.#context;
+    const hasStock = this.#updatedFields.has('stock');
+    const hasMoves = this.#updatedFields.has('category_ids') || this.#updatedFields.has('sub_category_ids');
+    if (hasStock || hasMoves) await queries.lockPlannedStock(db, this.#row.id, this.#rejectedIds);
+    for (const position of positions) {
+      this.#watch.signal.throwIfAborted();
+      const part = { import_id: this.#row.id, position };
+      if (hasStock) await queries.updatePlannedStock(db, part, this.#rejectedIds);
+      if (hasMoves) await this.#move(position);
+    }
+  }
+
+  async #move(position: number): Promise<void> {
+    const { db } = this.#context;
     const planned = await queries.selectImportPart(db, this.#row.id, position);
     const moved = planned.filter(
       ({ id, fields: { category_ids, sub_category_ids } }) =>

@@ -105,9 +105,9 @@ test('adds the stock difference to the current stock, within its limits', async 
     ],
   );
   const { _id } = await importer.check(file);
-  await database.db.query(sql`update product set stock = 7 where id = ${sold}`);
-  await database.db.query(sql`update product set stock = 0 where id = ${gone}`);
-  await database.db.query(sql`update product set stock = 900000 where id = ${full}`);
+  await database.db.query(sql`update product_stock set stock = 7 where product_id = ${sold}`);
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${gone}`);
+  await database.db.query(sql`update product_stock set stock = 900000 where product_id = ${full}`);
   await startProcess();
   await importer.apply(_id);
   expect((await importer.ended(_id)).status).toBe('APPLIED');

@@ -5,7 +5,7 @@ import { productExportPath } from '#contract/rules/product-file.ts';
 import { buildApp } from '#server/app.ts';
 import { type Account, type ApiShop, createApiShop } from '#tests/fixtures/api.ts';
 import { createImporter, type Importer } from '#tests/fixtures/product-import.ts';
-import { addCategory, addProduct, addSubCategory } from '#tests/fixtures/seed.ts';
+import { addCategory, addProduct, addSubCategory, withStock } from '#tests/fixtures/seed.ts';
 
 let shop: ApiShop;
 let app: FastifyInstance;
@@ -133,9 +133,10 @@ test('changes only an edited cell', async () => {
 
 test('exports every product once, ordered by id', async () => {
   const { db } = shop.context;
-  await db.query(sql`
-    insert into product (id, name, unit, stock, price_paise)
-    select 'many' || lpad(n::text, 5, '0'), 'Many ' || n, '1 kg', n, 100 from generate_series(1, 1001) n`);
+  const products = sql`
+    insert into product (id, name, unit, price_paise)
+    select 'many' || lpad(n::text, 5, '0'), 'Many ' || n, '1 kg', 100 from generate_series(1, 1001) n`;
+  await db.query(withStock(products, 9));
   const file = (await exported()).toString();
   const ids = [...file.matchAll(/^"(many\d+)",/gm)].map(([, id]) => id);
   expect(ids).toHaveLength(1001);

@@ -2,9 +2,9 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { ProductImport } from '#contract/product-import.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import { changedStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
 import type { ProductRow } from '#server/features/catalogue/products/product.service.ts';
 import {
-  changedStock,
   nextUpdatedAt,
   type ProductChanges,
 } from '#server/features/catalogue/products/product-admin.queries.ts';
@@ -198,24 +198,37 @@ export async function selectImportPart(
   return row?.rows ?? [];
 }
 
-const lockModes = {
-  /** Administrators lock products `for update`, orders `for no key update`. */
-  edits: raw('key share'),
-  'edits and orders': raw('no key update'),
-};
-
-/** Locks all products that an import updates, in the order of their ids, to prevent deadlocks. `waiting` wait. */
-export async function lockPlannedProducts(
-  db: Queryable,
-  importId: string,
-  waiting: keyof typeof lockModes,
-): Promise<void> {
+/** Locks all products that an import updates, in the order of their ids, to prevent deadlocks. Administrators wait, orders do not. */
+export async function lockPlannedProducts(db: Queryable, importId: string): Promise<void> {
   await db.query(sql`
     select count(*) from (
       select p.id from product p
       where p.id = any (array(
         select unnest(product_ids) from product_import_part where import_id = ${importId} and action = 'update'))
-      order by p.id for ${lockModes[waiting]}
+      order by p.id for key share
+    ) locked`);
+}
+
+/**
+ * Locks the stock of the products that an import gives another stock or other categories (which are announced and listed by whether
+ * the product is sold out), in the order of their ids. Orders of these products wait.
+ */
+export async function lockPlannedStock(
+  db: Queryable,
+  importId: string,
+  rejectedIds: ReadonlySet<string>,
+): Promise<void> {
+  await db.query(sql`
+    select count(*) from (
+      select s.product_id from product_stock s
+      where s.product_id = any (array(
+        select planned.id
+        from product_import_part part
+        cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
+        cross join lateral json_to_record(planned.fields) as n (stock integer, category_ids text[], sub_category_ids text[])
+        where part.import_id = ${importId} and part.action = 'update' and planned.id <> all (${[...rejectedIds]})
+          and (n.stock <> 0 or n.category_ids is not null or n.sub_category_ids is not null)))
+      order by s.product_id for no key update
     ) locked`);
 }
 
@@ -226,27 +239,26 @@ const columns = [
   ['unit', 'text'],
   ['price_paise', 'integer'],
   ['discount_basis_points', 'integer'],
-  ['stock', 'integer'],
   ['images', 'text[]'],
   ['more_details', 'json'],
 ] as const satisfies (readonly [keyof ProductChanges, string])[];
 
+type PartKey = Pick<schema.ProductImportPart, 'import_id' | 'position'>;
+
 /**
  * Writes fields of the planned products of a part, except of rejected ones; a field without a planned value stays unchanged.
- * Orders wait for this: it takes the values from the stored part, and names only `fields`, because triggers compare the
- * columns that a statement names.
+ * It takes the values from the stored part, and names only `fields`, because triggers compare the columns that a statement
+ * names.
  */
 export async function updatePlannedProducts(
   db: Queryable,
-  part: Pick<schema.ProductImportPart, 'import_id' | 'position'>,
+  part: PartKey,
   fields: ReadonlySet<string>,
   rejectedIds: ReadonlySet<string>,
 ): Promise<void> {
   const named = columns.filter(([column]) => fields.has(column));
-  const assignments = named.map(([column]) =>
-    column === 'stock'
-      ? sql`stock = ${changedStock(sql`coalesce(n.stock, 0)`)}`
-      : sql`${raw(column)} = coalesce(n.${raw(column)}, p.${raw(column)})`,
+  const assignments = named.map(
+    ([column]) => sql`${raw(column)} = coalesce(n.${raw(column)}, p.${raw(column)})`,
   );
   const types = named.map(([column, type]) => raw(`${column} ${type}`));
   const values =
@@ -258,6 +270,21 @@ export async function updatePlannedProducts(
     ${values}
     where part.import_id = ${part.import_id} and part.position = ${part.position}
       and p.id = planned.id and planned.id <> all (${[...rejectedIds]})`);
+}
+
+/** Adds the planned differences to the stock of the products of a part, except of rejected ones. Orders wait. */
+export async function updatePlannedStock(
+  db: Queryable,
+  part: PartKey,
+  rejectedIds: ReadonlySet<string>,
+): Promise<void> {
+  await db.query(sql`
+    update product_stock s set stock = ${changedStock(sql`n.stock`)}
+    from product_import_part part
+    cross join lateral json_to_recordset(part.rows) as planned (id text, fields json)
+    cross join lateral json_to_record(planned.fields) as n (stock integer)
+    where part.import_id = ${part.import_id} and part.position = ${part.position}
+      and s.product_id = planned.id and n.stock <> 0 and planned.id <> all (${[...rejectedIds]})`);
 }
 
 /** The time that `now()` returns in this transaction, with which updated products are marked. */

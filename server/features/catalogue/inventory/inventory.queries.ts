@@ -1,5 +1,6 @@
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { ProductSort } from '#contract/product.ts';
+import { productLimits } from '#contract/rules/product-fields.ts';
 import { lowStockAt } from '#contract/rules/stock.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
@@ -17,8 +18,46 @@ export interface StockQuery {
 export function selectStockNumbers(
   db: Queryable,
   ids: readonly string[],
-): Promise<Pick<schema.Product, 'id' | 'stock' | 'updated_at'>[]> {
-  return db.query(sql`select id, stock, updated_at from product where id = any (${[...ids]})`);
+): Promise<(Pick<schema.Product, 'id' | 'updated_at'> & Pick<schema.ProductStock, 'stock'>)[]> {
+  return db.query(sql`
+    select p.id, s.stock, p.updated_at from product p join product_stock s on s.product_id = p.id
+    where p.id = any (${[...ids]})`);
+}
+
+/** Locks the stock of products in the order of their ids. A transaction that also locks the products does that first. */
+export async function lockStock(db: Queryable, productIds: readonly string[]): Promise<void> {
+  await db.query(sql`
+    select from product_stock where product_id = any (${[...productIds]}) order by product_id for no key update`);
+}
+
+export async function insertStock(
+  db: Queryable,
+  { id, stock }: { id: string; stock: number },
+): Promise<void> {
+  await db.query(sql`insert into product_stock (product_id, stock) values (${id}, ${stock})`);
+}
+
+/** An absolute number, or a difference, because sales continue while an admin edits. */
+export type StockChange = { id: string } & ({ to: number } | { by: number });
+
+/** Changes the stock of products within its limits. Returns the ids of those whose number is another than before. */
+export async function updateStock(db: Queryable, changes: readonly StockChange[]): Promise<Set<string>> {
+  if (changes.length === 0) return new Set();
+  const rows = await db.query<{ id: string }>(sql`
+    update product_stock s set stock = wanted.stock
+    from (
+      select s.product_id, coalesce(c.to, ${changedStock(sql`c.by`)}) as stock
+      from json_to_recordset(${JSON.stringify(changes)}::text::json) as c (id text, "to" integer, by integer)
+      join product_stock s on s.product_id = c.id
+    ) as wanted
+    where s.product_id = wanted.product_id and s.stock <> wanted.stock
+    returning s.product_id as id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds to the stock of `s` within its limits: more units may have been sold than the admin removes. */
+export function changedStock(difference: Sql): Sql {
+  return sql`least(greatest(s.stock + ${difference}, 0), ${productLimits.stock}::integer)`;
 }
 
 export function selectStock(
@@ -29,8 +68,8 @@ export function selectStock(
   const { found, level, category } = query;
   return db.query(sql`
     select p.id, count(*) over () as total_count
-    from product p
-    ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) using (id)`}
+    from product p join product_stock s on s.product_id = p.id
+    ${found === null ? sql`` : sql`join unnest(${[...found]}::text[]) with ordinality as found (id, position) on found.id = p.id`}
     where ${levelCondition(level)}
       ${category === null ? sql`` : sql`and exists (select from product_category pc where pc.product_id = p.id and pc.category_id = ${category})`}
     order by ${toOrder(query)} p.created_at desc, p.id desc
@@ -38,9 +77,8 @@ export function selectStock(
 }
 
 function levelCondition(level: StockQuery['level']) {
-  if (level === 'out') return sql`p.stock = 0`;
-  // A range, so that the index on stock is used.
-  return level === 'low' ? sql`p.stock between 1 and ${lowStockAt}` : sql`true`;
+  if (level === 'out') return sql`s.stock = 0`;
+  return level === 'low' ? sql`s.stock between 1 and ${lowStockAt}` : sql`true`;
 }
 
 function toOrder({ order, isDescending, found, level }: StockQuery) {
@@ -48,8 +86,8 @@ function toOrder({ order, isDescending, found, level }: StockQuery) {
   if (order === 'name') return sql`lower(p.name) ${direction},`;
   if (order === 'price') return sql`p.price_paise ${direction},`;
   if (order === 'discount') return sql`p.discount_basis_points ${direction},`;
-  if (order === 'stock') return sql`p.stock ${direction},`;
+  if (order === 'stock') return sql`s.stock ${direction},`;
   if (found !== null) return sql`found.position,`;
   // The lowest stock first.
-  return level === 'low' ? sql`p.stock,` : sql``;
+  return level === 'low' ? sql`s.stock,` : sql``;
 }

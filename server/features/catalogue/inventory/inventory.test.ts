@@ -83,9 +83,10 @@ test('returns pages without overlap in any order, and the total count beyond the
 });
 
 test('returns changed stock on the next call', async () => {
-  await database.db.query(sql`update product set stock = 0 where name = 'Toned Milk'`);
+  const id = idOf(catalogue.products, 'Toned Milk');
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
   expect(await listed({ level: 'out' })).toContain('Toned Milk');
-  await database.db.query(sql`update product set stock = 3 where name = 'Toned Milk'`);
+  await database.db.query(sql`update product_stock set stock = 3 where product_id = ${id}`);
 });
 
 test.each([

@@ -1,6 +1,7 @@
-import sql, { raw, type Sql } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
+import { lockStock } from '#server/features/catalogue/inventory/inventory.queries.ts';
 
 export interface ProductFields
   extends Pick<
@@ -10,85 +11,75 @@ export interface ProductFields
   more_details: Record<string, string>;
 }
 
-/** Returns the ids that exist. Every transaction locks products in the order of their ids, to prevent deadlocks. */
+/**
+ * Locks products, then their stock, so that orders wait. Returns the ids that exist. Every transaction locks in the order of
+ * ids, to prevent deadlocks.
+ */
 export async function lockProducts(db: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from product where id = any (${[...ids]}) order by id for update`);
+  await lockStock(db, ids);
   return rows.map(({ id }) => id);
 }
 
+/** The product has its stock when the transaction commits. */
 export async function insertProduct(
   db: Queryable,
-  product: ProductFields & { id: string; stock: number; now: Date },
+  product: ProductFields & { id: string; now: Date },
 ): Promise<void> {
-  const { id, name, images, unit, stock, price_paise, discount_basis_points, description } = product;
+  const { id, name, images, unit, price_paise, discount_basis_points, description } = product;
   await db.query(sql`
-    insert into product (id, name, images, unit, stock, price_paise, discount_basis_points, description,
+    insert into product (id, name, images, unit, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    values (${id}, ${name}, ${images}, ${unit}, ${stock}, ${price_paise}, ${discount_basis_points}, ${description},
+    values (${id}, ${name}, ${images}, ${unit}, ${price_paise}, ${discount_basis_points}, ${description},
       ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
 }
 
-/** An absolute number, or a difference, because sales continue while an admin edits. */
-export type StockChange = { to: number } | { by: number };
-
-/** Writes all fields. Does nothing unless a field is different or `isMoved` to other categories. */
+/** Writes all fields. Does nothing unless a field is different, or its stock or categories are: `isChanged`. */
 export async function updateProductRow(
   db: Queryable,
   id: string,
-  change: ProductFields & { stock: StockChange; isMoved: boolean },
+  change: ProductFields & { isChanged: boolean },
 ): Promise<void> {
-  const { name, images, unit, price_paise, discount_basis_points, description, isMoved } = change;
+  const { name, images, unit, price_paise, discount_basis_points, description, isChanged } = change;
   const details = sql`${JSON.stringify(change.more_details)}::text::json`;
-  const stock =
-    'to' in change.stock ? sql`${change.stock.to}::integer` : changedStock(sql`${change.stock.by}::integer`);
   await db.query(sql`
     update product p set name = ${name}, images = ${images}, unit = ${unit}, price_paise = ${price_paise},
       discount_basis_points = ${discount_basis_points}, description = ${description},
-      more_details = ${details}, stock = ${stock}, updated_at = ${nextUpdatedAt()}
-    where p.id = ${id} and (${isMoved} or
-      (p.name, p.images, p.unit, p.price_paise, p.discount_basis_points, p.description, p.more_details::text, p.stock)
+      more_details = ${details}, updated_at = ${nextUpdatedAt()}
+    where p.id = ${id} and (${isChanged} or
+      (p.name, p.images, p.unit, p.price_paise, p.discount_basis_points, p.description, p.more_details::text)
         is distinct from
-      (${name}, ${images}, ${unit}, ${price_paise}, ${discount_basis_points}, ${description}, ${details}::text, ${stock}))`);
+      (${name}, ${images}, ${unit}, ${price_paise}, ${discount_basis_points}, ${description}, ${details}::text))`);
 }
 
-export interface ProductValueChange {
+export interface ProductPriceChange {
   id: string;
   price_paise: number | null;
   discount_basis_points: number | null;
-  stock_to: number | null;
-  stock_by: number | null;
-  is_moved: boolean;
+  /** Whether its stock or categories are different. */
+  is_changed: boolean;
 }
 
-/** Changes prices, discounts and stock of many products; null leaves a value unchanged. */
-export async function updateProductValues(
+/** Changes prices and discounts of many products; null leaves a value unchanged. */
+export async function updateProductPrices(
   db: Queryable,
-  changes: readonly ProductValueChange[],
+  changes: readonly ProductPriceChange[],
 ): Promise<void> {
   await db.query(sql`
     update product p set price_paise = wanted.price_paise,
-      discount_basis_points = wanted.discount_basis_points, stock = wanted.stock,
-      updated_at = ${nextUpdatedAt()}
+      discount_basis_points = wanted.discount_basis_points, updated_at = ${nextUpdatedAt()}
     from (
-      select c.id, c.is_moved,
+      select c.id, c.is_changed,
         coalesce(c.price_paise, p.price_paise) as price_paise,
-        coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points,
-        coalesce(c.stock_to, ${changedStock(sql`coalesce(c.stock_by, 0)`)}) as stock
+        coalesce(c.discount_basis_points, p.discount_basis_points) as discount_basis_points
       from json_to_recordset(${JSON.stringify(changes)}::text::json) as c
-        (id text, price_paise integer, discount_basis_points integer, stock_to integer, stock_by integer, is_moved boolean)
+        (id text, price_paise integer, discount_basis_points integer, is_changed boolean)
       join product p on p.id = c.id
     ) as wanted
-    where p.id = wanted.id and (wanted.is_moved or
-      (p.price_paise, p.discount_basis_points, p.stock)
-        is distinct from (wanted.price_paise, wanted.discount_basis_points, wanted.stock))`);
-}
-
-const maximumStock = 1_000_000;
-
-/** Adds to the stock of `p` within its limits: more units may have been sold than the admin removes. */
-export function changedStock(difference: Sql) {
-  return sql`least(greatest(p.stock + ${difference}, 0), ${maximumStock})`;
+    where p.id = wanted.id and (wanted.is_changed or
+      (p.price_paise, p.discount_basis_points)
+        is distinct from (wanted.price_paise, wanted.discount_basis_points))`);
 }
 
 const categoryLinks = {
@@ -189,13 +180,19 @@ export async function insertProducts(
   now: Date,
 ): Promise<Set<string>> {
   const rows = await db.query<{ id: string }>(sql`
-    insert into product (id, name, images, unit, stock, price_paise, discount_basis_points, description,
-      more_details, created_at, updated_at)
-    select n.id, n.name, n.images, n.unit, n.stock, n.price_paise, n.discount_basis_points, n.description,
-      n.more_details, ${now}, ${now}
-    from ${toRecordset(products)}
-    on conflict do nothing
-    returning id`);
+    with planned as (
+      select * from ${toRecordset(products)}
+    ), inserted as (
+      insert into product (id, name, images, unit, price_paise, discount_basis_points, description,
+        more_details, created_at, updated_at)
+      select id, name, images, unit, price_paise, discount_basis_points, description, more_details, ${now}, ${now}
+      from planned
+      on conflict do nothing
+      returning id
+    )
+    insert into product_stock (product_id, stock)
+    select id, stock from inserted join planned using (id)
+    returning product_id as id`);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -8,6 +8,11 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { isUniqueViolation } from '#server/database/violations.ts';
 import { requireCategories } from '#server/features/catalogue/categories/category.service.ts';
 import { requireImages } from '#server/features/catalogue/images/image.service.ts';
+import {
+  insertStock,
+  type StockChange,
+  updateStock,
+} from '#server/features/catalogue/inventory/inventory.queries.ts';
 import { recordChanges, requireUnchanged } from '#server/features/store/audit-log/audit-log.service.ts';
 import { getProduct, listProductsById } from './product.service.ts';
 import * as queries from './product-admin.queries.ts';
@@ -23,7 +28,8 @@ export function createProduct(context: AuthenticatedContext, input: NewProduct):
     await requireImages(transaction, input.image);
     const { stock } = input;
     const now = transaction.now();
-    await queries.insertProduct(transaction.db, { ...toProductFields(input), id, stock, now });
+    await queries.insertProduct(transaction.db, { ...toProductFields(input), id, now });
+    await insertStock(transaction.db, { id, stock });
     await setCategories(transaction, [{ ...input, _id: id }]);
     const created = await getProduct(transaction, id);
     await recordChanges(transaction, [toAuditEntry('created', null, created)]);
@@ -42,12 +48,10 @@ export function updateProduct(
     await requireUnchanged(transaction, 'product', before, input.updatedAt);
     await lockCategories(transaction, [before], [input]);
     await requireImages(transaction, input.image);
-    const { stock, stockBefore } = input;
+    const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
     await queries.updateProductRow(transaction.db, input._id, {
       ...toProductFields(input),
-      // With the stock that the admin saw, only the difference counts, so that units sold since then stay sold.
-      stock: stockBefore === undefined ? { to: stock } : { by: stock - stockBefore },
-      isMoved: isMoved(before, input),
+      isChanged: restocked.size > 0 || isMoved(before, input),
     });
     await setCategories(transaction, [input]);
     const after = await getProduct(transaction, input._id);
@@ -92,8 +96,13 @@ export async function changeProducts(
     }
     if (changes.some(({ category, subCategory }) => category !== undefined || subCategory !== undefined))
       await lockCategories(transaction, before, changes);
-    const valueChanges = changes.map((change, index) => toValueChange(change, before[index]));
-    await queries.updateProductValues(transaction.db, valueChanges);
+    const restocked = await updateStock(transaction.db, changes.flatMap(toStockChange));
+    const priceChanges = changes.map((change, index) => {
+      const product = before[index];
+      const hasMoved = product !== undefined && isMoved(product, change);
+      return toPriceChange(change, restocked.has(change._id) || hasMoved);
+    });
+    await queries.updateProductPrices(transaction.db, priceChanges);
     await setCategories(transaction, changes);
     const after = await listProductsById(transaction, ids);
     await recordChanges(
@@ -150,15 +159,23 @@ function toProductFields(input: NewProduct): queries.ProductFields {
   };
 }
 
-function toValueChange(change: ProductChange, before: Product | undefined): queries.ProductValueChange {
-  const { _id, price, discount, stock, stockBefore } = change;
+type StockInput = Pick<ProductChange, '_id' | 'stock' | 'stockBefore'>;
+
+function toStockChange({ _id: id, stock, stockBefore }: StockInput): StockChange[] {
+  if (stock === undefined) return [];
+  // With the stock that the admin saw, only the difference counts, so that units sold since then stay sold.
+  return [stockBefore === undefined ? { id, to: stock } : { id, by: stock - stockBefore }];
+}
+
+function toPriceChange(
+  { _id, price, discount }: ProductChange,
+  isChanged: boolean,
+): queries.ProductPriceChange {
   return {
     id: _id,
     price_paise: price === undefined ? null : toPaise(price),
     discount_basis_points: discount === undefined ? null : toBasisPoints(discount),
-    stock_to: stock !== undefined && stockBefore === undefined ? stock : null,
-    stock_by: stock !== undefined && stockBefore !== undefined ? stock - stockBefore : null,
-    is_moved: before !== undefined && isMoved(before, change),
+    is_changed: isChanged,
   };
 }
 

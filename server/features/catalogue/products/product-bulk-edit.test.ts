@@ -85,7 +85,7 @@ describe('the stock', () => {
   ])('of %i, changed to %i from %i, becomes %i', async (before, stock, stockBefore, after) => {
     const { _id } = await create({ stock: before });
     expect((await change({ _id, stock, stockBefore })).data.after[0]?.stock).toBe(after);
-    await database.db.query(sql`update product set stock = ${before} where id = ${_id}`);
+    await database.db.query(sql`update product_stock set stock = ${before} where product_id = ${_id}`);
     const { createdAt: _, ...fields } = await details(_id);
     expect((await meera.call('updateProduct', { ...fields, stock, stockBefore })).data.stock).toBe(after);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import sql, { type Sql } from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { withStock } from '#tests/fixtures/seed.ts';
 import { selectIdsByCategories } from './product.queries.ts';
 
 let database: TestDatabase;
@@ -37,13 +38,16 @@ function toStatement(made: Change): Sql {
   const id = `p${made.product}`;
   switch (made.kind) {
     case 'create':
-      return sql`insert into product (id, name, unit, stock, price_paise, created_at)
-        values (${id}, ${id}, '1 kg', ${made.stock}, 100, timestamptz '2026-01-01' - ${made.age} * interval '1 d')
-        on conflict do nothing`;
+      return withStock(
+        sql`insert into product (id, name, unit, price_paise, created_at)
+          values (${id}, ${id}, '1 kg', 100, timestamptz '2026-01-01' - ${made.age} * interval '1 d')
+          on conflict do nothing`,
+        made.stock,
+      );
     case 'delete':
       return sql`delete from product where id = ${id}`;
     case 'stock':
-      return sql`update product set stock = ${made.stock} where id = ${id}`;
+      return sql`update product_stock set stock = ${made.stock} where product_id = ${id}`;
     case 'age':
       return sql`update product set created_at = timestamptz '2026-01-01' - ${made.age} * interval '1 d' where id = ${id}`;
     case 'join':
@@ -58,9 +62,10 @@ function toStatement(made: Change): Sql {
 }
 
 const memberships = sql`
-  select pc.category_id, coalesce(ps.sub_category_id, '') as sub_category_id, p.stock = 0 as is_sold_out, p.created_at, p.id
+  select pc.category_id, coalesce(ps.sub_category_id, '') as sub_category_id, stock = 0 as is_sold_out, p.created_at, p.id
   from product_category pc
   join product p on p.id = pc.product_id
+  join product_stock on product_stock.product_id = p.id
   left join product_sub_category ps on ps.product_id = p.id`;
 
 /** The first products of each category, computed from all of them. */

@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors.ts';
 import type { RequestContext } from '#server/context.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { type SeededCatalogue, type SeedProduct, seedCatalogue } from '#tests/fixtures/seed.ts';
+import { type SeededCatalogue, type SeedProduct, seedCatalogue, withStock } from '#tests/fixtures/seed.ts';
 import { productRoutes } from './product.routes.ts';
 import { getProduct, listProductsById } from './product.service.ts';
 
@@ -75,8 +75,8 @@ describe('a product', () => {
   });
 
   test('can have no category', async () => {
-    await database.db.query(sql`
-      insert into product (id, name, unit, stock, price_paise) values ('lonely', 'Lonely', '1 pc', 1, 100)`);
+    const lonely = sql`insert into product (id, name, unit, price_paise) values ('lonely', 'Lonely', '1 pc', 100)`;
+    await database.db.query(withStock(lonely, 1));
     const product = await getProduct(context, 'lonely');
     expect([product.category, product.subCategory, product.image]).toEqual([[], [], []]);
     await database.db.query(sql`delete from product where id = 'lonely'`);

@@ -83,7 +83,7 @@ test('ranks a product last in the first search after it has sold out, and does n
     await addProduct(database.db, { name: 'Wild Medlar' }),
   ];
   expect(await find('medlar')).toEqual([short, long]);
-  await database.db.query(sql`update product set stock = 0 where id = ${short}`);
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = ${short}`);
   expect(await find('medlar')).toEqual([long, short]);
   await database.db.query(sql`delete from product where id = ${long}`);
   expect(await find('medlar')).toEqual([short]);
@@ -95,7 +95,7 @@ test('sees a change of many products, which is announced as a change of everythi
     ids.push(await addProduct(database.db, { name: `Salak ${count}` }));
   await find('salak');
   await database.db.query(sql`update product set name = 'Snakefruit ' || name where id = any (${ids})`);
-  await database.db.query(sql`update product set stock = 0 where id = any (${ids.slice(1)})`);
+  await database.db.query(sql`update product_stock set stock = 0 where product_id = any (${ids.slice(1)})`);
   await database.db.query(sql`delete from product where id = any (${ids.slice(50)})`);
   expect((await search.find({ search: 'snakefruit', page: 1, limit: 1 })).totalCount).toBe(50);
   expect((await find('snakefruit'))[0]).toBe(ids[0]);

@@ -49,18 +49,20 @@ export function selectIndexVersions(
   limit: number,
 ): Promise<Pick<IndexedProduct, 'id' | 'version' | 'is_sold_out'>[]> {
   return db.query(sql`
-    select p.id, s.xmin::text as version, p.stock = 0 as is_sold_out
-    from product p join product_search s on s.product_id = p.id
-    where p.id > ${afterId} order by p.id limit ${limit}`);
+    select s.product_id as id, s.xmin::text as version, stock = 0 as is_sold_out
+    from product_search s join product_stock using (product_id)
+    where s.product_id > ${afterId} order by s.product_id limit ${limit}`);
 }
 
 /** Returns the products that exist. */
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
     select p.id, s.xmin::text as version, s.product_text::text, s.category_text::text, s.head_noun::text,
-      p.stock = 0 as is_sold_out, length(p.name) as name_length, p.created_at
+      stock = 0 as is_sold_out, length(p.name) as name_length, p.created_at
     from unnest(${[...ids]}::text[]) as wanted (id)
-    join product p using (id) join product_search s on s.product_id = p.id`);
+    join product p using (id)
+    join product_stock on product_stock.product_id = p.id
+    join product_search s on s.product_id = p.id`);
 }
 
 interface NewestRow {

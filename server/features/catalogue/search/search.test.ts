@@ -234,10 +234,10 @@ describe('order and pages', () => {
     const id = catalogue.products.get('Gauvana Fresh Paneer 200 g') ?? '';
     const before = await find('fresh paneer');
     expect(before.names[0]).toBe('Gauvana Fresh Paneer 200 g');
-    await database.db.query(sql`update product set stock = 0 where id = ${id}`);
+    await database.db.query(sql`update product_stock set stock = 0 where product_id = ${id}`);
     const { names } = await find('paneer');
     expect(names.slice(0, 2)).toEqual(['Nandgopi Malai Paneer 500 g', 'Gauvana Fresh Paneer 200 g']);
-    await database.db.query(sql`update product set stock = 20 where id = ${id}`);
+    await database.db.query(sql`update product_stock set stock = 20 where product_id = ${id}`);
   });
 
   test('returns pages without gaps or duplicates', async () => {

@@ -13,7 +13,8 @@ export type CartLineRow = ProductRow & LineColumns;
 /** A written cart line with what its product may have changed to. */
 export type WrittenLineRow = LineColumns &
   Pick<schema.CartLine, 'product_id'> &
-  Pick<schema.Product, 'stock' | 'price_paise' | 'discount_basis_points' | 'updated_at'>;
+  Pick<schema.Product, 'price_paise' | 'discount_basis_points' | 'updated_at'> &
+  Pick<schema.ProductStock, 'stock'>;
 
 interface NewLine {
   id: string;
@@ -33,12 +34,12 @@ export async function insertOrFindLine(
   const [row] = await db.query<WrittenLineRow & { is_new: boolean }>(sql`
     with added as (
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
-      select ${id}, ${userId}, id, 1, price_paise, discount_basis_points
-      from product
-      where id = ${productId} and stock > 0
+      select ${id}, ${userId}, p.id, 1, p.price_paise, p.discount_basis_points
+      from product p join product_stock s on s.product_id = p.id
+      where p.id = ${productId} and s.stock > 0
         and (select count(*) from cart_line where user_id = ${userId}) < ${maximumLines}
-      -- Waits for a manager who is just deleting the product, and then does not find it.
-      for key share
+      -- Waits for an admin who is just deleting the product, and then does not find it.
+      for key share of p
       on conflict (user_id, product_id) do nothing
       returning *
     ), line as (
@@ -46,7 +47,7 @@ export async function insertOrFindLine(
       union all
       select *, false from cart_line where user_id = ${userId} and product_id = ${productId}
     )
-    select ${writtenLineColumns()}, line.is_new from line join product p on p.id = line.product_id`);
+    select ${writtenLineColumns()}, line.is_new from line ${withProduct()}`);
   return row ?? null;
 }
 
@@ -74,8 +75,12 @@ function lineColumns() {
 // Not the view product_with_categories, which takes longer than writing the line.
 function writtenLineColumns() {
   return sql`
-    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, p.stock,
+    line.id as line_id, line.product_id, line.quantity, line.seen_price_paise, line.seen_discount_basis_points, s.stock,
     p.price_paise, p.discount_basis_points, p.updated_at`;
+}
+
+function withProduct() {
+  return sql`join product p on p.id = line.product_id join product_stock s on s.product_id = line.product_id`;
 }
 
 export async function countLines(db: Queryable, userId: string): Promise<number> {
@@ -99,12 +104,13 @@ export async function updateQuantity(
     with line as (
       update cart_line set quantity = ${quantity}, seen_price_paise = product.price_paise,
         seen_discount_basis_points = product.discount_basis_points
-      from product
+      from product, product_stock
       where cart_line.id = ${id} and cart_line.user_id = ${userId}
-        and product.id = cart_line.product_id and product.stock >= ${quantity}
+        and product.id = cart_line.product_id
+        and product_stock.product_id = cart_line.product_id and product_stock.stock >= ${quantity}
       returning cart_line.*
     )
-    select ${writtenLineColumns()} from line join product p on p.id = line.product_id`);
+    select ${writtenLineColumns()} from line ${withProduct()}`);
   return row ?? null;
 }
 
@@ -146,7 +152,7 @@ export async function addQuantities(
     select id, ${userId}, product_id, least(quantity, ${limits.quantity}::integer, nullif(stock, 0)),
       price_paise, discount_basis_points
     from (
-      select added.*, product.stock, product.price_paise, product.discount_basis_points, held.id is not null as is_held,
+      select added.*, product_stock.stock, product.price_paise, product.discount_basis_points, held.id is not null as is_held,
         row_number() over (partition by held.id is not null order by position) as rank
       from unnest(
         ${lines.map(({ id }) => id)}::text[],
@@ -157,6 +163,7 @@ export async function addQuantities(
         select * from product where id = any (${lines.map(({ productId }) => productId)}::text[])
         order by id for key share
       ) product on product.id = added.product_id
+      join product_stock on product_stock.product_id = added.product_id
       left join cart_line held on held.user_id = ${userId} and held.product_id = added.product_id
     ) as known
     where is_held or rank <= ${limits.lines} - (select count(*) from cart_line where user_id = ${userId})
@@ -165,7 +172,7 @@ export async function addQuantities(
     on conflict (user_id, product_id) do update set quantity = least(
       cart_line.quantity + excluded.quantity,
       ${limits.quantity}::integer,
-      (select nullif(stock, 0) from product where id = excluded.product_id)
+      (select nullif(stock, 0) from product_stock where product_id = excluded.product_id)
     )`);
 }
 

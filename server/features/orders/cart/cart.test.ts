@@ -4,8 +4,8 @@ import { maximumLines } from '#contract/rules/limits.ts';
 import { newId } from '#server/database/id.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall, testContext } from '#tests/fixtures/context.ts';
-import { assignments, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, changeProduct, withStock } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 const open = () => createShopper(database.db);
 const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.db, fields);
 const change = (id: string, fields: { stock?: number; price_paise?: number }) =>
-  database.db.query(sql`update product set ${assignments(fields)} where id = ${id}`);
+  changeProduct(database.db, id, fields);
 
 describe('adding a product', () => {
   test('puts one piece of it into the cart, with the product as it is today', async () => {
@@ -72,9 +72,10 @@ describe('adding a product', () => {
 
   test('is refused when the cart holds as many products as an order can have', async () => {
     const asha = await open();
-    await database.db.query(sql`
-      insert into product (id, name, unit, stock, price_paise)
-      select 'full' || n, 'Full ' || n, '1 kg', 5, 100 from generate_series(1, ${maximumLines}::integer) as n`);
+    const products = sql`
+      insert into product (id, name, unit, price_paise)
+      select 'full' || n, 'Full ' || n, '1 kg', 100 from generate_series(1, ${maximumLines}::integer) as n`;
+    await database.db.query(withStock(products, 5));
     await database.db.query(sql`
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select 'full' || n, ${asha.userId}, 'full' || n, 1, 100, 0 from generate_series(1, ${maximumLines}::integer) as n`);

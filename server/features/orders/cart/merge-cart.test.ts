@@ -6,7 +6,7 @@ import { newId } from '#server/database/id.ts';
 import { createShopper, type Shopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addProduct } from '#tests/fixtures/seed.ts';
+import { addProduct, withStock } from '#tests/fixtures/seed.ts';
 import { cartRoutes } from './cart.routes.ts';
 
 let database: TestDatabase;
@@ -66,7 +66,7 @@ describe('a guest cart at login', () => {
     const asha = await open();
     const [gone, held] = [await product(0), await product(5)];
     await asha.fill({ [held]: 2 });
-    await database.db.query(sql`update product set stock = 0 where id = ${held}`);
+    await database.db.query(sql`update product_stock set stock = 0 where product_id = ${held}`);
     const { data } = await merge(
       asha,
       [gone, held].map((productId) => ({ productId, quantity: 3 })),
@@ -99,9 +99,10 @@ describe('a guest cart at login', () => {
 
   test('fills a cart no further than an order can hold', async () => {
     const asha = await open();
-    await database.db.query(sql`
-      insert into product (id, name, unit, stock, price_paise)
-      select 'many' || n, 'Many ' || n, '1 kg', 5, 100 from generate_series(1, ${maximumLines + 20}::integer) as n`);
+    const products = sql`
+      insert into product (id, name, unit, price_paise)
+      select 'many' || n, 'Many ' || n, '1 kg', 100 from generate_series(1, ${maximumLines + 20}::integer) as n`;
+    await database.db.query(withStock(products, 5));
     const guest = Array.from({ length: maximumLines + 20 }, (_, index) => ({
       productId: `many${index + 1}`,
       quantity: 1,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 import { newOrderNumber } from './order-number.ts';
 
 vi.mock(import('./order-number.ts'), async (original) => {
@@ -58,7 +58,7 @@ test('a repeat gets its order back whatever has happened since', async () => {
   const { data } = await asha.order(input, 'repeat');
   await asha.fill({ [milk]: 2 });
   await database.db.query(sql`update address set status = false where id = ${asha.addressId}`);
-  await database.db.query(sql`update product set price_paise = 1, stock = 0 where id = ${milk}`);
+  await changeProduct(database.db, milk, { price_paise: 1, stock: 0 });
   expect(await asha.order(input, 'repeat')).toEqual({ status: 200, message: 'Order placed', data });
   await database.db.query(sql`delete from product where id = ${milk}`);
   expect((await asha.order(input, 'repeat')).data).toEqual(data);
@@ -108,9 +108,9 @@ test('a key is one shopper’s own', async () => {
 
 test('a key whose order was refused is free for the next try', async () => {
   const { asha, milk, input } = await atCheckout();
-  await database.db.query(sql`update product set stock = 1 where id = ${milk}`);
+  await database.db.query(sql`update product_stock set stock = 1 where product_id = ${milk}`);
   expect(await catchAppError(asha.order(input, 'next'))).toMatchObject({ code: 'STOCK_SHORT' });
-  await database.db.query(sql`update product set stock = 5 where id = ${milk}`);
+  await database.db.query(sql`update product_stock set stock = 5 where product_id = ${milk}`);
   expect((await asha.order(input, 'next')).status).toBe(201);
 });
 

@@ -229,7 +229,7 @@ test('a flood of orders by new accounts of one network takes less than 2 % of th
   const { db } = shop.database;
   const products = await Promise.all(Array.from({ length: 60 }, () => addProduct(db, { stock: 500 })));
   const stock = async () =>
-    (await db.query<{ sum: number }>(sql`select sum(stock) as sum from product`))[0]?.sum ?? 0;
+    (await db.query<{ sum: number }>(sql`select sum(stock) as sum from product_stock`))[0]?.sum ?? 0;
   const before = await stock();
   const limits = createRateLimits(db);
   const given = { limits, remoteAddress: '192.0.2.1' };

@@ -122,8 +122,8 @@ async function answerTo(shop: Shop, step: Step): Promise<string> {
 
 async function stocksAndSales({ productIds }: Shop) {
   return database.db.query<{ stock: number; sold: number }>(sql`
-    select stock, (select coalesce(sum(quantity), 0)::integer from order_line where product_id = p.id) as sold
-    from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
+    select stock, (select coalesce(sum(quantity), 0)::integer from order_line where product_id = p.product_id) as sold
+    from unnest(${[...productIds]}::text[]) with ordinality as wanted (product_id, position) join product_stock p using (product_id)
     order by position`);
 }
 

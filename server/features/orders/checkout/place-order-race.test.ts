@@ -1,9 +1,11 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Queryable } from '#server/database/connect.ts';
 import { newId } from '#server/database/id.ts';
+import { lockProducts } from '#server/features/catalogue/products/product-admin.queries.ts';
 import { cartRoutes } from '#server/features/orders/cart/cart.routes.ts';
 import { createShopper, createShoppers, type Shopper } from '#tests/fixtures/accounts.ts';
-import { countOutcomes, runCall } from '#tests/fixtures/context.ts';
+import { catchAppError, countOutcomes, runCall } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
 
@@ -83,8 +85,11 @@ test('orders, merges, edits and deletions of the same products never lock each o
   };
   const manage = async () => {
     for (let round = 0; round < 20; round += 1) {
-      await database.db.query(sql`
-        update product set price_paise = 10000 + ${round}, stock = stock + 1 where id = ${products[round % 5] ?? ''}`);
+      const id = products[round % 5] ?? '';
+      await database.db.transaction(async (db) => {
+        await db.query(sql`update product set price_paise = 10000 + ${round} where id = ${id}`);
+        await db.query(sql`update product_stock set stock = stock + 1 where product_id = ${id}`);
+      });
     }
     await database.db.query(sql`delete from product where id = ${products[5] ?? ''}`);
   };
@@ -93,8 +98,8 @@ test('orders, merges, edits and deletions of the same products never lock each o
     ...shoppers.map((shopper, index) => shop(shopper, index % 2 === 0 ? products : products.toReversed())),
   ]);
   const [taken] = await database.db.query<{ wrong: number }>(sql`
-    select count(*) as wrong from product p where p.id = any (${products})
-      and p.stock + (select coalesce(sum(quantity), 0) from order_line where product_id = p.id) <> 100000 + 4`);
+    select count(*) as wrong from product_stock s where s.product_id = any (${products})
+      and s.stock + (select coalesce(sum(quantity), 0) from order_line where product_id = s.product_id) <> 100000 + 4`);
   expect(taken?.wrong).toBe(0);
 });
 
@@ -115,43 +120,101 @@ test('a line that another tab adds while the order is written stays in the cart'
   const [milk, bread] = [await addProduct(database.db), await addProduct(database.db)];
   await asha.fill({ [milk]: 1 });
   const input = await asha.checkout();
-  const isHeld = Promise.withResolvers<void>();
-  const mayEnd = Promise.withResolvers<void>();
-  const holding = database.db.transaction(async (db) => {
-    await db.query(sql`select 1 from product where id = ${milk} for update`);
-    isHeld.resolve();
-    await mayEnd.promise;
-  });
-  await isHeld.promise;
+  const stock = await hold((db) =>
+    db.query(sql`select from product_stock where product_id = ${milk} for update`),
+  );
   const ordering = asha.order(input);
   await waitingStatement('select * from place_order');
   await asha.add(bread);
-  mayEnd.resolve();
-  await holding;
+  await stock.end();
   expect((await ordering).data.items).toHaveLength(1);
   expect((await asha.cart()).map(({ productId }) => productId._id)).toEqual([bread]);
 });
 
-test('a price that changes while the order waits is noticed', async () => {
-  const asha = await createShopper(database.db);
-  const milk = await addProduct(database.db, { pricePaise: 5000 });
-  await asha.fill({ [milk]: 1 });
-  const input = await asha.checkout();
+/** Starts a transaction with this work and leaves it open. */
+async function hold(work: (db: Queryable) => Promise<unknown>): Promise<{ end(): Promise<void> }> {
   const isHeld = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
-  const editing = database.db.transaction(async (db) => {
-    await db.query(sql`update product set price_paise = 7000 where id = ${milk}`);
+  const holding = database.db.transaction(async (db) => {
+    await work(db);
     isHeld.resolve();
     await mayEnd.promise;
   });
-  await isHeld.promise;
-  const ordering = countOutcomes([asha.order(input)]);
+  await Promise.race([isHeld.promise, holding]);
+  return {
+    end() {
+      mayEnd.resolve();
+      return holding;
+    },
+  };
+}
+
+async function readyToOrder() {
+  const asha = await createShopper(database.db);
+  const milk = await addProduct(database.db, { name: `Milk ${newId()}`, pricePaise: 5000 });
+  await asha.fill({ [milk]: 1 });
+  return { asha, milk, input: await asha.checkout() };
+}
+
+test('an order that waits for an edit of its product is rejected with the new price', async () => {
+  const { asha, milk, input } = await readyToOrder();
+  const edit = await hold(async (db) => {
+    await lockProducts(db, [milk]);
+    await db.query(sql`update product set price_paise = 7000 where id = ${milk}`);
+  });
+  const ordering = catchAppError(asha.order(input));
   await waitingStatement('select * from place_order');
-  mayEnd.resolve();
-  await editing;
-  expect(await ordering).toEqual({ '409 PRICE_CHANGED': 1 });
+  await edit.end();
+  expect(await ordering).toMatchObject({
+    ...{ code: 'PRICE_CHANGED', status: 409 },
+    details: { subTotalAmt: 70, totalAmt: 70 },
+  });
   expect(await stockOf(database.db, milk)).toBe(100);
   expect(await asha.cart()).toHaveLength(1);
+});
+
+test('an order does not wait for a change of all fields of its product, and has those from before it', async () => {
+  const { asha, milk, input } = await readyToOrder();
+  const change = await hold((db) =>
+    db.query(sql`
+      update product set name = 'New', unit = '2 kg', images = '{}', price_paise = 7000, updated_at = now() where id = ${milk}`),
+  );
+  const { status, data } = await asha.order(input);
+  expect(status).toBe(201);
+  expect(data).toMatchObject({ totalAmt: 50, items: [{ price: 50, unit: '1 kg' }] });
+  // Filled and priced while the change is not committed.
+  await asha.fill({ [milk]: 2 });
+  expect((await asha.order(await asha.checkout())).data.totalAmt).toBe(100);
+  await asha.fill({ [milk]: 1 });
+  const outdated = await asha.checkout();
+  await change.end();
+  expect(await catchAppError(asha.order(outdated))).toMatchObject({ code: 'PRICE_CHANGED' });
+  expect(await stockOf(database.db, milk)).toBe(97);
+});
+
+test('an order that waits for the deletion of its product is rejected', async () => {
+  const { asha, milk, input } = await readyToOrder();
+  const deletion = await hold((db) => db.query(sql`delete from product where id = ${milk}`));
+  const ordering = catchAppError(asha.order(input));
+  await waitingStatement('select * from place_order');
+  await deletion.end();
+  expect(await ordering).toMatchObject({ code: 'CART_EMPTY' });
+  expect((await asha.orders()).totalCount).toBe(0);
+});
+
+test('the deletion of a product waits for an order of it, which is placed', async () => {
+  const { asha, milk, input } = await readyToOrder();
+  const cartLine = await hold((db) =>
+    db.query(sql`select from cart_line where user_id = ${asha.userId} for update`),
+  );
+  const ordering = asha.order(input);
+  await waitingStatement('select * from place_order');
+  const deletion = database.db.query(sql`delete from product where id = ${milk}`);
+  await waitingStatement('delete from product');
+  await cartLine.end();
+  expect((await ordering).status).toBe(201);
+  await deletion;
+  expect(await database.db.query(sql`select from product_stock where product_id = ${milk}`)).toEqual([]);
 });
 
 /** Waits until a statement with this prefix waits for a lock. */

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '#server/database/id.ts';
 import { createShopper } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
-import { assignments, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addAddress, addProduct, stockOf } from '#tests/fixtures/seed.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addAddress, addProduct, changeProduct, stockOf } from '#tests/fixtures/seed.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const open = () => createShopper(database.db);
 const product = (fields?: Parameters<typeof addProduct>[1]) => addProduct(database.db, fields);
 const change = (id: string, fields: Record<string, string | number>) =>
-  database.db.query(sql`update product set ${assignments(fields)} where id = ${id}`);
+  changeProduct(database.db, id, fields);
 
 describe('a placed order', () => {
   test('takes the stock, empties the cart and remembers everything', async () => {

@@ -92,11 +92,11 @@ async function stateOf({ shoppers, productIds, orders }: RandomShop) {
   const userIds = shoppers.map(({ userId }) => userId);
   const [products, carts, rows] = await Promise.all([
     database.db.query<{ stock: number; gone: number }>(sql`
-      select p.stock, coalesce(sum(l.quantity) filter (where l.unavailable_at is not null or o.status <> 'CANCELLED'), 0)
+      select s.stock, coalesce(sum(l.quantity) filter (where l.unavailable_at is not null or o.status <> 'CANCELLED'), 0)
         ::integer as gone
-      from unnest(${[...productIds]}::text[]) with ordinality as wanted (id, position) join product p using (id)
-      left join order_line l on l.product_id = p.id left join customer_order o on o.id = l.order_id
-      group by p.id, wanted.position order by wanted.position`),
+      from unnest(${[...productIds]}::text[]) with ordinality as wanted (product_id, position) join product_stock s using (product_id)
+      left join order_line l using (product_id) left join customer_order o on o.id = l.order_id
+      group by product_id, s.stock, wanted.position order by wanted.position`),
     database.db.query<{ user_id: string; product_id: string; quantity: number }>(
       sql`select user_id, product_id, quantity from cart_line where user_id = any (${userIds})`,
     ),

@@ -116,7 +116,7 @@ describe('an order in cash', () => {
 
   test('does not grow a stock beyond what a product may have, and passes over what was deleted', async () => {
     const { asha, milk, bread, id } = await placed();
-    await database.db.query(sql`update product set stock = 1000000 where id = ${milk}`);
+    await database.db.query(sql`update product_stock set stock = 1000000 where product_id = ${milk}`);
     await database.db.query(sql`delete from product where id = ${bread}`);
     await cancel(asha, id);
     expect(await stockOf(database.db, milk)).toBe(1_000_000);
@@ -167,9 +167,9 @@ describe('an order by card', () => {
 
   test('that its shopper cancels before paying returns to the cart, capped by the stock', async () => {
     const { asha, milk, bread, id } = await unpaid();
-    await database.db.query(sql`update product set stock = 0 where id = ${milk}`);
+    await database.db.query(sql`update product_stock set stock = 0 where product_id = ${milk}`);
     await asha.fill({ [bread]: 8 });
-    await database.db.query(sql`update product set stock = 6 where id = ${bread}`);
+    await database.db.query(sql`update product_stock set stock = 6 where product_id = ${bread}`);
     await cancel(asha, id);
     expect(new Map(await cartOf(asha).then((lines) => lines.map(([key, value]) => [key, value])))).toEqual(
       new Map([
@@ -267,7 +267,7 @@ describe('a payment', () => {
     const { asha, milk, bread, card, id } = await unpaid();
     await cancel(asha, id);
     if (how === 'gone') await database.db.query(sql`delete from product where id = ${milk}`);
-    else await database.db.query(sql`update product set stock = 3 where id = ${milk}`);
+    else await database.db.query(sql`update product_stock set stock = 3 where product_id = ${milk}`);
     expect(await pay(asha, card)).toMatchObject({ outcome: 'refunded late', orderId: id });
     expect(await moneyOf(id)).toEqual({ paid: 23_000, refunded: 23_000, owed: 23_000, jobs: 1 });
     expect(await detailsOf(asha, id)).toMatchObject({ status: 'CANCELLED', payment_status: 'PAID' });

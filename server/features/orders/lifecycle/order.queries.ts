@@ -7,7 +7,8 @@ import type { OrderLimits } from '#server/http/rate-limits.ts';
 /** A cart line with its product, not locked. */
 export interface CartLineRow
   extends Pick<schema.CartLine, 'product_id' | 'quantity'>,
-    Pick<schema.Product, 'name' | 'stock' | 'price_paise' | 'discount_basis_points'> {
+    Pick<schema.Product, 'name' | 'price_paise' | 'discount_basis_points'>,
+    Pick<schema.ProductStock, 'stock'> {
   /** Whether the address is active and the shopper's. */
   has_address: boolean;
 }
@@ -69,9 +70,11 @@ export function selectCartAndAddress(
   addressId: string,
 ): Promise<CartLineRow[]> {
   return db.query<CartLineRow>(sql`
-    select p.id as product_id, c.quantity, p.name, p.stock, p.price_paise, p.discount_basis_points,
+    select p.id as product_id, c.quantity, p.name, s.stock, p.price_paise, p.discount_basis_points,
       exists (select from address where id = ${addressId} and user_id = ${userId} and status) as has_address
-    from cart_line c join product p on p.id = c.product_id
+    from cart_line c
+    join product p on p.id = c.product_id
+    join product_stock s on s.product_id = c.product_id
     where c.user_id = ${userId}
     order by c.created_at, c.id`);
 }
@@ -180,10 +183,10 @@ export function selectReorderLines(
   orderId: string,
 ): Promise<ReorderLineRow[]> {
   return db.query<ReorderLineRow>(sql`
-    select l.product_id, l.name, l.quantity, p.stock
+    select l.product_id, l.name, l.quantity, s.stock
     from customer_order o
     join order_line l on l.order_id = o.id
-    left join product p on p.id = l.product_id
+    left join product_stock s on s.product_id = l.product_id
     where o.id = ${orderId} and o.user_id = ${userId}
     order by l.position`);
 }

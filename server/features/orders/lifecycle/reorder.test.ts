@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 
 const reorder = (shopper: Shopper, _id: string) => runCall(orderRoutes, 'reorder', shopper.context, { _id });
 const setStock = (id: string, stock: number) =>
-  database.db.query(sql`update product set stock = ${stock} where id = ${id}`);
+  database.db.query(sql`update product_stock set stock = ${stock} where product_id = ${id}`);
 const cartOf = async (shopper: Shopper) =>
   Object.fromEntries((await shopper.cart()).map(({ productId, quantity }) => [productId._id, quantity]));
 
@@ -92,9 +92,11 @@ describe('an order of before', () => {
     const { asha, id } = await bought();
     await database.db.query(sql`
       with filling as (
-        insert into product (id, name, unit, stock, price_paise)
-        select ${id} || number, 'Filling ' || number, '1 pc', 9, 100 from generate_series(1, 199) as number
+        insert into product (id, name, unit, price_paise)
+        select ${id} || number, 'Filling ' || number, '1 pc', 100 from generate_series(1, 199) as number
         returning id
+      ), stocked as (
+        insert into product_stock (product_id, stock) select id, 9 from filling
       )
       insert into cart_line (id, user_id, product_id, quantity, seen_price_paise, seen_discount_basis_points)
       select id, ${asha.userId}, id, 1, 100, 0 from filling`);

@@ -4,7 +4,7 @@ import type { OrderActor } from '#contract/rules/order-status.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
-// The limit of the column product.stock.
+// The limit of the column product_stock.stock.
 const maximumStock = 1_000_000;
 
 /** An order whose row is locked until the end of the transaction. */
@@ -23,7 +23,7 @@ export type LockedOrder = Pick<
 
 /**
  * Locks an order, of any shopper or of the given one; null if there is none. Every transaction locks the order first,
- * then its products by id, then the cart lines, so that no two deadlock.
+ * then the stock of its products by id, then the cart lines, so that no two deadlock.
  */
 export async function findOrderForUpdate(
   db: Queryable,
@@ -87,25 +87,25 @@ export function selectDeliverableItems(
  * no stock exceeds its maximum.
  */
 export async function restock(db: Queryable, orderId: string): Promise<void> {
-  await lockProducts(db, orderId);
+  await lockStock(db, orderId);
   await db.query(sql`
-    update product p set stock = least(p.stock + item.quantity, ${maximumStock}::integer)
+    update product_stock s set stock = least(s.stock + item.quantity, ${maximumStock}::integer)
     from (${deliverableQuantities(orderId)}) item
-    where p.id = item.product_id`);
+    where s.product_id = item.product_id`);
 }
 
 /** Takes the units of an order from stock again, all or none: false if a product is short or deleted. */
 export async function reserveStock(db: Queryable, orderId: string): Promise<boolean> {
-  await lockProducts(db, orderId);
+  await lockStock(db, orderId);
   const [short] = await db.query(sql`
-    select from (${deliverableQuantities(orderId)}) item left join product p on p.id = item.product_id
-    where p.stock is null or p.stock < item.quantity
+    select from (${deliverableQuantities(orderId)}) item left join product_stock s using (product_id)
+    where s.stock is null or s.stock < item.quantity
     limit 1`);
   if (short !== undefined) return false;
   await db.query(sql`
-    update product p set stock = p.stock - item.quantity
+    update product_stock s set stock = s.stock - item.quantity
     from (${deliverableQuantities(orderId)}) item
-    where p.id = item.product_id`);
+    where s.product_id = item.product_id`);
   return true;
 }
 
@@ -140,11 +140,11 @@ export async function insertReplacementOrder(
     values (${id}, 'PLACED', 'PAID', 'system', ${createdAt}, ${reason})`);
 }
 
-// In order of id, as all code that locks several products.
-async function lockProducts(db: Queryable, orderId: string): Promise<void> {
+// In the order of product ids, as all code that locks the stock of several products.
+async function lockStock(db: Queryable, orderId: string): Promise<void> {
   await db.query(sql`
-    select from product where id in (select product_id from order_line where order_id = ${orderId})
-    order by id for no key update`);
+    select from product_stock where product_id in (select product_id from order_line where order_id = ${orderId})
+    order by product_id for no key update`);
 }
 
 function deliverableQuantities(orderId: string) {

@@ -124,7 +124,7 @@ describe.each([
 
   test('goes back in full where there is no stock', async () => {
     await end();
-    await shop.database.db.query(sql`update product set stock = 2 where id = ${milk}`);
+    await shop.database.db.query(sql`update product_stock set stock = 2 where product_id = ${milk}`);
     await tell(paid());
     expect(await currentState()).toMatchObject({ left: 2, cart: [3], refunds: [totalPaise] });
     expect((await shop.outcomes()).at(-1)).toBe('refunded late');

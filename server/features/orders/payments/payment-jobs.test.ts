@@ -238,7 +238,7 @@ test('refunds a late payment when the stock is gone', async () => {
   const { id } = await shop.checkout(asha);
   await passTime();
   await expect.poll(order, patient).toBe('CANCELLED FAILED 0');
-  await shop.database.db.query(sql`update product set stock = 0`);
+  await shop.database.db.query(sql`update product_stock set stock = 0`);
   const facts = { sessionId: id, paymentId: 'payment_1', amount: 15_000, currency: 'inr' };
   await shop.tell({ id: 'event_1', kind: 'paid', about: 'paid', ...facts });
   await expect.poll(order, patient).toBe('CANCELLED REFUNDED 150');

@@ -21,9 +21,13 @@ afterAll(() => database.drop());
 async function fill(db: Database): Promise<void> {
   const userId = await addShopper(db);
   await db.query(sql`
-    insert into product (id, name, unit, stock, price_paise, description)
-    select 'p' || n, 'Product ' || n, '1 pc', n % 60, 10000, repeat('Good with everything. ', 20)
-    from generate_series(1, 5000) as n`);
+    with inserted as (
+      insert into product (id, name, unit, price_paise, description)
+      select 'p' || n, 'Product ' || n, '1 pc', 10000, repeat('Good with everything. ', 20)
+      from generate_series(1, 5000) as n
+      returning id
+    )
+    insert into product_stock (product_id, stock) select id, substr(id, 2)::integer % 60 from inserted`);
   // Ids start with the time, like real ones.
   await db.query(sql`
     insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
@@ -87,7 +91,7 @@ test('the dashboard never scans all of 100,000 orders', async () => {
   const readWhole = nodes
     .filter((node) => node['Node Type'].includes('Seq Scan'))
     .map((node) => node['Relation Name']);
-  expect(readWhole).toContain('product');
+  expect(readWhole).toContain('product_stock');
   expect(readWhole).not.toContain('customer_order');
   expect(readWhole).not.toContain('order_line');
   const indexes = new Set(nodes.flatMap((node) => node['Index Name'] ?? []));

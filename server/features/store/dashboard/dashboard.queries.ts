@@ -73,7 +73,7 @@ export async function selectCounts(
         from customer_order o join order_line l on l.order_id = o.id
         where o.created_at >= ${startOfDay(clock, 0)} and ${isPlaced()} and l.unavailable_at is null)
           as items_sold
-    from product`);
+    from product_stock`);
   if (row === undefined) throw new Error('An aggregate returned no row.');
   return row;
 }
@@ -144,7 +144,7 @@ export function selectProductSales(
       group by product_id
     ), scarce as (
       select id, row_number() over (order by stock, coalesce(sold, 0) desc, lower(p.name), id) as position
-      from product p left join sold on product_id = id
+      from product p join product_stock s on s.product_id = p.id left join sold on sold.product_id = p.id
       where stock <= ${lowStockAt}
       order by position limit ${scarceCount}
     ), top as (
@@ -152,9 +152,10 @@ export function selectProductSales(
       from sold order by position limit ${topCount}
     )
     select list, id, coalesce(p.name, s.name) as name, coalesce(p.images[1], s.image, '') as image,
-      coalesce(p.unit, s.unit) as unit, p.stock, coalesce(s.sold, 0) as sold, coalesce(s.sales, '[]') as sales
+      coalesce(p.unit, s.unit) as unit, stock, coalesce(s.sold, 0) as sold, coalesce(s.sales, '[]') as sales
     from (select 'scarce' as list, * from scarce union all select 'top' as list, * from top) as chosen
     left join product p using (id)
+    left join product_stock on product_stock.product_id = id
     left join sold s on s.product_id = id
     order by list, position`);
 }

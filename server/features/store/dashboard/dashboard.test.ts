@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
-import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
+import { addOrder, addProduct, withStock } from '#tests/fixtures/seed.ts';
 import { getDashboard } from './dashboard.service.ts';
 
 let database: TestDatabase;
@@ -169,9 +169,10 @@ describe('products', () => {
   });
 
   test('are limited in number and may lack an image', async () => {
-    await database.db.query(sql`
-      insert into product (id, name, unit, stock, price_paise)
-      select 'p' || number, 'Product ' || number, '1 pc', 0, 100 from generate_series(1, 300) as number`);
+    const products = sql`
+      insert into product (id, name, unit, price_paise)
+      select 'p' || number, 'Product ' || number, '1 pc', 100 from generate_series(1, 300) as number`;
+    await database.db.query(withStock(products, 0));
     const { scarce, catalogue } = await read();
     expect(scarce).toHaveLength(8);
     expect(scarce[0]).toMatchObject({ name: 'Product 1', image: '', stock: 0 });

@@ -1,0 +1,85 @@
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { addProduct, stockOf } from '#tests/fixtures/seed.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('each product has exactly one stock', () => {
+  test('a product without one is rejected at the commit', async () => {
+    const insert = sql`insert into product (id, name, unit, price_paise) values ('p', 'Milk', '1 l', 5000)`;
+    await expect(database.db.query(insert)).rejects.toMatchObject({ constraint: 'product_has_stock' });
+    expect(await database.db.query(sql`select id from product where id = 'p'`)).toEqual([]);
+  });
+
+  test.each([
+    ['deleted', sql`delete from product_stock`],
+    ['given to another product', sql`update product_stock set product_id = 'other'`],
+  ])('it is not %s', async (_how, statement) => {
+    const id = await addProduct(database.db, { stock: 7 });
+    await expect(database.db.query(sql`${statement} where product_id = ${id}`)).rejects.toMatchObject({
+      code: '23503',
+    });
+    expect(await stockOf(database.db, id)).toBe(7);
+  });
+
+  test('a second one is rejected', async () => {
+    const id = await addProduct(database.db);
+    const insert = sql`insert into product_stock (product_id, stock) values (${id}, 1)`;
+    await expect(database.db.query(insert)).rejects.toMatchObject({ code: '23505' });
+  });
+
+  test.each([-1, 1_000_001])('%i is rejected', async (stock) => {
+    const id = await addProduct(database.db);
+    const update = sql`update product_stock set stock = ${stock} where product_id = ${id}`;
+    await expect(database.db.query(update)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  test('it is deleted with its product', async () => {
+    const id = await addProduct(database.db);
+    await database.db.query(sql`delete from product where id = ${id}`);
+    expect(await database.db.query(sql`select from product_stock where product_id = ${id}`)).toEqual([]);
+  });
+});
+
+test('updates of stock write no index', async () => {
+  const { db, drop } = await createTestDatabase();
+  const id = await addProduct(db, { stock: 1000 });
+  for (let sold = 0; sold < 50; sold += 1)
+    await db.query(sql`update product_stock set stock = stock - 1 where product_id = ${id}`);
+  const counts = () =>
+    db.query(sql`
+      select n_tup_upd as updated, n_tup_hot_upd as hot from pg_stat_user_tables where relname = 'product_stock'`);
+  // Each connection of the pool reports its updates after a while.
+  await expect.poll(counts, { timeout: 20_000 }).toEqual([{ updated: 50, hot: 50 }]);
+  await drop();
+});
+
+test('an upgrade keeps the stock of the products of an earlier version, and their lists', async () => {
+  const old = await createDatabaseBefore('0038');
+  const { db } = old;
+  await db.pool.query(`
+    insert into category (id, name) values ('c', 'Dairy');
+    insert into product (id, name, unit, stock, price_paise)
+      values ('milk', 'Milk', '1 l', 7, 5000), ('curd', 'Curd', '1 kg', 0, 4000), ('ghee', 'Ghee', '1 kg', 1000000, 90000);
+    insert into product_category select id, 'c' from product;`);
+  await migrate(db);
+  const stocks = sql`select id, stock from product_with_categories order by id`;
+  expect(await db.query(stocks)).toEqual([
+    { id: 'curd', stock: 0 },
+    { id: 'ghee', stock: 1_000_000 },
+    { id: 'milk', stock: 7 },
+  ]);
+  const soldOut = sql`select product_id as id from product_listing where is_sold_out order by id`;
+  expect(await db.query(soldOut)).toEqual([{ id: 'curd' }]);
+  await db.query(sql`update product_stock set stock = case stock when 0 then 3 else 0 end`);
+  expect(await db.query(soldOut)).toEqual([{ id: 'ghee' }, { id: 'milk' }]);
+  const columns = sql`select attname from pg_attribute where attrelid = 'product'::regclass and attname = 'stock'`;
+  expect(await db.query(columns)).toEqual([]);
+  await old.drop();
+});
