@@ -39,6 +39,15 @@ test('renders as a square with a transparent background', async () => {
   expect(data.some((value) => value > 0)).toBe(true);
 });
 
+test('draws groups without a background, which would glow on a dark tile', async () => {
+  const group = images.find(({ drawing }) => drawing.view === 'group')?.drawing;
+  const { data, info } = await sharp(Buffer.from(drawImage(group)))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // Left of the middle, between the foods and the edge.
+  expect(data[(200 * info.width + 14) * 4 + 3]).toBe(0);
+});
+
 test('returns the same SVG for the same drawing', () => {
   expect(drawImage(samples[5])).toBe(drawImage(structuredClone(samples[5])));
 });

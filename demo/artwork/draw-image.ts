@@ -102,12 +102,12 @@ const arrangements: Record<number, readonly Spot[]> = {
 };
 
 /** Several foods together on a transparent background, for a category or sub-category. */
-function drawGroup({ foods, hue }: GroupDrawing): string {
+function drawGroup({ foods }: GroupDrawing): string {
   const spots = arrangements[Math.min(5, foods.length)] ?? [];
   const fromTheBack = foods.slice(0, 5).reverse();
   const shown = fromTheBack.map((food, index) => {
     const [x, y, size, turn] = spots[index] ?? [200, 200, 200, 0];
     return `<ellipse cx="${x}" cy="${y + size * 0.43}" rx="${size * 0.36}" ry="${size * 0.055}" fill="#12241a" opacity=".15"/>${placeFood(food, x, y, size, turn)}`;
   });
-  return `<defs>${[...new Set(foods)].map(defineFood).join('')}<radialGradient id="glow"><stop stop-color="${oklch(0.99, 0.015, hue)}" stop-opacity=".95"/><stop offset=".7" stop-color="${oklch(0.95, 0.05, hue)}" stop-opacity=".6"/><stop offset="1" stop-color="${oklch(0.93, 0.06, hue)}" stop-opacity="0"/></radialGradient></defs><circle cx="200" cy="204" r="192" fill="url(#glow)"/>${shown.join('')}`;
+  return `<defs>${[...new Set(foods)].map(defineFood).join('')}</defs>${shown.join('')}`;
 }
