@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { listingPath, parseIdFromParam, productPath, toSlug } from './slug.ts';
+import { listingPath, parseIdFromParam, productPath, toShownName, toSlug } from './slug.ts';
 
 const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.string());
 const id = fc.stringMatching(/^[0-9A-Za-z]{1,32}$/);
@@ -53,4 +53,10 @@ test('the id comes back out of every path', () => {
 test('a parameter that is an id alone is that id', () => {
   expect(parseIdFromParam('a1')).toBe('a1');
   expect(parseIdFromParam('milk-')).toBe('');
+});
+
+test('a name beside its unit is shown without the unit in brackets at its end', () => {
+  expect(toShownName({ name: 'Rice (10 kg)', unit: '10 kg' })).toBe('Rice');
+  expect(toShownName({ name: 'Rice (10 kg)', unit: '5 kg' })).toBe('Rice (10 kg)');
+  expect(toShownName({ name: '(10 kg)', unit: '10 kg' })).toBe('(10 kg)');
 });

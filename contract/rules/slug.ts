@@ -31,3 +31,9 @@ export function productPath(product: Named): string {
 export function listingPath(category: Named, subCategory: Named): string {
   return `/${toSlug(category.name)}-${category._id}/${toSlug(subCategory.name)}-${subCategory._id}`;
 }
+
+/** A name beside its unit: without the unit in brackets that makes the names of several sizes unique, `Rice` for `Rice (10 kg)`. */
+export function toShownName({ name, unit }: { name: string; unit: string }): string {
+  const ending = ` (${unit})`;
+  return name.endsWith(ending) ? name.slice(0, -ending.length) : name;
+}

@@ -146,7 +146,9 @@ export async function openShop(): Promise<Shop> {
     },
     async claimProduct(fields = {}) {
       const [row] = await db.query<{ id: string; name: string }>(sql`
-        select id, name from product_with_categories where stock > 0 and not id = any(${claimed}) order by id limit 1`);
+        select id, name from product_with_categories
+        -- Pages show names in other sizes, such as 'Rice (10 kg)', without the size.
+        where stock > 0 and name not like '%)' and not id = any(${claimed}) order by id limit 1`);
       if (row === undefined) throw new Error('The demo catalogue is empty.');
       claimed.push(row.id);
       await updateProduct(row, { stock: 40, pricePaise: 10_000, discountBasisPoints: 0, ...fields });

@@ -1,6 +1,7 @@
 import type { Order } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
+import { toShownName } from '#contract/rules/slug.ts';
 import { CartBill } from '#web/storefront/cart/cart-bill.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -21,7 +22,7 @@ export function OrderLineList({ items }: { items: readonly Line[] }) {
             <span
               className={`line-clamp-3 font-semibold wrap-anywhere ${item.isTakenOff ? 'text-ink-soft' : ''}`}
             >
-              {item.name}
+              {toShownName(item)}
             </span>
             <span className="text-ink-soft wrap-anywhere">
               {item.unit} × {item.quantity}

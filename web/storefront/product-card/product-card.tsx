@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { preloadGalleryImage, startImageTransition } from './image-transition.ts';
@@ -17,7 +17,7 @@ interface ProductCardProps {
 
 /** A product in a row or grid, as an `li`. A page renders hundreds of them, so the markup is kept small. */
 export function ProductCard({ product, sizes, isEager = false }: ProductCardProps) {
-  const { name, unit, image, stock, hue } = product;
+  const { unit, image, stock, hue } = product;
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
@@ -34,7 +34,7 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           onPointerEnter={() => preloadGalleryImage(image)}
           onClick={(event) => startImageTransition(event.currentTarget.closest('li'))}
         >
-          {name}
+          {toShownName(product)}
         </Link>
       </h3>
       <p className={styles.unit}>{unit}</p>
