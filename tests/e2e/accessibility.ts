@@ -36,6 +36,23 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   expect(await overflowPx(page)).toBe(0);
 }
 
+/** Adds up the layout shifts of a page. */
+export async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value;
+      }
+      document.documentElement.dataset.shifted = String(shifted);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** The sum so far. */
+export const shiftOf = async (page: Page) =>
+  Number((await page.locator('html').getAttribute('data-shifted')) ?? 0);
+
 export function hasFocus(locator: Locator): Promise<boolean> {
   return locator.evaluate((element) => element === document.activeElement);
 }

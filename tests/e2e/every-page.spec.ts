@@ -2,7 +2,14 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
-import { axeViolations, expectAccessible, expectNoOverflow, overflowPx } from './accessibility.ts';
+import {
+  axeViolations,
+  expectAccessible,
+  expectNoOverflow,
+  overflowPx,
+  shiftOf,
+  watchShifts,
+} from './accessibility.ts';
 import type { Shop } from './shop.ts';
 import { register } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -45,21 +52,6 @@ async function publicPaths({ db }: Shop): Promise<Record<(typeof publicPages)[nu
     product: productPath({ _id: row.p, name: row.pn }),
   };
 }
-
-/** Adds up the layout shifts of a page. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    let shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && typeof entry.value === 'number') shifted += entry.value;
-      }
-      document.documentElement.dataset.shifted = String(shifted);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-const shiftOf = async (page: Page) => Number((await page.locator('html').getAttribute('data-shifted')) ?? 0);
 
 /** Opens a page and measures the scripts that it loads until it is idle and `waitForAll` has resolved. */
 async function expectSmallScripts(

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { payTooMuch } from '#tests/fixtures/seed.ts';
-import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
+import { expectAccessible, expectNoOverflow, shiftOf, tabTo, watchShifts } from './accessibility.ts';
 import type { Account, Shop, TestProduct } from './shop.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
@@ -44,6 +44,26 @@ async function statusOf({ id, shopper }: PlacedOrder): Promise<string | undefine
     select status from customer_order where id = ${id}`);
   return row?.status;
 }
+
+test('nothing on the board moves when 32 open orders arrive', async ({ openPageAs, shop, admin }) => {
+  await placeOrder(shop);
+  const page = await openPageAs(admin, '/');
+  const opened = Promise.withResolvers<void>();
+  await page.route(/\/api\/order\/board\?/, async (route) => {
+    await opened.promise;
+    const response = await route.fetch();
+    const { data, ...others } = await response.json();
+    const copies = Array.from({ length: 32 }, (_, index) => ({ ...data[0], _id: `copy${index}` }));
+    await route.fulfill({ response, json: { ...others, data: copies } });
+  });
+  await watchShifts(page);
+  await page.goto('/dashboard/orders');
+  await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible();
+  opened.resolve();
+  await expect(listOf(page).getByRole('listitem')).toHaveCount(32);
+  await expect(page.getByText('Keyboard shortcuts')).toBeVisible();
+  expect(await shiftOf(page)).toBeLessThan(0.02);
+});
 
 test('a new order appears for two admins, who pack, hand over and deliver it in step', async ({
   openPageAs,

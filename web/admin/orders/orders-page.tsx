@@ -246,7 +246,8 @@ export default function OrdersPage() {
           }}
         />
       )}
-      <KeyboardShortcuts />
+      {/* After the list, which would push it down. */}
+      {!list.isPending && <KeyboardShortcuts />}
       {orderId !== null && (
         <OrderDrawer
           id={orderId}
