@@ -42,6 +42,7 @@ test('a shopper has no permission for admin pages, sees no links to them and fin
   }
   expect(await menuOf(page).getByRole('link').allTextContents()).toEqual([
     expect.stringContaining('Ravi Menon'),
+    'Profile',
     'My Orders',
     'Save Address',
   ]);
@@ -58,6 +59,7 @@ for (const widthPx of [360, 768, 1440]) {
       ['Sub Category', '/dashboard/subcategory', 'Sub Category'],
       ['Product', '/dashboard/product', 'Product'],
       ['Import', '/dashboard/product-import', 'Import products'],
+      ['Profile', '/dashboard/profile', 'Profile'],
       ['My Orders', '/dashboard/myorders', 'Order'],
       ['Save Address', '/dashboard/address', 'Address'],
     ] as const;

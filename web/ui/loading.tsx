@@ -1,6 +1,10 @@
+/** With an empty label it is hidden from screen readers, for which something else says that it loads. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
-    <span role="status" className="inline-flex items-center justify-center">
+    <span
+      {...(label === '' ? { 'aria-hidden': true } : { role: 'status' })}
+      className="inline-flex items-center justify-center"
+    >
       <span
         aria-hidden="true"
         className="size-5 animate-spin rounded-full border-2 border-current border-r-transparent"

@@ -121,8 +121,7 @@ export function OtpInput({ legend, code, onAction, error }: OtpInputProps) {
   return (
     <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : noteId}>
       <legend className="mb-1 text-sm font-semibold">{legend}</legend>
-      {/* Wider than the text on narrow screens, for touch targets. */}
-      <div className="-mx-2 grid auto-cols-fr grid-flow-col gap-1.5 sm:mx-0 sm:gap-2.5">
+      <div className="grid auto-cols-fr grid-flow-col gap-[min(0.375rem,1.6vw)] sm:gap-2.5">
         {code.digits.map((digit, box) => {
           const label = `Digit ${box + 1} of ${code.digits.length}`;
           return (

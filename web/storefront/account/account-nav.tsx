@@ -1,4 +1,4 @@
-import { LogOut, MapPin, PackageCheck } from 'lucide-react';
+import { LogOut, MapPin, PackageCheck, UserRound } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
@@ -21,6 +21,11 @@ const adminLinks = [
   { label: 'Import', path: '/dashboard/product-import' },
 ].map((link) => ({ ...link, icon: <AdminIcon path={link.path} /> }));
 const accountLinks = [
+  {
+    label: 'Profile',
+    path: '/dashboard/profile',
+    icon: <UserRound aria-hidden="true" className="size-5" />,
+  },
   {
     label: 'My Orders',
     path: '/dashboard/myorders',

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 export function AuthCard({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-[60vh] w-full max-w-md flex-col justify-center py-8">
-      <div className="rounded-xl border border-line bg-surface p-6 shadow-raised sm:p-8">
+      <div className="rounded-xl border border-line bg-surface px-4 py-6 shadow-raised sm:p-8">
         <h1 className="text-xl">{title}</h1>
         <p className="mt-1 mb-6 text-ink-soft">{lead}</p>
         {children}

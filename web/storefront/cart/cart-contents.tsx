@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
-import { productPath } from '#contract/rules/slug.ts';
+import { productPath, toShownName } from '#contract/rules/slug.ts';
 import { getSession, subscribeToSession, useSession } from '#web/session/session.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
@@ -104,9 +104,9 @@ function CartLineRow({ entry: { product, quantity, notices }, onLeave }: CartLin
         <Link
           to={productPath(product)}
           onClick={onLeave}
-          className="line-clamp-3 text-sm font-semibold wrap-anywhere hover:text-leaf"
+          className="-my-1 flex min-h-11 min-w-11 flex-col justify-center hover:text-leaf"
         >
-          {name}
+          <span className="line-clamp-3 text-sm font-semibold wrap-anywhere">{toShownName(product)}</span>
         </Link>
         <p className="truncate text-sm text-ink-soft">{unit}</p>
         <p className="text-sm font-bold tabular-nums">

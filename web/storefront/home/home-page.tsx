@@ -171,7 +171,7 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
             <Link
               to={path}
               prefetch="intent"
-              className="group block text-center text-xs/[0.9375rem] font-semibold tracking-[-0.01em] wrap-break-word text-ink md:text-sm/4.5"
+              className="group block text-center text-xs/[0.9375rem] font-semibold tracking-[-0.02em] wrap-break-word hyphens-auto text-ink md:text-sm/4.5 md:tracking-[-0.01em]"
             >
               <span
                 className={`mb-1.5 rounded-lg transition-transform duration-150 ease-out group-hover:-translate-y-[3px] ${tileClass}`}
@@ -185,7 +185,7 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
                   className={`p-[9%] ${tileImageClass}`}
                 />
               </span>
-              <span className="-mx-[0.3125rem] block">{name}</span>
+              <span className="block">{name}</span>
             </Link>
           </li>
         ))}

@@ -8,7 +8,7 @@ const cardsPerRow = 6;
 export const homeClass = 'flex flex-col gap-8 pt-4 pb-12 md:gap-10 md:pt-6 md:pb-16';
 export const bannerSizeClass = 'min-h-62 rounded-xl md:min-h-76 md:rounded-[2rem] lg:min-h-84';
 export const categoryGridClass =
-  'grid grid-cols-5 gap-x-2.5 gap-y-4 md:grid-cols-8 md:gap-x-4 md:gap-y-5 lg:grid-cols-10';
+  'grid grid-cols-5 gap-x-1.5 gap-y-4 md:grid-cols-8 md:gap-x-4 md:gap-y-5 lg:grid-cols-10';
 
 const blockClass = 'animate-skeleton bg-line/60';
 const headingClass = 'h-6 w-40 rounded-sm bg-line/60';

@@ -75,6 +75,9 @@ export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMorePro
       aria-busy={isLoading}
       className="mt-auto flex flex-col items-center gap-2 py-8 text-sm text-ink-soft"
     >
+      <span role="status" className="sr-only">
+        {isLoading ? 'Loading more products' : ''}
+      </span>
       {hasFailed && !isLoading && <span role="alert">Couldn’t load more products.</span>}
       <a
         href={href}
@@ -82,7 +85,12 @@ export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMorePro
         onClick={handleClick}
         className="inline-flex min-h-11 min-w-40 items-center justify-center gap-2 rounded-full border border-line bg-surface px-5 font-semibold text-ink"
       >
-        {isLoading ? <Spinner label="Loading more products" /> : hasFailed ? 'Try again' : 'Load more'}
+        {isLoading && <Spinner label="" />}
+        {hasFailed && !isLoading ? (
+          'Try again'
+        ) : (
+          <span className={isLoading ? 'sr-only' : ''}>Load more</span>
+        )}
       </a>
     </p>
   );

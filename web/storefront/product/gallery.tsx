@@ -82,7 +82,7 @@ export function Gallery({ name, images }: GalleryProps) {
                 <li key={image} className="flex-none">
                   <button
                     type="button"
-                    className={`w-18 rounded-md outline-2 outline-offset-2 outline-transparent transition-[outline-color] duration-150 ease-out aria-[current=true]:outline-leaf ${tileClass}`}
+                    className={`w-18 rounded-md border-2 border-transparent transition-[border-color] duration-150 ease-out aria-[current=true]:border-leaf ${tileClass}`}
                     aria-label={`Show image ${index + 1} of ${images.length}`}
                     aria-current={index === selected}
                     onClick={() => select(index)}

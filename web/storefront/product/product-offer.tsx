@@ -1,6 +1,7 @@
 import { Zap } from 'lucide-react';
 import type { Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { toPriceTag, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
 
@@ -13,7 +14,7 @@ export function ProductOffer({ product }: { product: Product }) {
         <Zap aria-hidden="true" className="size-3.5 fill-current" />
         {deliveryPromiseMinutes} Min
       </p>
-      <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{product.name}</h1>
+      <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{toShownName(product)}</h1>
       <p className="mt-1 text-ink-soft">{product.unit}</p>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
         <div>
@@ -55,7 +56,7 @@ export function ProductDetails({ product }: { product: Product }) {
 
 function Detail({ label, value }: { label: string; value: string }) {
   return (
-    <div className="border-b border-line py-2.5 last:border-b-0 md:grid md:grid-cols-[9rem_1fr] md:gap-4">
+    <div className="border-b border-line py-2.5 last:border-b-0 md:grid md:grid-cols-[min(9rem,35%)_minmax(0,1fr)] md:gap-4">
       <dt className="text-sm wrap-anywhere text-ink-soft">{label}</dt>
       <dd className="wrap-anywhere whitespace-pre-line text-ink">{value}</dd>
     </div>

@@ -101,7 +101,7 @@ export default function ProductPage() {
       style={hueStyle(product.category[0]?.hue ?? 140)}
     >
       <Breadcrumbs breadcrumbs={breadcrumbs} productName={product.name} />
-      <div className="grid items-start gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[minmax(0,34rem)_minmax(0,1fr)] lg:gap-14">
+      <div className="grid items-start gap-6 md:grid-cols-2 md:gap-8 lg:grid-cols-[minmax(0,min(34rem,50%))_minmax(0,1fr)] lg:gap-x-[min(3.5rem,4%)]">
         <Gallery name={product.name} images={product.image} />
         <div className="flex min-w-0 flex-col gap-6">
           <ProductOffer product={product} />
@@ -131,7 +131,11 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
             key={name}
             className="flex flex-none items-center whitespace-nowrap max-md:nth-last-2:[&_svg]:hidden"
           >
-            <Link to={path} prefetch="intent" className="inline-flex min-h-11 items-center hover:text-leaf">
+            <Link
+              to={path}
+              prefetch="intent"
+              className="inline-flex min-h-11 min-w-11 items-center hover:text-leaf"
+            >
               {name}
             </Link>
             <ChevronRight aria-hidden="true" className="mx-1 size-3.5 opacity-60" />

@@ -79,7 +79,7 @@ function SearchInput() {
         enterKeyHint="search"
         maxLength={200}
         aria-label="Search for groceries"
-        placeholder="Search for milk, bread and more"
+        placeholder="Search for groceries"
         className="search-clear-x h-full min-w-0 flex-1 bg-transparent pr-3 text-ink outline-none"
       />
     </form>
