@@ -1,4 +1,4 @@
-import { LogOut, MapPin, PackageCheck, UserRound } from 'lucide-react';
+import { CircleUserRound, LogOut, MapPin, PackageCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { NavLink, useNavigate } from 'react-router';
 import { logOut, useSession } from '#web/session/session.ts';
@@ -24,7 +24,7 @@ const accountLinks = [
   {
     label: 'Profile',
     path: '/dashboard/profile',
-    icon: <UserRound aria-hidden="true" className="size-5" />,
+    icon: <CircleUserRound aria-hidden="true" className="size-5" />,
   },
   {
     label: 'My Orders',

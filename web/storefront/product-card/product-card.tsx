@@ -17,7 +17,9 @@ interface ProductCardProps {
 
 /** A product in a row or grid, as an `li`. A page renders hundreds of them, so the markup is kept small. */
 export function ProductCard({ product, sizes, isEager = false }: ProductCardProps) {
-  const { unit, image, stock, hue } = product;
+  const { name, unit, image, stock, hue } = product;
+  // Screen readers list links without the unit beside them.
+  const shownName = toShownName(product);
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <li className={styles.card} data-testid="product-card" style={hueStyle(hue)}>
@@ -34,7 +36,8 @@ export function ProductCard({ product, sizes, isEager = false }: ProductCardProp
           onPointerEnter={() => preloadGalleryImage(image)}
           onClick={(event) => startImageTransition(event.currentTarget.closest('li'))}
         >
-          {toShownName(product)}
+          {shownName}
+          {shownName !== name && <span className="sr-only">{name.slice(shownName.length)}</span>}
         </Link>
       </h3>
       <p className={styles.unit}>{unit}</p>
