@@ -79,7 +79,7 @@ test("adding shows 'Item added', and minus at 1 removes the line and shows 'Item
     await less.click();
     await expectToast(page, 'Item remove');
     await expect(add).toBeVisible();
-    await expect(cartButton(page, 'My Cart')).toBeVisible();
+    await expect(cartButton(page, /item/)).toBeHidden();
   };
   await addAndTakeOut();
   await login(page, shopper);
@@ -181,10 +181,12 @@ for (const { screen, widthPx } of [
       await shop.claimProduct({ pricePaise: 5_550 }),
     ];
     const page = await openPage({ widthPx });
-    await page.goto('/search');
-    await cartButton(page, 'My Cart').click();
+    if (widthPx === 360) await page.goto('/cart');
+    else {
+      await page.goto('/search');
+      await cartButton(page, 'My Cart').click();
+    }
     const cart = widthPx === 360 ? page.getByRole('main') : page.getByRole('dialog', { name: 'Cart' });
-    if (widthPx === 360) await page.waitForURL('/cart');
     await expect(cart.getByText('Your cart is empty')).toBeVisible();
     await expect(cart.locator('svg[viewBox="0 0 200 150"]')).toHaveCount(1);
     await cart.getByRole('link', { name: 'Shop Now' }).click();

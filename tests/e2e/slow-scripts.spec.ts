@@ -84,12 +84,6 @@ const controls: Control[] = [
     expectDone: async (page) => expect(page.getByText('Back to the best matches')).toBeVisible(),
   },
   {
-    name: 'the cart bar',
-    path: () => '/',
-    control: (page) => page.getByRole('navigation', { name: 'Cart' }).getByRole('link'),
-    expectDone: async (page) => expect(page.getByText('Your cart is empty')).toBeVisible(),
-  },
-  {
     name: 'the account of a guest',
     path: () => '/',
     control: (page) => page.getByRole('link', { name: 'Account' }),

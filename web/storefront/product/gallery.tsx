@@ -35,7 +35,7 @@ export function Gallery({ name, images }: GalleryProps) {
 
   return (
     // On small and low screens the image is limited, so that name, price and ADD are above the fold.
-    <div className="min-w-0 [--arrow-inset:-0.75rem] [--arrow-top:calc(50%-1.375rem)] max-md:mx-auto max-md:w-[min(100%,max(14rem,40svh))] md:sticky md:top-[calc(var(--header-stuck)+1rem)]">
+    <div className="min-w-0 [--arrow-inset:-0.75rem] [--arrow-top:calc(50%-1.375rem)] max-md:mx-auto max-md:w-[min(100%,max(12rem,32svh))] md:sticky md:top-[calc(var(--header-stuck)+1rem)]">
       <ul
         className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain rounded-xl [scrollbar-width:none] motion-safe:scroll-smooth"
         ref={track}

@@ -3,9 +3,11 @@ import type { Product } from '#contract/product.ts';
 import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
 import { toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
+import { useCart } from '#web/storefront/cart/cart-store.ts';
 import { toPriceTag, toProductCardData } from '#web/storefront/product-card/product-card-data.ts';
+import { Bar, CartLink } from '#web/storefront/shell/bottom-bar.tsx';
 
-/** Name, unit, price and the add-to-cart control. */
+/** Name, unit, price and, except on phones, the add-to-cart control. */
 export function ProductOffer({ product }: { product: Product }) {
   const { now, before, percentOff } = toPriceTag(product);
   return (
@@ -28,10 +30,37 @@ export function ProductOffer({ product }: { product: Product }) {
         {product.stock === 0 ? (
           <p className="rounded-md border border-line px-5 py-2.5 font-bold text-ink-soft">Out of Stock</p>
         ) : (
-          <AddToCart product={toProductCardData(product)} isLarge />
+          // On a phone it is in the bar.
+          <div className="max-md:hidden">
+            <AddToCart product={toProductCardData(product)} isLarge />
+          </div>
         )}
       </div>
     </div>
+  );
+}
+
+/** The bar of phones: the price, or the cart when it has something, and the add-to-cart control. */
+export function ProductBar({ product }: { product: Product }) {
+  const { count } = useCart();
+  const { now, before } = toPriceTag(product);
+  if (product.stock === 0 && count === 0) return null;
+  return (
+    <Bar>
+      {count > 0 ? (
+        <CartLink isShort={product.stock > 0} />
+      ) : (
+        <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 text-ink tabular-nums">
+          <strong className="text-lg font-extrabold">{now}</strong>
+          {before !== null && <s className="text-sm text-ink-soft">{before}</s>}
+        </p>
+      )}
+      {product.stock > 0 && (
+        <div className="w-36 flex-none">
+          <AddToCart product={toProductCardData(product)} isLarge />
+        </div>
+      )}
+    </Bar>
   );
 }
 

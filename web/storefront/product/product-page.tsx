@@ -29,7 +29,7 @@ import {
   productJsonLd,
   toBreadcrumbs,
 } from './product-data.ts';
-import { ProductDetails, ProductOffer } from './product-offer.tsx';
+import { ProductBar, ProductDetails, ProductOffer } from './product-offer.tsx';
 
 const relatedCount = 12;
 
@@ -108,6 +108,7 @@ export default function ProductPage() {
           <ProductDetails product={product} />
         </div>
       </div>
+      <ProductBar product={product} />
       <Benefits />
       {listing !== null && related.length > 0 && (
         <ProductRow heading={`More in ${listing.subCategory.name}`} path={listing.path} products={related} />

@@ -1,33 +1,59 @@
 import { ShoppingCart } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import { useCart } from '#web/storefront/cart/cart-store.ts';
+import { toPageKind } from './page-kind.ts';
 
-/** The link to the cart at the bottom of small screens; hidden on the cart page and at the checkout. */
+/**
+ * The link to the cart at the bottom of small screens, while the cart has something. Hidden on the cart page and at the
+ * checkout; a product page has a bar of its own with the same link.
+ */
 export function BottomBar({ isPageUsed = false }: { isPageUsed?: boolean }) {
   const { pathname } = useLocation();
-  const { count, totalPaise } = useCart();
-  if (pathname === '/checkout' || pathname === '/cart') return null;
+  const { count } = useCart();
+  if (count === 0 || ['/checkout', '/cart'].includes(pathname) || toPageKind(pathname) === 'product')
+    return null;
+  return (
+    <Bar>
+      <CartLink isPageUsed={isPageUsed} />
+    </Bar>
+  );
+}
+
+/** A bar at the bottom of small screens. */
+export function Bar({ children }: { children: ReactNode }) {
   return (
     <nav
       aria-label="Cart"
       data-bottom-bar
-      className="fixed inset-x-0 bottom-0 z-40 border-t border-line bg-canvas px-(--page-gutter) pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 flex items-center gap-3 border-t border-line bg-canvas px-(--page-gutter) pt-2 pb-[calc(0.5rem+env(safe-area-inset-bottom))] md:hidden"
     >
-      <Link
-        to="/cart"
-        // Not with the first load.
-        prefetch={isPageUsed ? 'viewport' : 'intent'}
-        className="flex h-12 items-center justify-between gap-4 rounded-md bg-leaf px-4 font-bold text-on-leaf tabular-nums"
-      >
-        <span className="flex items-center gap-3">
-          <ShoppingCart aria-hidden="true" className="size-5" />
-          {count === 0
-            ? 'My Cart'
-            : `${count === 1 ? '1 item' : `${count} items`} · ${formatPaise(totalPaise)}`}
-        </span>
-        {count > 0 && <span>View cart</span>}
-      </Link>
+      {children}
     </nav>
+  );
+}
+
+interface CartLinkProps {
+  /** False while the code of the cart page must not be part of the first load. */
+  isPageUsed?: boolean;
+  /** Beside something else: only number and total. */
+  isShort?: boolean;
+}
+
+export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps) {
+  const { count, totalPaise } = useCart();
+  return (
+    <Link
+      to="/cart"
+      prefetch={isPageUsed ? 'viewport' : 'intent'}
+      className="flex h-12 min-w-0 flex-1 items-center justify-between gap-4 rounded-md bg-leaf px-4 font-bold text-on-leaf tabular-nums"
+    >
+      <span className="flex min-w-0 items-center gap-3">
+        {!isShort && <ShoppingCart aria-hidden="true" className="size-5 flex-none" />}
+        {count === 1 ? '1 item' : `${count} items`} · {formatPaise(totalPaise)}
+      </span>
+      {!isShort && <span className="flex-none">View cart</span>}
+    </Link>
   );
 }

@@ -57,9 +57,8 @@ test('the server renders Login and an empty cart for everyone', () => {
   expect(html).toContain('My Cart');
 });
 
-test('the bottom bar links to the cart and is hidden at the checkout', () => {
-  expect(render(BottomBar, '/')).toContain('href="/cart"');
-  expect(render(BottomBar, '/checkout')).toBe('');
+test('the server renders no bottom bar, because the cart is empty for everyone', () => {
+  expect(render(BottomBar, '/')).toBe('');
 });
 
 test('the footer has the copyright and the three configured social links', () => {
