@@ -47,8 +47,8 @@ async function findProducts({ db }: Shop) {
     unit: string;
   }>(sql`
     select longest.id as longest, longest.name as longest_name, sized.id as sized, sized.name as sized_name, sized.unit
-    from (select * from product where stock > 4 and name not like '%)' order by length(name) desc, id limit 1) longest,
-      (select * from product where stock > 4 and name like '%(' || unit || ')' order by id limit 1) sized`);
+    from (select * from product_with_categories where stock > 4 and name not like '%)' order by length(name) desc, id limit 1) longest,
+      (select * from product_with_categories where stock > 4 and name like '%(' || unit || ')' order by id limit 1) sized`);
   if (row === undefined) throw new Error('The demo catalogue is empty.');
   return row;
 }
