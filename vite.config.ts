@@ -69,19 +69,40 @@ const importFiles: Plugin = {
   },
 };
 
-/** Replaces the function that loads the code of a route by one that does not reload the page without a connection. */
-const routeModules: Plugin = {
-  name: 'route-modules',
+/**
+ * Modules of React Router by name. The one that loads the code of a route is replaced by one that does not reload the page
+ * without a connection. The pages know all routes (`routeDiscovery` in `react-router.config.ts`), so that the code that asks
+ * the server for them (1 kB) is not used.
+ */
+const routerModules = new Map([
+  ['routeModules', `export { loadRouteModule } from '/web/ui/import-files.ts';`],
+  [
+    'fog-of-war',
+    `const nothing = () => {};
+    export const URL_LIMIT = 0;
+    export const getPartialManifest = (manifest) => manifest;
+    export {
+      nothing as isFogOfWarEnabled,
+      nothing as getManifestPath,
+      nothing as getPatchRoutesOnNavigationFunction,
+      nothing as getPathsWithAncestors,
+      nothing as handleClientVersionMismatch,
+      nothing as useFogOFWarDiscovery,
+    };`,
+  ],
+]);
+const replaceRouterModules: Plugin = {
+  name: 'router-modules',
   enforce: 'pre',
   load(id) {
-    if (!/[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/]routeModules\.m?js$/.test(id)) return null;
-    return `export { loadRouteModule } from '/web/ui/import-files.ts';`;
+    const [, name = ''] = /[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/]([\w-]+)\.m?js$/.exec(id) ?? [];
+    return routerModules.get(name) ?? null;
   },
   applyToEnvironment: ({ name }) => name === 'client',
 };
 
 export default defineConfig({
-  plugins: [endpointTable, importFiles, routeModules, tailwindcss(), reactRouter()],
+  plugins: [endpointTable, importFiles, replaceRouterModules, tailwindcss(), reactRouter()],
   // A picture or font inside a style sheet would be downloaded by everybody, needed or not.
   build: {
     assetsInlineLimit: 0,
