@@ -26,6 +26,9 @@ const confirmPassword = anyText().min(1, required);
 /** 256 bits as base64url without padding. */
 export const random256 = anyText().regex(/^[\w-]{43}$/, 'This must be 43 characters of base64url.');
 
+/** A random value that a client creates and keeps: a login without a known one is announced to the owner by email. */
+export const device = random256.optional();
+
 /** The issue of two different new passwords. */
 const passwordMismatch = {
   path: ['confirmPassword'],
@@ -80,6 +83,7 @@ export const loginUser = defineEndpoint({
   input: z.strictObject({
     email: text(254).toLowerCase(),
     password: currentPassword,
+    device,
   }),
   output: response(z.object({ accesstoken: z.string(), refreshToken: z.string() })),
 });

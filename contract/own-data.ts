@@ -55,6 +55,8 @@ const ownData = z
         endedAt: moment.nullable(),
       }),
     ),
+    /** Browsers that have logged in, known by a random value of which a hash is stored. */
+    devices: z.array(z.object({ firstUsedAt: moment, lastUsedAt: moment })),
     /** Without keys and secrets. */
     security: secondFactor.extend({
       passwordCode: z.object({ sentAt: moment, expiresAt: moment }).nullable(),

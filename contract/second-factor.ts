@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPassword, random256 } from './account.ts';
+import { currentPassword, device, random256 } from './account.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { anyText, id, moment, name, required, response } from './fields.ts';
 import { maximumPasskeys } from './rules/limits.ts';
@@ -141,7 +141,12 @@ export const confirmLogin = defineEndpoint({
   audience: 'anyone',
   errors: ['BAD_CHALLENGE', 'BAD_SECOND_FACTOR', 'ACCOUNT_SUSPENDED'],
   input: z
-    .strictObject({ challenge: random256, code: code.optional(), passkey: passkeyAssertion.optional() })
+    .strictObject({
+      challenge: random256,
+      code: code.optional(),
+      passkey: passkeyAssertion.optional(),
+      device,
+    })
     .refine((input) => (input.code === undefined) !== (input.passkey === undefined), {
       path: ['code'],
       message: 'Enter a code, or use a passkey.',

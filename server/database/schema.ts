@@ -115,6 +115,13 @@ export interface Image {
   created_at: Date;
 }
 
+export interface KnownDevice {
+  account_id: string;
+  device_hash: Buffer;
+  created_at: Date;
+  last_used_at: Date;
+}
+
 export interface LedgerEntry {
   id: string;
   order_id: string;

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { connect as openSocket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
@@ -258,6 +259,43 @@ test('sends status, code and Retry-After of an error of the contract', async () 
     '2',
     'TOO_MANY_REQUESTS',
   ]);
+});
+
+const asBrowser = {
+  accept: 'text/html,application/xhtml+xml',
+  'content-type': 'application/x-www-form-urlencoded',
+};
+
+test('a form posted to a page without JavaScript leads back to it on this host, without what was typed', async () => {
+  const { fastify } = build();
+  const { port } = new URL(await fastify.listen({ port: 0, host: '127.0.0.1' }));
+  // Not `inject`, which changes the path.
+  const post = async (path: string) => {
+    const request = httpRequest({ port, path, method: 'POST', headers: asBrowser });
+    request.end('email=asha%40example.com&password=mango');
+    const [response] = await once(request, 'response');
+    const body = await text(response);
+    expect([body, logged.join(), response.headers['set-cookie']].join()).not.toContain('mango');
+    return [response.statusCode, response.headers.location];
+  };
+  expect(await post('/login')).toEqual([303, '/login']);
+  expect(await post('/register?from=%2Fcart')).toEqual([303, '/register']);
+  expect(await post('//evil.example/login')).toEqual([303, '/login']);
+  expect(await post('/.//evil.example')).toEqual([303, '/evil.example']);
+  expect(await post('/\\\\evil.example/login')).toEqual([303, '/login']);
+});
+
+test('a form that is posted to an unknown call, or by a program, gets the error as JSON', async () => {
+  const { fastify } = build();
+  const send = (url: string, headers: Record<string, string>) =>
+    fastify.inject({ method: 'POST', url, headers, payload: 'password=mango' });
+  for (const response of [
+    await send('/api/user/none', asBrowser),
+    await send('/api', asBrowser),
+    await send('/login', { ...asBrowser, accept: '*/*' }),
+    await send('/login', { ...asBrowser, 'content-type': 'application/json' }),
+  ])
+    expect([response.statusCode, response.json().success]).toEqual([expect.any(Number), false]);
 });
 
 test('security.txt names the contact address and expires within a year', async () => {

@@ -80,6 +80,8 @@ const limits = {
   linksToAddress: { by: 'account', attempts: 6, perMs: 60 * minuteMs },
   /** Password checks of logged-in users; a correct password is not counted. */
   passwordOfShopper: { by: 'account', attempts: 10, perMs: 5 * minuteMs },
+  /** Emails about logins from new devices; further ones are not sent. */
+  newDeviceEmails: { by: 'account', attempts: 5, perMs: dayMs },
   /** Reads all orders of the account. */
   exportOwnData: { by: 'account', attempts: 10, perMs: 60 * minuteMs },
   /** Encoding an image takes seconds. */
@@ -167,6 +169,7 @@ export function createRateLimits(pool: Database | null): RateLimits {
     sendVerification: open('sendVerification'),
     linksToAddress: open('linksToAddress'),
     passwordOfShopper: open('passwordOfShopper'),
+    newDeviceEmails: open('newDeviceEmails'),
     exportOwnData: open('exportOwnData'),
     uploadAvatar: open('uploadAvatar'),
     uploadAvatarOfNetwork: open('uploadAvatarOfNetwork'),

@@ -52,6 +52,26 @@ const forms: LazyForm[] = [
   },
 ];
 
+for (const { path, button, values } of forms) {
+  test(`${path} sent without JavaScript shows the page again, which says that it is needed`, async ({
+    openPage,
+  }) => {
+    const page = await openPage({ widthPx: 360, hasScript: false });
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await page.goto(path);
+    for (const [label, value] of Object.entries(values('asha@example.com')))
+      await field(page, label).fill(value);
+    const loaded = page.waitForResponse((response) => response.request().redirectedFrom() !== null);
+    await page.getByRole('button', { name: button, exact: true }).click();
+    await loaded;
+    // Not by the browser of the test, which does not show what is for browsers without scripts.
+    expect(await (await page.request.get(page.url())).text()).toContain('This form needs JavaScript');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(path);
+    expect(sent.join()).not.toMatch(/asha|mangoes/);
+  });
+}
+
 const scripts = /\/assets\/[^/]+\.js$/;
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });

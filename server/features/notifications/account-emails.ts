@@ -120,6 +120,19 @@ export function secondFactorChangedEmail(
   };
 }
 
+export function newDeviceEmail({ device, at }: EmailOf<'new-device'>, shop: ShopIdentity): EmailContent {
+  return {
+    subject: `A new device logged in to your ${shop.name} account`,
+    first: `Someone logged in to your ${shop.name} account on ${formatDateTime(at)}: ${device}.`,
+    parts: [
+      greeting(''),
+      paragraph('If that was you, there is nothing to do.'),
+      paragraph('If not, log the device out on your profile page and choose a new password now:'),
+      button('Open my profile', `${shop.url}/dashboard/profile`),
+    ],
+  };
+}
+
 export function accountDeletedEmail(
   { deletedAt }: EmailOf<'account-deleted'>,
   shop: ShopIdentity,

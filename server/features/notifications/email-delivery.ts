@@ -58,6 +58,8 @@ function toEmailContent(email: AddressedEmail, shop: ShopIdentity): EmailContent
       return account.passwordChangedEmail(email, shop);
     case 'second-factor-changed':
       return account.secondFactorChangedEmail(email, shop);
+    case 'new-device':
+      return account.newDeviceEmail(email, shop);
     case 'account-deleted':
       return account.accountDeletedEmail(email, shop);
     case 'order-placed':

@@ -89,6 +89,16 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     says: ['https://shop.example/forgot-password', 'hello@shop.example'],
   },
   {
+    email: {
+      ...{ kind: 'new-device', to: recipient.to, name: '', device: 'Chrome on Android' },
+      at: '2026-11-21T18:45:00.000Z',
+    },
+    subject: 'A new device logged in to your Tokri account',
+    first:
+      'Someone logged in to your Tokri account on 22 November 2026 at 12:15 am (Indian time): Chrome on Android.',
+    says: ['https://shop.example/dashboard/profile'],
+  },
+  {
     email: { kind: 'account-deleted', to: recipient.to, name: '', deletedAt: '2026-11-21T18:45:00.000Z' },
     subject: 'Your Tokri account was deleted',
     first: 'Your Tokri account was deleted on 22 November 2026 at 12:15 am (Indian time).',

@@ -48,6 +48,8 @@ export type Email =
   | { kind: 'password-changed'; to: string; name: string; changedAt: string }
   /** `changedAt` is ISO 8601. */
   | { kind: 'second-factor-changed'; to: string; name: string; change: SecondFactorChange; changedAt: string }
+  /** `device` is a known name, `at` is ISO 8601. `name` is empty. */
+  | { kind: 'new-device'; to: string; name: string; device: string; at: string }
   /** Sent to the former address; `name` is deleted too, so it is empty. `deletedAt` is ISO 8601. */
   | { kind: 'account-deleted'; to: string; name: string; deletedAt: string }
   | OrderEmail

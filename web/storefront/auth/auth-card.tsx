@@ -8,6 +8,11 @@ export function AuthCard({ title, lead, children }: { title: string; lead: React
       <div className="rounded-xl border border-line bg-surface px-4 py-6 shadow-raised sm:p-8">
         <h1 className="text-xl">{title}</h1>
         <p className="mt-1 mb-6 text-ink-soft">{lead}</p>
+        <noscript>
+          <p className="mb-6 rounded-md bg-danger-soft px-4 py-3 text-sm font-medium text-danger">
+            This form needs JavaScript, and nothing is sent without it. Turn it on, then reload this page.
+          </p>
+        </noscript>
         {children}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { readDevice } from '#web/session/device.ts';
 import { logIn, toReturnPath } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -23,7 +24,7 @@ export default function LoginForm() {
     defaultValues: { email: '', password: '' },
     values: { email: resetState?.email ?? '', password: '' },
     loadSchema: () => import('#contract/account.ts').then(({ loginUser }) => loginUser.input),
-    send: logIn,
+    send: (values) => logIn({ ...values, device: readDevice() }),
     onSuccess: ({ message }) => showToast('success', message || 'Welcome back'),
     onError(error) {
       if (error.code !== 'SECOND_FACTOR_NEEDED') return false;

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { passwordRule } from '#contract/rules/limits.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { readDevice } from '#web/session/device.ts';
 import { logIn } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -18,7 +19,7 @@ export default function RegisterForm() {
     loadSchema: () => import('#contract/account.ts').then(({ registerUser }) => registerUser.input),
     send: (values) => callApi('registerUser', values),
     async onSuccess({ data, message }, { email, password }) {
-      const session = await logIn({ email, password });
+      const session = await logIn({ email, password, device: readDevice() });
       showToast('success', session.isOk ? `Welcome, ${data.name}` : message);
       if (!session.isOk) void navigate('/login', { state });
     },

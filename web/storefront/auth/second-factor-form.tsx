@@ -4,6 +4,7 @@ import type { EndpointInput } from '#contract/api.ts';
 import type { SecondFactorNeeded } from '#contract/second-factor.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
+import { readDevice } from '#web/session/device.ts';
 import { askForPasskey } from '#web/session/passkey.ts';
 import { startSession } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';
@@ -59,7 +60,7 @@ export default function SecondFactorForm({ details, onRestart }: SecondFactorFor
   }, [options, setFocus]);
 
   async function confirm(proof: Pick<EndpointInput<'confirmLogin'>, 'code' | 'passkey'>) {
-    return startSession(await callApi('confirmLogin', { challenge, ...proof }));
+    return startSession(await callApi('confirmLogin', { challenge, ...proof, device: readDevice() }));
   }
 
   async function confirmWithPasskey() {

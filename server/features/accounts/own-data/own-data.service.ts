@@ -17,6 +17,7 @@ import {
 } from '#server/features/accounts/second-factor/verification.service.ts';
 import { listEventsOf } from '#server/features/accounts/security-log/security-log.service.ts';
 import { parseDevice } from '#server/features/accounts/sessions/device.ts';
+import { forgetDevices, selectDevices } from '#server/features/accounts/sessions/known-devices.service.ts';
 import { endAccountSessions, forgetSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import {
   countEmailsTo,
@@ -35,6 +36,7 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
   const { id, email, created_at, updated_at } = account;
   const addresses = await queries.selectAllAddresses(db, id);
   const sessions = await queries.selectAllSessions(db, id);
+  const devices = await selectDevices(db, id);
   const links = await queries.selectVerifications(db, id);
   const code = await queries.selectPasswordCode(db, email);
   context.securityLog.record(context, { kind: 'export', accountId: id, details: { what: 'own data' } });
@@ -55,6 +57,10 @@ export async function exportOwnData(context: AuthenticatedContext): Promise<OwnD
       lastUsedAt: session.last_used_at.toISOString(),
       expiresAt: session.expires_at.toISOString(),
       endedAt: session.revoked_at?.toISOString() ?? null,
+    })),
+    devices: devices.map((device) => ({
+      firstUsedAt: device.created_at.toISOString(),
+      lastUsedAt: device.last_used_at.toISOString(),
     })),
     security: {
       ...(await getSecondFactor(context)),
@@ -95,6 +101,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     await anonymiseOrders(transaction, locked);
     const ids = await endAccountSessions(transaction, locked.id);
     await forgetSessions(transaction, locked.id);
+    await forgetDevices(transaction, locked.id);
     await removeAllFactors(transaction, locked.id);
     await queries.eraseAccount(db, locked, now());
     await dropEmailsTo(transaction, locked.email);

@@ -37,7 +37,7 @@ async function createOwner(given: Partial<RequestContext> = {}) {
   const email = `${shopper.userId.toLowerCase()}@example.com`;
   await database.db.query(sql`
     update account set name = 'Asha Rao', email = ${email}, password_hash = ${passwordHash}, verify_email = true,
-      mobile = '9876543210', last_login_date = now()
+      mobile = '9876543210'
     where id = ${shopper.userId}`);
   const { accessToken, refreshToken } = await logIn(database.db, email);
   const open = testContext(database.db, given);

@@ -15,6 +15,7 @@ import {
 } from '#server/features/accounts/password.ts';
 import { secondFactorNeededError } from '#server/features/accounts/second-factor/verification.service.ts';
 import { asSecurityEvent } from '#server/features/accounts/security-log/security-log.ts';
+import { recognizeDevice } from '#server/features/accounts/sessions/known-devices.service.ts';
 import { startSession, type TokenPair } from '#server/features/accounts/sessions/sessions.service.ts';
 
 interface Registration {
@@ -45,7 +46,7 @@ export async function registerUser(context: RequestContext, { name, email, passw
  */
 export async function loginUser(
   context: RequestContext,
-  credentials: { email: string; password: string },
+  credentials: { email: string; password: string; device?: string | undefined },
 ): Promise<TokenPair> {
   const { email, password } = credentials;
   const account = await queries.selectAccountByEmail(context.db, email);
@@ -62,10 +63,13 @@ export async function loginUser(
   const newHash = isOutdatedHash(checkedHash) ? await hashPassword(password, context) : checkedHash;
   if (account.has_second_factor)
     throw await secondFactorNeededError(context, account, { checkedHash, newHash });
+  const rememberDevice = await recognizeDevice(context, account, credentials.device);
   const tokens = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     const isStillRight = await queries.recordLogin(db, { id, checkedHash, newHash, now: now() });
-    return isStillRight ? startSession(transaction, id) : null;
+    if (!isStillRight) return null;
+    await rememberDevice(transaction);
+    return startSession(transaction, id);
   });
   // The account was suspended or its password changed while this one was checked.
   if (tokens === null) return loginUser(context, credentials);

@@ -7,6 +7,7 @@ import { type AccountRow, recordLogin, selectAccount } from '#server/features/ac
 import { getOwnAccount } from '#server/features/accounts/account.service.ts';
 import { requirePassword } from '#server/features/accounts/password.ts';
 import { describeRefusal } from '#server/features/accounts/security-log/security-log.ts';
+import { recognizeDevice } from '#server/features/accounts/sessions/known-devices.service.ts';
 import {
   recordStepUp,
   startSession,
@@ -53,7 +54,7 @@ interface Proof {
  */
 export async function confirmLogin(
   context: RequestContext,
-  { challenge, ...proof }: Proof & { challenge: string },
+  { challenge, device, ...proof }: Proof & { challenge: string; device?: string | undefined },
 ): Promise<TokenPair & { email: string }> {
   await context.limits.secondFactor.take(context.remoteAddress);
   const { accountId, data } = await readChallenge(context, challenge, 'login');
@@ -65,12 +66,14 @@ export async function confirmLogin(
     describeRefusal({ kind: 'login-failed', accountId: account.id, details }),
   );
   await context.limits.secondFactor.giveBack(context.remoteAddress);
+  const rememberDevice = await recognizeDevice(context, account, device);
   const tokens = await inTransaction(context, async (transaction) => {
     const { db, now } = transaction;
     await consumeChallenge(transaction, challenge, 'login');
     // The password was changed, or the account suspended, after the password was checked.
     if (!(await recordLogin(db, { id: account.id, ...data, now: now() })))
       throw new AppError('BAD_CHALLENGE');
+    await rememberDevice(transaction);
     return startSession(transaction, account.id);
   });
   context.securityLog.record(context, { kind: 'login', accountId: account.id, details });

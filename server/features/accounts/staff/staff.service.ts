@@ -9,6 +9,7 @@ import { deleteVerificationLinks } from '#server/features/accounts/email-verific
 import { generatePassword, hashPassword, requireStrongPassword } from '#server/features/accounts/password.ts';
 import { removeAllFactors } from '#server/features/accounts/second-factor/second-factor.service.ts';
 import { recordOperatorEvent } from '#server/features/accounts/security-log/security-log.service.ts';
+import { forgetDevices } from '#server/features/accounts/sessions/known-devices.service.ts';
 import { endAccountSessions, endAllSessions } from '#server/features/accounts/sessions/sessions.service.ts';
 import {
   type AdminChange,
@@ -79,6 +80,7 @@ export async function makeAdmin(
     await setPassword(transaction, existing, { passwordHash, mustChangePassword: true });
     // They belong to the person who registered the address, who may be someone else.
     await removeAllFactors(transaction, existing.id);
+    await forgetDevices(transaction, existing.id);
     endedIds = await endAccountSessions(transaction, existing.id);
     return 'promoted';
   });
