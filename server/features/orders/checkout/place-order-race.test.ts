@@ -203,18 +203,25 @@ test('an order that waits for the deletion of its product is rejected', async ()
 });
 
 test('the deletion of a product waits for an order of it, which is placed', async () => {
-  const { asha, milk, input } = await readyToOrder();
-  const cartLine = await hold((db) =>
-    db.query(sql`select from cart_line where user_id = ${asha.userId} for update`),
+  const asha = await createShopper(database.db);
+  const ids = [await addProduct(database.db), await addProduct(database.db)];
+  const [{ first, second } = { first: '', second: '' }] = await database.db.query<
+    Record<'first' | 'second', string>
+  >(sql`select min(id) as first, max(id) as second from product where id = any (${ids})`);
+  await asha.fill({ [first]: 1, [second]: 1 });
+  const input = await asha.checkout();
+  const stock = await hold((db) =>
+    db.query(sql`select from product_stock where product_id = ${second} for update`),
   );
+  // It has locked the stock of the first product, and no cart line.
   const ordering = asha.order(input);
   await waitingStatement('select * from place_order');
-  const deletion = database.db.query(sql`delete from product where id = ${milk}`);
+  const deletion = database.db.query(sql`delete from product where id = ${first}`);
   await waitingStatement('delete from product');
-  await cartLine.end();
+  await stock.end();
   expect((await ordering).status).toBe(201);
   await deletion;
-  expect(await database.db.query(sql`select from product_stock where product_id = ${milk}`)).toEqual([]);
+  expect(await database.db.query(sql`select from product_stock where product_id = ${first}`)).toEqual([]);
 });
 
 /** Waits until a statement with this prefix waits for a lock. */
