@@ -19,6 +19,7 @@ import { listEventsOf } from '#server/features/accounts/security-log/security-lo
 import { parseDevice } from '#server/features/accounts/sessions/device.ts';
 import { forgetDevices, selectDevices } from '#server/features/accounts/sessions/known-devices.service.ts';
 import { endAccountSessions, forgetSessions } from '#server/features/accounts/sessions/sessions.service.ts';
+import { removeUnusedImage } from '#server/features/catalogue/images/image.service.ts';
 import {
   countEmailsTo,
   dropEmailsTo,
@@ -104,6 +105,7 @@ export async function deleteAccount(context: AuthenticatedContext, proof: Identi
     await forgetDevices(transaction, locked.id);
     await removeAllFactors(transaction, locked.id);
     await queries.eraseAccount(db, locked, now());
+    await removeUnusedImage(transaction, locked.avatar);
     await dropEmailsTo(transaction, locked.email);
     await queueEmail(transaction, {
       kind: 'account-deleted',

@@ -7,6 +7,7 @@ import { newId } from '#server/database/id.ts';
 import { hashPassword } from '#server/features/accounts/password.ts';
 import { flushSecurityLog } from '#server/features/accounts/security-log/security-log.service.ts';
 import { restoreAccount, suspendAccount } from '#server/features/accounts/staff/staff.service.ts';
+import { findKnownImages } from '#server/features/catalogue/images/image.service.ts';
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
 import { cancelUnpaidOrder } from '#server/features/orders/lifecycle/order.service.ts';
 import { toAppError } from '#server/http/errors.ts';
@@ -196,6 +197,18 @@ describe('the deletion of an account', () => {
     const { data } = await meera.call('getBoardOrder', { _id });
     expect(data.shopper).toEqual({ name: 'Asha Rao', email: '', mobile: '' });
     expect(data.delivery_address).toMatchObject({ address_line: '12 Lake Road', mobile: '' });
+  });
+
+  test('removes the image of the account, unless another account has the same', async () => {
+    const [owner, other] = [await createOwner(), await createOwner()];
+    const avatar = await addImage(database.db);
+    await database.db.query(sql`
+      update account set avatar = ${avatar} where id in (${owner.userId}, ${other.userId})`);
+    const isStored = async () => (await findKnownImages(owner.context, [avatar])).has(avatar);
+    await owner.remove();
+    expect(await isStored()).toBe(true);
+    await other.remove();
+    expect(await isStored()).toBe(false);
   });
 
   test('sends one email, to the former address, and drops those that waited', async () => {

@@ -17,7 +17,7 @@ import {
 } from '#server/features/accounts/password.ts';
 import { toUser } from '#server/features/accounts/registration/registration.service.ts';
 import { endOtherAccountSessions } from '#server/features/accounts/sessions/sessions.service.ts';
-import { storeImage } from '#server/features/catalogue/images/image.service.ts';
+import { keepImage, storeImage } from '#server/features/catalogue/images/image.service.ts';
 import { queueEmail } from '#server/features/notifications/notifications.service.ts';
 
 interface Profile {
@@ -127,5 +127,6 @@ export async function changeAvatar(context: AuthenticatedContext, bytes: Uint8Ar
     'square',
   );
   if (!(await queries.updateAvatar(db, caller.userId, avatar))) throw new AppError('UNAUTHENTICATED');
+  await keepImage(context, avatar);
   return avatar;
 }

@@ -12,7 +12,7 @@ import {
   maximumUploadMegabytes,
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
-import { insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
+import { deleteUnusedImage, insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
 import { type CropMode, encodeDrawing, maximumPixels } from './image-encoder.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
 
@@ -31,8 +31,8 @@ const processes: Record<CropMode, ImageProcess> = {
   whole: new ImageProcess({ maximumMegabytes: 1400 }),
   square: new ImageProcess({ maximumMegabytes: 700 }),
 };
-// An image is never deleted while something refers to it.
-const knownHashes = new LRUCache<string, true>({ max: 50_000 });
+// An image is never removed while something refers to it. Other processes forget one that was removed after this time.
+const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
 const drawing = new Map<string, Promise<Buffer>>();
 
 /** Returns an image. Those of the demo catalogue are drawn on first request. Throws NOT_FOUND. */
@@ -102,6 +102,18 @@ export async function storeImage(
   await encodeVariants(context, bytes, { hash, cropMode });
   await insertImage(context.db, hash);
   return imageUrl(hash);
+}
+
+/** Records an uploaded image again, in case it was removed since as the former image of someone else. */
+export function keepImage({ db }: Pick<Context, 'db'>, url: string): Promise<void> {
+  return insertImage(db, hashInUrl(url));
+}
+
+/** Removes an uploaded image, in the caller's transaction, unless something refers to it: its address answers 404. */
+export async function removeUnusedImage({ db }: Pick<Context, 'db'>, url: string): Promise<void> {
+  if (url === '') return;
+  await deleteUnusedImage(db, hashInUrl(url), url);
+  knownHashes.delete(hashInUrl(url));
 }
 
 /** Returns those URLs that are images of this shop. */
