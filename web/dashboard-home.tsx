@@ -2,20 +2,13 @@ import { lazy, Suspense, useEffect } from 'react';
 import { refreshAccount } from '#web/session/session.ts';
 import ProfilePage from '#web/storefront/profile/profile-page.tsx';
 import { useSession } from './session/session.ts';
+import { Skeleton } from './ui/loading.tsx';
 
 const AdminDashboard = lazy(() => import('#web/admin/dashboard/dashboard-page.tsx'));
-// Only for admins, like the page.
-const DashboardSkeleton = lazy(() => import('#web/admin/dashboard/dashboard-skeleton.tsx'));
 
 export function meta() {
   return [{ title: 'Dashboard' }, { name: 'robots', content: 'noindex' }];
 }
-
-const skeleton = (
-  <Suspense>
-    <DashboardSkeleton />
-  </Suspense>
-);
 
 /** `/dashboard`: the sales dashboard for admins, the profile for shoppers. */
 export default function DashboardHome() {
@@ -26,7 +19,7 @@ export default function DashboardHome() {
   }, []);
   if (user?.role !== 'ADMIN') return <ProfilePage />;
   return (
-    <Suspense fallback={skeleton}>
+    <Suspense fallback={<Skeleton className="h-80 w-full rounded-lg" />}>
       <AdminDashboard userId={user._id} />
     </Suspense>
   );

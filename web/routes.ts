@@ -36,6 +36,7 @@ export default [
           route('product', 'admin/products/products-page.tsx'),
           route('upload-product', 'admin/product-form/upload-product-page.tsx'),
           route('product-import', 'admin/product-import/product-import-page.tsx'),
+          route('security', 'admin/security-log/security-log-page.tsx'),
         ]),
       ]),
     ]),

@@ -10,6 +10,7 @@ const adminPages = [
   '/dashboard/product',
   '/dashboard/upload-product',
   '/dashboard/product-import',
+  '/dashboard/security',
 ];
 const noPermission = 'Do not have permission';
 
@@ -60,6 +61,7 @@ for (const widthPx of [360, 768, 1440]) {
       ['Product', '/dashboard/product', 'Product'],
       ['Import', '/dashboard/product-import', 'Import products'],
       ['Profile', '/dashboard/profile', 'Profile'],
+      ['Security', '/dashboard/security', 'Security'],
       ['My Orders', '/dashboard/myorders', 'Order'],
       ['Save Address', '/dashboard/address', 'Address'],
     ] as const;

@@ -7,19 +7,10 @@ import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
 
-/** Only admins load it. Without it their links have no icons. */
-const AdminIcon = lazy(() =>
-  importWithRetry(() => import('./admin-icon.tsx')).catch(() => ({ default: () => null })),
+/** Only admins load them. */
+const AdminLinks = lazy(() =>
+  importWithRetry(() => import('./admin-links.tsx')).catch(() => ({ default: () => null })),
 );
-const adminLinks = [
-  { label: 'Dashboard', path: '/dashboard' },
-  { label: 'Orders', path: '/dashboard/orders' },
-  { label: 'Category', path: '/dashboard/category' },
-  { label: 'Sub Category', path: '/dashboard/subcategory' },
-  { label: 'Upload Product', path: '/dashboard/upload-product' },
-  { label: 'Product', path: '/dashboard/product' },
-  { label: 'Import', path: '/dashboard/product-import' },
-].map((link) => ({ ...link, icon: <AdminIcon path={link.path} /> }));
 const accountLinks = [
   {
     label: 'Profile',
@@ -74,10 +65,16 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
         </span>
       </NavLink>
       <ul>
-        {[...(user.role === 'ADMIN' ? adminLinks : []), ...accountLinks].map(({ label, path, icon }) => (
+        {user.role === 'ADMIN' && (
+          // As high as the links.
+          <Suspense fallback={<li className="h-88" />}>
+            <AdminLinks className={linkClass} onChoose={onChoose} />
+          </Suspense>
+        )}
+        {accountLinks.map(({ label, path, icon }) => (
           <li key={path}>
             <NavLink to={path} end onClick={onChoose} prefetch="intent" className={linkClass}>
-              <Suspense fallback={<span className="size-5" />}>{icon}</Suspense>
+              {icon}
               {label}
             </NavLink>
           </li>
