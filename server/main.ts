@@ -14,6 +14,7 @@ import {
 import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/staff/staff.service.ts';
 import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
+import { imageJobs } from '#server/features/catalogue/images/image.service.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
 import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
 import { ProductSearch } from '#server/features/catalogue/search/product-search.ts';
@@ -142,9 +143,16 @@ async function start(config: Config): Promise<void> {
         ...importJobs(context),
         ...paymentJobs(context),
         ...securityLogJobs(context),
+        ...imageJobs(context),
         ...(context.searchEngine !== null && searchEngineJobs(context, context.searchEngine)),
       },
-      { crontab: { 'recover-payments': '* * * * *', 'delete-security-events': '20 3 * * *' } },
+      {
+        crontab: {
+          'recover-payments': '* * * * *',
+          'delete-security-events': '20 3 * * *',
+          'remove-unused-images': '40 3 * * *',
+        },
+      },
     ),
   );
   stopOnShutdown(startZeroResultFlush(context));

@@ -68,8 +68,9 @@ export class DatabaseSnapshot {
 
   /** Hashes of uploaded images. Those of the demo catalogue can be drawn again. */
   async imageHashes(): Promise<string[]> {
+    // A database that a former version has made has no such column.
     const { rows } = await this.#client.query<{ hash: string }>(
-      'select hash from image where drawing is null order by hash',
+      "select hash from image where drawing is null and to_jsonb(image) ->> 'removed_at' is null order by hash",
     );
     return rows.map(({ hash }) => hash);
   }

@@ -113,6 +113,9 @@ export interface Image {
   hash: string;
   drawing: unknown | null;
   created_at: Date;
+  used_at: Date;
+  unused_since: Date | null;
+  removed_at: Date | null;
 }
 
 export interface KnownDevice {
@@ -299,6 +302,10 @@ export interface RateLimit {
 export interface RecoveryCode {
   account_id: string;
   code_hash: Buffer;
+}
+
+export interface ReferencedImage {
+  hash: string;
 }
 
 export interface RefreshToken {

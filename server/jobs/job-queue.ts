@@ -30,6 +30,8 @@ export interface Jobs {
   'recover-payments': object;
   /** Once a day: those whose time is over. */
   'delete-security-events': object;
+  /** Once a day: uploaded images to which nothing refers. */
+  'remove-unused-images': object;
 }
 export type JobName = keyof Jobs;
 

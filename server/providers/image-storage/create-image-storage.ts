@@ -71,5 +71,9 @@ export function cachedImageStorage(storage: ImageStorage, maximumBytes: number):
       await storage.put(key, bytes);
       cache.set(key, bytes);
     },
+    async remove(key) {
+      await storage.remove(key);
+      cache.delete(key);
+    },
   };
 }

@@ -28,6 +28,7 @@ const drivers: { name: string; open: () => ImageStorage }[] = [
   { name: 'bucket with a cache', open: () => cachedImageStorage(openedBucket(), 1_000_000) },
 ];
 const key = 'abcdefghij0123456789/320.avif';
+const removed = 'removed0123456789ABC/320.avif';
 
 describe.each(drivers)('image storage: $name', ({ open }) => {
   test('returns null for an unknown key', async () => {
@@ -47,11 +48,26 @@ describe.each(drivers)('image storage: $name', ({ open }) => {
     expect(await store.find(key)).toEqual(bytes);
   });
 
+  test('removes an image and no other, also when it is already gone', async () => {
+    const store = open();
+    const others = ['removed0123456789ABC/640.avif', 'removed0123456789ABD/320.avif'];
+    for (const name of [removed, ...others]) await store.put(name, Buffer.from('an image'));
+    await store.remove(removed);
+    await store.remove(removed);
+    expect(await store.find(removed)).toBeNull();
+    expect(await open().find(removed)).toBeNull();
+    for (const name of others) expect(await open().find(name)).not.toBeNull();
+    for (const name of others) await store.remove(name);
+    await store.put(removed, Buffer.from('again'));
+    expect(await store.find(removed)).toEqual(Buffer.from('again'));
+  });
+
   test.each(['../../etc/passwd', 'abc/320.avif', 'abcdefghij0123456789/../x.avif', ''])(
     'rejects the invalid key %j',
     async (invalidKey) => {
       await expect(open().find(invalidKey)).rejects.toThrow('Invalid image key');
       await expect(open().put(invalidKey, Buffer.alloc(1))).rejects.toThrow('Invalid image key');
+      await expect(open().remove(invalidKey)).rejects.toThrow('Invalid image key');
     },
   );
 });
@@ -81,6 +97,7 @@ test('a cache shares one read between simultaneous requests, and does not cache 
         return Buffer.alloc(100);
       },
       put: async () => {},
+      remove: async () => {},
     },
     1_600,
   );
@@ -99,6 +116,7 @@ test('a cache evicts the least recently used image', async () => {
         return Buffer.alloc(100);
       },
       put: async () => {},
+      remove: async () => {},
     },
     1_600,
   );

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -11,6 +11,8 @@ export interface ImageStorage {
   find(key: string): Promise<Buffer | null>;
   /** Stores an image whole or not at all. */
   put(key: string, bytes: Buffer): Promise<void>;
+  /** Deletes an image; no error when there is none. */
+  remove(key: string): Promise<void>;
 }
 
 const keyForm = /^[0-9A-Za-z]{16,64}\/\d{2,4}\.(?:avif|webp)$/;
@@ -40,6 +42,14 @@ export function fileImageStorage(folder: string): ImageStorage {
       const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
       await writeFile(draft, bytes);
       await rename(draft, path);
+    },
+    async remove(key) {
+      const path = join(folder, toStoragePath(key));
+      await rm(path, { force: true });
+      // The folder of the image, after its last file.
+      await rmdir(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error;
+      });
     },
   };
 }

@@ -29,11 +29,13 @@ export class BucketRejectedError extends Error {
   override name = 'BucketRejectedError';
 }
 
-/** Objects by name. Both methods throw `BucketUnavailableError` and `BucketRejectedError`. */
+/** Objects by name. The methods throw `BucketUnavailableError` and `BucketRejectedError`. */
 export interface Bucket {
   get(name: string): Promise<Buffer | null>;
   /** Stores the object whole or not at all; replaces an existing one. */
   put(name: string, bytes: Buffer, contentType: string): Promise<void>;
+  /** No error when there is none. */
+  remove(name: string): Promise<void>;
 }
 
 interface StorageOptions {
@@ -89,6 +91,10 @@ export function s3ImageStorage(bucket: Bucket, { log, cooldownMs = 2_000 }: Stor
       const path = toStoragePath(key);
       await guarded(() => bucket.put(path, bytes, `image/${extname(key).slice(1)}`));
     },
+    async remove(key) {
+      const path = toStoragePath(key);
+      await guarded(() => bucket.remove(path));
+    },
   };
 }
 
@@ -103,7 +109,7 @@ interface BucketResponse {
 }
 
 interface BucketRequest {
-  method: 'GET' | 'PUT';
+  method: 'GET' | 'PUT' | 'DELETE';
   headers?: Record<string, string>;
   body?: Uint8Array<ArrayBuffer>;
 }
@@ -164,6 +170,11 @@ export function openBucket(settings: BucketSettings, timeoutMs = defaultTimeoutM
       const headers = { 'content-type': contentType };
       const response = await send(name, { method: 'PUT', headers, body: new Uint8Array(bytes) });
       if (response.status >= 300) throw new BucketRejectedError(describeResponse(response));
+    },
+    async remove(name) {
+      const response = await send(name, { method: 'DELETE' });
+      const isGone = response.status === 404 && readXmlElement(response, 'Code') !== 'NoSuchBucket';
+      if (response.status >= 300 && !isGone) throw new BucketRejectedError(describeResponse(response));
     },
   };
 }

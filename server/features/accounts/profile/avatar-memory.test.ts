@@ -72,4 +72,4 @@ test('twenty concurrent 12-megapixel uploads stay below the memory limit', async
   expect(statuses).toEqual(Array(20).fill(200));
   // Usually 300 to 450 MB, mostly the files; the limit allows for late garbage collection.
   expect(peak - before).toBeLessThan(1_000);
-});
+}, 120_000);

@@ -12,7 +12,9 @@ import {
   maximumUploadMegabytes,
 } from '#contract/rules/image.ts';
 import type { Context } from '#server/context.ts';
-import { deleteUnusedImage, insertImage, selectDrawing, selectKnownHashes } from './image.queries.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import * as queries from './image.queries.ts';
 import { type CropMode, encodeDrawing, maximumPixels } from './image-encoder.ts';
 import { type Answers, ImageProcess, ImageProcessError, type ImageRequest } from './image-process.ts';
 
@@ -54,7 +56,7 @@ export async function getImage(context: Context, variant: ImageVariant): Promise
 
 async function isKnown({ db }: Context, hash: string): Promise<boolean> {
   if (knownHashes.has(hash)) return true;
-  const isStored = (await selectKnownHashes(db, [hash])).length > 0;
+  const isStored = (await queries.selectKnownHashes(db, [hash])).length > 0;
   if (isStored) knownHashes.set(hash, true);
   return isStored;
 }
@@ -65,7 +67,7 @@ function notFound(): AppError {
 
 async function drawImage(context: Context, variant: ImageVariant): Promise<Buffer> {
   const { hash, width, format } = variant;
-  const source = await selectDrawing(context.db, hash);
+  const source = await queries.selectDrawing(context.db, hash);
   if (source === null) throw notFound();
   return encoding.add(async () => {
     const bytes = await encodeDrawing(context.drawDemoImage(source), width, format);
@@ -99,26 +101,26 @@ export async function storeImage(
     throw unsupported(`Choose an image of at most ${mostPixels / 1_000_000} megapixels.`);
   if (kind !== 'still') throw unsupported(rejections[kind]);
   const hash = hashUpload(bytes, cropMode);
-  await encodeVariants(context, bytes, { hash, cropMode });
-  await insertImage(context.db, hash);
+  await storeVariants(context, bytes, { hash, cropMode });
+  await queries.completeUpload(context.db, hash);
   return imageUrl(hash);
 }
 
 /** Records an uploaded image again, in case it was removed since as the former image of someone else. */
 export function keepImage({ db }: Pick<Context, 'db'>, url: string): Promise<void> {
-  return insertImage(db, hashInUrl(url));
+  return queries.completeUpload(db, hashInUrl(url));
 }
 
 /** Removes an uploaded image, in the caller's transaction, unless something refers to it: its address answers 404. */
 export async function removeUnusedImage({ db }: Pick<Context, 'db'>, url: string): Promise<void> {
   if (url === '') return;
-  await deleteUnusedImage(db, hashInUrl(url), url);
+  await queries.removeUnusedImage(db, hashInUrl(url), url);
   knownHashes.delete(hashInUrl(url));
 }
 
-/** Returns those URLs that are images of this shop. */
+/** Returns those URLs that are images of this shop. They are kept for a day, until something refers to them. */
 export async function findKnownImages({ db }: Context, urls: readonly string[]): Promise<Set<string>> {
-  const known = new Set(await selectKnownHashes(db, [...new Set(urls.map(hashInUrl))]));
+  const known = new Set(await queries.touchKnownHashes(db, [...new Set(urls.map(hashInUrl))]));
   return new Set(urls.filter((url) => known.has(hashInUrl(url))));
 }
 
@@ -128,6 +130,41 @@ export async function requireImages(context: Context, urls: readonly string[]): 
   if (urls.every((url) => known.has(url))) return;
   const message = 'One of these images no longer exists. Upload it again.';
   throw new AppError('INVALID_INPUT', { message, issues: [{ path: 'image', message }] });
+}
+
+const unusedHours = 24;
+/** Longer than an upload takes, and than other processes remember that the image existed. */
+const removedHours = 1;
+const lockedAtOnce = 100;
+
+/**
+ * Once a day: removes uploaded images to which nothing has referred for a day, such as replaced avatars, and deletes the files of
+ * those that were removed an hour ago. A process that ends in between leaves them for the next run.
+ */
+export function imageJobs(context: Context): JobHandlers {
+  return {
+    async 'remove-unused-images'({ signal }) {
+      await queries.markUnusedImages(context.db, unusedHours);
+      const removeSome = () =>
+        inTransaction(context, async ({ db }) => {
+          const hashes = await queries.lockUnusedImages(db, unusedHours, lockedAtOnce);
+          await queries.removeLockedImages(db, hashes);
+          return hashes.length > 0;
+        });
+      while (!signal.aborted && (await removeSome()));
+      const deleteOne = () =>
+        inTransaction(context, async ({ db }) => {
+          const hash = await queries.lockRemovedImage(db, removedHours);
+          if (hash === null) return false;
+          await Promise.all(
+            listVariants(hash).map((variant) => context.images.remove(toStorageKey(variant))),
+          );
+          await queries.deleteImage(db, hash);
+          return true;
+        });
+      while (!signal.aborted && (await deleteOne()));
+    },
+  };
 }
 
 function hashInUrl(url: string): string {
@@ -143,13 +180,17 @@ function unsupported(message: string): AppError {
   return new AppError('UNSUPPORTED_MEDIA', { message });
 }
 
-async function encodeVariants(
+async function storeVariants(
   context: Context,
   bytes: Buffer,
   { hash, cropMode }: { hash: string; cropMode: CropMode },
 ): Promise<void> {
-  const variants = imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
-  const found = await Promise.all(variants.map((variant) => context.images.find(toStorageKey(variant))));
+  const variants = listVariants(hash);
+  const isKnown = (await queries.touchKnownHashes(context.db, [hash])).length > 0;
+  // The files of an image that was removed may be gone, although the cache of the storage has them.
+  const found = isKnown
+    ? await Promise.all(variants.map((variant) => context.images.find(toStorageKey(variant))))
+    : variants.map(() => null);
   const missing = variants.filter((_variant, index) => found[index] === null);
   if (missing.length === 0) return;
   const encoded = await runProcess(context, cropMode, {
@@ -157,6 +198,7 @@ async function encodeVariants(
     variants: missing.map(({ width, format }) => ({ width, format })),
   });
   if (encoded === null) throw damaged();
+  await queries.beginUpload(context.db, hash);
   await Promise.all(
     missing.map(async (variant, index) => {
       const image = encoded[index];
@@ -183,6 +225,11 @@ async function runProcess<Request extends ImageRequest>(
 
 function damaged(): AppError {
   return unsupported('This image is damaged. Choose another one.');
+}
+
+/** All variants that are stored of an uploaded image. */
+function listVariants(hash: string): ImageVariant[] {
+  return imageWidths.flatMap((width) => imageFormats.map((format) => ({ hash, width, format })));
 }
 
 function toStorageKey({ hash, width, format }: ImageVariant): string {

@@ -121,6 +121,7 @@ test('an unknown image is looked up in the database only', async () => {
       return null;
     },
     put: async () => {},
+    remove: async () => {},
   };
   const variant = { hash: 'invented0123456789ABCD', width: 320, format: 'avif' } as const;
   await expect(getImage({ ...context, images }, variant)).rejects.toMatchObject({ code: 'NOT_FOUND' });
