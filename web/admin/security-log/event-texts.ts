@@ -81,10 +81,16 @@ const texts: Record<string, Record<string, string>> = {
 const shownDetails = ['method', 'change', 'role', 'what', 'code', 'limit'];
 
 /** Details as text, such as 'password · wrong password or unknown address'; without the route. */
-export function describeDetails({ details, actor }: Pick<SecurityEvent, 'details' | 'actor'>): string {
+export function describeDetails({
+  kind,
+  details,
+  actor,
+}: Pick<SecurityEvent, 'kind' | 'details' | 'actor'>): string {
   const parts = shownDetails.flatMap((name) => {
     const value = details[name];
     if (value === undefined) return [];
+    // The only field that a confirmation checks is the password.
+    if (kind === 'step-up-failed' && value === 'INVALID_INPUT') return ['wrong password'];
     return [texts[name]?.[String(value)] ?? (name === 'limit' ? `limit ${value}` : String(value))];
   });
   return [...parts, ...(actor === null ? [] : ['on the command line'])].join(' · ');
