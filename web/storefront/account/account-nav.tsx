@@ -30,7 +30,8 @@ const accountLinks = [
 ];
 
 const itemClass =
-  'flex w-full items-center gap-3 rounded-md px-3 py-2.5 text-left aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf not-aria-[current=page]:hover:bg-sunken';
+  'flex w-full items-center gap-3 rounded-md px-3 py-2.5 text-left not-aria-[current=page]:hover:bg-sunken';
+const currentClass = 'aria-[current=page]:bg-leaf-soft aria-[current=page]:text-leaf';
 /** On tablets the rail is narrow, because the admin tables need the space: labels are below the icons. */
 const railItemClass =
   'md:max-lg:flex-col md:max-lg:gap-0.5 md:max-lg:px-0.5 md:max-lg:py-2 md:max-lg:text-center md:max-lg:leading-tight';
@@ -47,7 +48,7 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
   const navigate = useNavigate();
   const [isLeaving, setIsLeaving] = useState(false);
   if (user === null) return null;
-  const linkClass = `min-h-11 font-semibold ${itemClass} ${isRail ? `md:max-lg:text-xs ${railItemClass}` : ''}`;
+  const linkClass = `min-h-11 font-semibold ${itemClass} ${currentClass} ${isRail ? `md:max-lg:text-xs ${railItemClass}` : ''}`;
   return (
     <nav aria-label="Account">
       <NavLink
