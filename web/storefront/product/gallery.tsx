@@ -76,7 +76,7 @@ export function Gallery({ name, images }: GalleryProps) {
             <ul
               ref={thumbnails}
               data-testid="gallery-thumbnails"
-              className="flex gap-2.5 overflow-x-auto p-1 [scrollbar-width:none] motion-safe:scroll-smooth"
+              className="-mx-1 flex gap-2.5 overflow-x-auto p-1 [scrollbar-width:none] motion-safe:scroll-smooth"
             >
               {images.map((image, index) => (
                 <li key={image} className="flex-none">

@@ -85,7 +85,7 @@ export function ProductDetails({ product }: { product: Product }) {
 
 function Detail({ label, value }: { label: string; value: string }) {
   return (
-    <div className="border-b border-line py-2.5 last:border-b-0 md:grid md:grid-cols-[min(9rem,35%)_minmax(0,1fr)] md:gap-4">
+    <div className="border-b border-line py-2.5 last:border-b-0 md:grid md:grid-cols-[min(9rem,35%)_minmax(0,1fr)] md:items-baseline md:gap-4">
       <dt className="text-sm wrap-anywhere text-ink-soft">{label}</dt>
       <dd className="wrap-anywhere whitespace-pre-line text-ink">{value}</dd>
     </div>

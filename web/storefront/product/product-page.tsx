@@ -126,7 +126,7 @@ interface BreadcrumbsProps {
 function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb" className="-mb-5 text-sm text-ink-soft">
-      <ol className="flex items-center overflow-hidden">
+      <ol className="-ml-3.5 flex items-center overflow-hidden pl-3.5">
         {breadcrumbs.map(({ name, path }) => (
           <li
             key={name}
@@ -135,7 +135,8 @@ function Breadcrumbs({ breadcrumbs, productName }: BreadcrumbsProps) {
             <Link
               to={path}
               prefetch="intent"
-              className="inline-flex min-h-11 min-w-11 items-center hover:text-leaf"
+              // The target extends into the gaps, so that short names have the same gaps as long ones.
+              className="-mx-2.5 inline-flex min-h-11 min-w-11 items-center justify-center px-2.5 hover:text-leaf"
             >
               {name}
             </Link>
