@@ -121,7 +121,7 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
         >
           Fresh groceries, at your door in {deliveryPromiseMinutes} minutes
         </h1>
-        <p className="max-w-52 text-sm/5 opacity-92 md:max-w-none md:text-base/6">
+        <p className="max-w-52 text-sm/5 text-balance opacity-92 md:max-w-none md:text-base/6">
           5000+ products at everyday prices. Delivery is free.
         </p>
         {startPath !== null && (
@@ -185,7 +185,7 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
                   className={`p-[9%] ${tileImageClass}`}
                 />
               </span>
-              <span className="block">{name}</span>
+              <span className="block text-balance">{name}</span>
             </Link>
           </li>
         ))}
