@@ -99,7 +99,7 @@ test('an authenticator app is set up on a phone by keyboard, and its codes and r
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page, 'Set up an authenticator app');
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
-  const code = dialog.getByLabel('Code of the app');
+  const code = dialog.getByLabel('Code from the app');
   await expect(code).toBeFocused();
   await expectAccessible(page);
   await expectNoOverflow(page);

@@ -14,7 +14,7 @@ export function OwnDataCard({ user }: { user: User }) {
   const [open, setOpen] = useState('');
   const close = () => setOpen('');
   return (
-    <ProfileCard title="Your data" lead="Everything that we store about you is yours to take or to delete.">
+    <ProfileCard title="Your data" lead="Download what we store about you, or delete your account.">
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" isBusy={open === 'download'} onClick={() => setOpen('download')}>
           Download my data

@@ -60,9 +60,9 @@ export function DeleteAccountDialog({ user, onClose }: { user: User; onClose: ()
           Your name, email address, phone number, image, addresses, cart, password and passkeys are deleted.
         </li>
         <li>
-          Your orders disappear for you. The law requires us to keep their invoices: without your name,
-          address and phone number below {formatPaise(namedInvoicePaise)}, with name and address from there
-          on.
+          You can no longer see your orders. The law requires us to keep their invoices: below{' '}
+          {formatPaise(namedInvoicePaise)} without your name, address and phone number, from{' '}
+          {formatPaise(namedInvoicePaise)} with name and address.
         </li>
         <li className="wrap-anywhere">
           We confirm it by an email to {user.email}. You can register again with this address, but your orders

@@ -115,7 +115,7 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
         </>
       )}
       <Field
-        label="Code of the app"
+        label="Code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
