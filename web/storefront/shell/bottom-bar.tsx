@@ -37,12 +37,13 @@ export function Bar({ children }: { children: ReactNode }) {
 interface CartLinkProps {
   /** False while the code of the cart page must not be part of the first load. */
   isPageUsed?: boolean;
-  /** Beside something else: only number and total. */
+  /** Beside something else: number above total, as in the header. */
   isShort?: boolean;
 }
 
 export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps) {
   const { count, totalPaise } = useCart();
+  const items = count === 1 ? '1 item' : `${count} items`;
   return (
     <Link
       to="/cart"
@@ -50,8 +51,15 @@ export function CartLink({ isPageUsed = false, isShort = false }: CartLinkProps)
       className="flex h-12 min-w-0 flex-1 items-center justify-between gap-4 rounded-md bg-leaf px-4 font-bold text-on-leaf tabular-nums"
     >
       <span className="flex min-w-0 items-center gap-3">
-        {!isShort && <ShoppingCart aria-hidden="true" className="size-5 flex-none" />}
-        {count === 1 ? '1 item' : `${count} items`} · {formatPaise(totalPaise)}
+        <ShoppingCart aria-hidden="true" className="size-5 flex-none" />
+        {isShort ? (
+          <span className="min-w-0 text-sm/4.5">
+            <span className="block">{items}</span>
+            <span className="block">{formatPaise(totalPaise)}</span>
+          </span>
+        ) : (
+          `${items} · ${formatPaise(totalPaise)}`
+        )}
       </span>
       {!isShort && <span className="flex-none">View cart</span>}
     </Link>
