@@ -42,7 +42,8 @@ test('a tap on ADD before hydration is replayed once after it, and only where it
     await released.promise;
     await route.continue();
   });
-  const { add, quantity } = cartControl(page, product);
+  // Until the styles have been loaded, the button that larger screens show is visible too.
+  const { add, quantity } = cartControl(page.getByRole('navigation', { name: 'Cart' }), product);
   const tapEarly = async (opening: Promise<unknown>) => {
     await add.tap();
     await add.tap();
