@@ -7,7 +7,7 @@ import { toPageKind } from './page-kind.ts';
 
 /**
  * The link to the cart at the bottom of small screens, while the cart has something. Hidden on the cart page and at the
- * checkout; a product page has a bar of its own with the same link.
+ * checkout; a product page has another bar with the same link.
  */
 export function BottomBar({ isPageUsed = false }: { isPageUsed?: boolean }) {
   const { pathname } = useLocation();

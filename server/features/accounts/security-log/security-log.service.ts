@@ -60,7 +60,7 @@ export async function recordOperatorEvent(
   await queries.insertEvents(db, [row]);
 }
 
-/** Events of the command line in the last hour, by kind: a command has no metrics of its own. */
+/** Events of the command line in the last hour, by kind: a command serves no metrics. */
 export function countOperatorEvents({ db }: Pick<Context, 'db'>) {
   return queries.countOperatorEvents(db);
 }

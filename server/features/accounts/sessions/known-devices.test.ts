@@ -113,7 +113,7 @@ test('the text of a client does not reach the email', async () => {
   expect(await noticesTo(email)).toMatchObject([{ device: 'Unknown device' }]);
 });
 
-test('an account that is made an administrator keeps no device of whoever registered it', async () => {
+test('an account that is made an administrator keeps no device of the person who registered it', async () => {
   const { id, email } = await createAccount();
   await logIn(email, device(1));
   await makeAdmin(testContext(database.db), email);

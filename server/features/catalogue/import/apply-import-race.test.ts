@@ -160,7 +160,7 @@ test('makes orders wait for products only that get another stock or other catego
   ]);
 });
 
-test('lists a product that an import adds to a category as sold out when an order has taken the last unit meanwhile', async () => {
+test('lists a product that an import adds to a category as sold out when an order takes the last unit during the import', async () => {
   const id = await addProduct(database.db, { name: 'Horse Milk', stock: 1 });
   const asha = await createShopper(database.db);
   await asha.fill({ [id]: 1 });
