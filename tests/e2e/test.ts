@@ -92,7 +92,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     });
     // A page that is closed in the middle of a request reports an error that says nothing about the shop.
     errors.allow(/.*/);
-    for (const context of contexts) await context.close();
+    for (const context of contexts) {
+      // A handler of a route that is still fetching would fail outside of the test, and end the worker.
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+      await context.close();
+    }
   },
   openPageAs: async ({ openPage }, use) => {
     await use(async (account, path, view) => {
