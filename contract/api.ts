@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import * as account from './account.ts';
-import * as address from './address.ts';
+import * as account from './accounts/account.ts';
+import * as address from './accounts/address.ts';
+import * as ownData from './accounts/own-data.ts';
+import * as secondFactor from './accounts/second-factor.ts';
+import * as securityLog from './accounts/security-log.ts';
 import * as cart from './cart.ts';
 import * as category from './category.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as order from './order.ts';
-import * as ownData from './own-data.ts';
 import * as payment from './payment.ts';
 import * as product from './product.ts';
 import * as productImport from './product-import.ts';
-import * as secondFactor from './second-factor.ts';
-import * as securityLog from './security-log.ts';
 import * as store from './store.ts';
 
 type EndpointsOf<Module> = {

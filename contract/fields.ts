@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isPhoneNumber, normalizePhoneNumber, phoneNumberHint } from '#contract/rules/phone-number.ts';
 import { uploadedImagePattern } from './rules/image.ts';
-import { normalizeName } from './rules/name.ts';
 import { hasTwoDecimals } from './rules/product-fields.ts';
 import { requiredMessage } from './rules/required.ts';
 
@@ -34,6 +33,17 @@ export function anyText() {
 /** One line of text, trimmed, of 1 to `maximum` characters. */
 export function text(maximum: number) {
   return singleLine(anyText(), maximum);
+}
+
+// Invisible characters and marks of text direction: they make different names look the same.
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu;
+// Joiners, which Indian scripts and emojis need, are invisible after a Latin letter or a space.
+const idle = /(?<=^|\p{Zs}|\p{Script=Latin}|[\u0300-\u036f])\p{Default_Ignorable_Code_Point}+/gu;
+const spaces = /\p{Zs}+/gu;
+
+/** One spelling for names that look the same, so that a unique name is unique to the eye. */
+export function normalizeName(typed: string): string {
+  return typed.replace(invisible, '').replace(idle, '').normalize('NFC').replace(spaces, ' ').trim();
 }
 
 /** Like `text`, in one spelling for names that look the same (`normalizeName`). */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reservationMinutes } from '#contract/rules/lifetimes.ts';
+import { reservationMinutes } from '#contract/rules/durations.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';

@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { maximumLines, maximumPasswordLength, maximumQuantity } from '#contract/rules/limits.ts';
 import type { DatabaseAccess } from '#server/database/app-role.ts';
 import { type Mailbox, parseMailbox } from '#server/providers/email/email-provider.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { securityEventKind } from '#contract/security-log.ts';
+import { securityEventKind } from '#contract/accounts/security-log.ts';
 import { buildApp } from '#server/app.ts';
 import { settingNames } from '#server/config.ts';
 import { connect } from '#server/database/connect.ts';

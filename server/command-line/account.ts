@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { password as passwordSchema } from '#contract/account.ts';
+import { password as passwordSchema } from '#contract/accounts/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { RevokedSessions } from '#server/features/accounts/sessions/revoked-sessions.ts';
 import { ConfigurationError, readStorage } from '../config.ts';

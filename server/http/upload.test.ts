@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { uploadAvatar } from '#contract/account.ts';
+import { uploadAvatar } from '#contract/accounts/account.ts';
 import { AppError } from '#contract/errors.ts';
 import { uploadFile } from '#contract/product.ts';
 import { maximumUploadBytes } from '#contract/rules/image.ts';

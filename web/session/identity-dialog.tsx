@@ -37,7 +37,8 @@ export function IdentityDialog(props: IdentityDialogProps) {
   const [error, setError] = useState('');
   const form = useApiForm({
     defaultValues: { password: '' },
-    loadSchema: () => import('#contract/second-factor.ts').then(({ identityProof }) => identityProof),
+    loadSchema: () =>
+      import('#contract/accounts/second-factor.ts').then(({ identityProof }) => identityProof),
     send: ({ password }) => send({ password }),
     onSuccess,
   });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import type { EndpointInput } from '#contract/api.ts';
 import { type CallOutcome, callApi } from '#web/api/client.ts';
 import { clearTokens, onSessionEnd, onTokensChange, readTokens, storeTokens } from '#web/api/tokens.ts';

@@ -1,4 +1,4 @@
-import { stepUpMinutes } from '#contract/rules/lifetimes.ts';
+import { stepUpMinutes } from '#contract/rules/durations.ts';
 import { callApi } from '#web/api/client.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
 

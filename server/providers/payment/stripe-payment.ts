@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { AppError } from '#contract/errors.ts';
-import { reservationMinutes } from '#contract/rules/lifetimes.ts';
+import { reservationMinutes } from '#contract/rules/durations.ts';
 import {
   type PaymentEvent,
   type PaymentOrder,

@@ -1,4 +1,4 @@
-import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts';
+import type { SecurityEvent, SecurityEventKind } from '#contract/accounts/security-log.ts';
 
 /** Names of the kinds, in the order of the filter. */
 export const kindLabels: Record<SecurityEventKind, string> = {

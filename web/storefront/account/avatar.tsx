@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 interface AvatarProps {

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import type { Address } from '#contract/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { AddressLines } from './address-lines.tsx';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Address } from '#contract/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import { isIndia, type PostalField, postalMaxLengths } from '#contract/rules/postal-address.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -23,7 +23,8 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const { save } = useAddressMutations();
   const form = useApiForm({
     defaultValues: toPostalAddress(address, mobile),
-    loadSchema: () => import('#contract/address.ts').then(({ createAddress }) => createAddress.input),
+    loadSchema: () =>
+      import('#contract/accounts/address.ts').then(({ createAddress }) => createAddress.input),
     send: (values) => save(values, address),
     onSuccess({ data, message }) {
       showToast('success', message || 'Address saved');

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 
 /** The initial values of the form, in the order of its fields. */

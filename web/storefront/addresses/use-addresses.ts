@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Address } from '#contract/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';

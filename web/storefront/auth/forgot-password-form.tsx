@@ -16,7 +16,8 @@ export default function ForgotPasswordForm() {
     defaultValues: { email: '' },
     // A logged-in shopper may have forgotten the password, too.
     values: { email: resetState.email || user?.email || '' },
-    loadSchema: () => import('#contract/account.ts').then(({ forgotPassword }) => forgotPassword.input),
+    loadSchema: () =>
+      import('#contract/accounts/account.ts').then(({ forgotPassword }) => forgotPassword.input),
     send: (values) => callApi('forgotPassword', values),
     async onSuccess({ message }, values) {
       showToast('success', message, resetToast);

@@ -23,7 +23,7 @@ export default function LoginForm() {
   const form = useApiForm({
     defaultValues: { email: '', password: '' },
     values: { email: resetState?.email ?? '', password: '' },
-    loadSchema: () => import('#contract/account.ts').then(({ loginUser }) => loginUser.input),
+    loadSchema: () => import('#contract/accounts/account.ts').then(({ loginUser }) => loginUser.input),
     send: (values) => logIn({ ...values, device: readDevice() }),
     onSuccess: ({ message }) => showToast('success', message || 'Welcome back'),
     onError(error) {

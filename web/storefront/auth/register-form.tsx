@@ -16,7 +16,7 @@ export default function RegisterForm() {
   const navigate = useNavigate();
   const form = useApiForm({
     defaultValues: { name: '', email: '', password: '', confirmPassword: '' },
-    loadSchema: () => import('#contract/account.ts').then(({ registerUser }) => registerUser.input),
+    loadSchema: () => import('#contract/accounts/account.ts').then(({ registerUser }) => registerUser.input),
     send: (values) => callApi('registerUser', values),
     async onSuccess({ data, message }, { email, password }) {
       const session = await logIn({ email, password, device: readDevice() });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
+import { oneTimePasswordMinutes } from '#contract/rules/durations.ts';
 import { callApi } from '#web/api/client.ts';
 import { clearTokens } from '#web/api/tokens.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
@@ -20,7 +20,8 @@ export default function ResetPasswordForm({ resetState }: { resetState: ResetSta
   const form = useApiForm({
     defaultValues: { newPassword: '', confirmPassword: '' },
     toInput: (values) => ({ email, verifier, ...values }),
-    loadSchema: () => import('#contract/account.ts').then(({ resetPassword }) => resetPassword.input),
+    loadSchema: () =>
+      import('#contract/accounts/account.ts').then(({ resetPassword }) => resetPassword.input),
     send: (values) => callApi('resetPassword', { email, verifier, ...values }),
     async onSuccess({ message }) {
       // The server has ended this session with all others of the account.

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { use, useEffect, useState } from 'react';
+import type { SecondFactorNeeded } from '#contract/accounts/second-factor.ts';
 import type { EndpointInput } from '#contract/api.ts';
-import type { SecondFactorNeeded } from '#contract/second-factor.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { readDevice } from '#web/session/device.ts';
@@ -27,8 +27,8 @@ function parse(details: unknown): Promise<SecondFactorNeeded> {
   const key = Object(details);
   const known = schemas.get(key);
   if (known !== undefined) return known;
-  const parsed = importWithRetry(() => import('#contract/second-factor.ts')).then(({ secondFactorNeeded }) =>
-    secondFactorNeeded.parse(details),
+  const parsed = importWithRetry(() => import('#contract/accounts/second-factor.ts')).then(
+    ({ secondFactorNeeded }) => secondFactorNeeded.parse(details),
   );
   schemas.set(key, parsed);
   return parsed;
@@ -41,7 +41,8 @@ export default function SecondFactorForm({ details, onRestart }: SecondFactorFor
   const [passkeyError, setPasskeyError] = useState('');
   const form = useApiForm({
     defaultValues: { code: '' },
-    loadSchema: () => import('#contract/second-factor.ts').then(({ confirmLogin: { input } }) => input),
+    loadSchema: () =>
+      import('#contract/accounts/second-factor.ts').then(({ confirmLogin: { input } }) => input),
     toInput: ({ code }) => ({ challenge, code }),
     send: ({ code }) => confirm({ code }),
     onSuccess: ({ message }) => showToast('success', message),

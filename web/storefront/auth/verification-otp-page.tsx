@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
+import { oneTimePasswordMinutes } from '#contract/rules/durations.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi } from '#web/api/client.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { formatPaise, productPricePaise, toPaise } from '#contract/rules/money.ts';
 import { linePricePaise } from '#contract/rules/pricing.ts';
 import { productPath, toShownName } from '#contract/rules/slug.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useRouteLoaderData } from 'react-router';
-import type { Address } from '#contract/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
 import { AddAddressTile } from '#web/storefront/addresses/address-card.tsx';
 import { AddressLines } from '#web/storefront/addresses/address-lines.tsx';

@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';

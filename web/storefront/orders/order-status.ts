@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { lateGraceMinutes } from '#contract/rules/delivery.ts';
+import { lateGraceMinutes } from '#contract/rules/durations.ts';
 
 export function toHeadline({ status }: Pick<OrderDetails, 'status'>): string {
   return headlines[status];

@@ -1,6 +1,6 @@
 import { Zap } from 'lucide-react';
 import type { Product } from '#contract/product.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { toShownName } from '#contract/rules/slug.ts';
 import { AddToCart } from '#web/storefront/cart/add-to-cart.tsx';
 import { useCart } from '#web/storefront/cart/cart-store.ts';

@@ -8,7 +8,7 @@ import {
   useLoaderData,
 } from 'react-router';
 import type { Product } from '#contract/product.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { parseIdFromParam, productPath } from '#contract/rules/slug.ts';
 import { notFound, type PageContext, pageContext } from '#web/page-context.ts';
 import { categoryPath } from '#web/storefront/home/home-data.ts';

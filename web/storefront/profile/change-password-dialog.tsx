@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { minimumPasswordLength, minimumStaffPasswordLength } from '#contract/rules/limits.ts';
 import { callApi } from '#web/api/client.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
@@ -20,7 +20,8 @@ interface ChangePasswordDialogProps {
 export default function ChangePasswordDialog({ user, onClose }: ChangePasswordDialogProps) {
   const form = useApiForm({
     defaultValues: { password: '', newPassword: '', confirmPassword: '' },
-    loadSchema: () => import('#contract/account.ts').then(({ changePassword }) => changePassword.input),
+    loadSchema: () =>
+      import('#contract/accounts/account.ts').then(({ changePassword }) => changePassword.input),
     send: (values) => callApi('changePassword', values),
     onSuccess({ message }) {
       if (user.must_change_password) return window.location.reload();

@@ -1,6 +1,6 @@
 import { MailWarning } from 'lucide-react';
 import { useState } from 'react';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
 import { toErrorMessage } from '#web/storefront/form-errors.ts';

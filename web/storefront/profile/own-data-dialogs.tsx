@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
 import { formatPaise } from '#contract/rules/money.ts';
 import { callApi } from '#web/api/client.ts';

@@ -1,5 +1,5 @@
 import { memo, useLayoutEffect } from 'react';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { callApi } from '#web/api/client.ts';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { refreshAccount, setSessionUser } from '#web/session/session.ts';
@@ -33,7 +33,7 @@ export const ProfileFormLogic = memo(function ProfileFormLogic({ user, onChange 
     defaultValues: toProfileValues(user),
     values: toProfileValues(user),
     toInput,
-    loadSchema: () => import('#contract/account.ts').then(({ updateUser }) => updateUser.input),
+    loadSchema: () => import('#contract/accounts/account.ts').then(({ updateUser }) => updateUser.input),
     send: (values: ProfileValues) => callApi('updateUser', toInput(values)),
     onSuccess({ data, message }, sent) {
       const typed = form.getValues();

@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { normalizePhoneNumber } from '#contract/rules/phone-number.ts';
 
 export type Profile = Pick<User, 'name' | 'email' | 'mobile'>;

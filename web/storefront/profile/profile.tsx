@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { Fragment, Suspense, useState } from 'react';
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { useAccountRefreshOnReturn, useSession } from '#web/session/session.ts';
 import { Avatar } from '#web/storefront/account/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { KeyRound, Smartphone } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import type { Passkey, SecondFactor } from '#contract/accounts/second-factor.ts';
 import type { EndpointInput } from '#contract/api.ts';
-import type { Passkey, SecondFactor } from '#contract/second-factor.ts';
 import { type CallOutcome, callApi, callApiOrThrow } from '#web/api/client.ts';
 import { refreshAccount } from '#web/session/session.ts';
 import { StepUpHost } from '#web/session/step-up.tsx';

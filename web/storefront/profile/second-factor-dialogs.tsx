@@ -26,7 +26,9 @@ export function AddPasskeyDialog({ onClose, onAdded }: AddDialogProps) {
     defaultValues: { name: '' },
     // The passkey does not exist yet.
     loadSchema: () =>
-      import('#contract/second-factor.ts').then(({ addPasskey }) => addPasskey.input.pick({ name: true })),
+      import('#contract/accounts/second-factor.ts').then(({ addPasskey }) =>
+        addPasskey.input.pick({ name: true }),
+      ),
     send: ({ name }) => addPasskey(name),
     onSuccess: ({ message, data }) => onAdded(message, data.recoveryCodes),
     toErrorText: toErrorMessage,
@@ -71,7 +73,8 @@ export function AddTotpDialog({ onClose, onAdded }: AddDialogProps) {
   const challenge = begun?.challenge ?? '';
   const form = useApiForm({
     defaultValues: { otp: '' },
-    loadSchema: () => import('#contract/second-factor.ts').then(({ confirmTotp }) => confirmTotp.input),
+    loadSchema: () =>
+      import('#contract/accounts/second-factor.ts').then(({ confirmTotp }) => confirmTotp.input),
     toInput: ({ otp }) => ({ challenge, otp: otp.replace(/\s/g, '') }),
     send: ({ otp }) => callApi('confirmTotp', { challenge, otp: otp.replace(/\s/g, '') }),
     onSuccess: ({ message, data }) => onAdded(message, data.recoveryCodes),

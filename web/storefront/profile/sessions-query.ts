@@ -1,4 +1,4 @@
-import type { Session } from '#contract/account.ts';
+import type { Session } from '#contract/accounts/account.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { createQuery } from '#web/storefront/query.ts';
 import { showToast } from '#web/ui/toast.ts';

@@ -1,5 +1,5 @@
 import type { OrderDetails } from '#contract/order.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { countdownText } from '#web/storefront/orders/order-status.ts';
 
 type ShownOrder = Pick<

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/address.ts';
+import type { Address } from '#contract/accounts/address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { AuthenticatedContext } from '#server/context.ts';

@@ -1,5 +1,5 @@
+import type { OwnData } from '#contract/accounts/own-data.ts';
 import { AppError } from '#contract/errors.ts';
-import type { OwnData } from '#contract/own-data.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { lockActiveAdmins } from '#server/features/accounts/account.queries.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { Counter } from 'prom-client';
 import { AppError } from '#contract/errors.ts';
-import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
+import { oneTimePasswordMinutes } from '#contract/rules/durations.ts';
 import type { RequestContext } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import {

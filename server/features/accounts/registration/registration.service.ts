@@ -1,4 +1,4 @@
-import type { User } from '#contract/account.ts';
+import type { User } from '#contract/accounts/account.ts';
 import { AppError } from '#contract/errors.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';

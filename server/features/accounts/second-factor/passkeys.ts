@@ -3,7 +3,7 @@ import type {
   PasskeyCreationOptions,
   PasskeyRegistration,
   PasskeyRequestOptions,
-} from '#contract/second-factor.ts';
+} from '#contract/accounts/second-factor.ts';
 import type { Context } from '#server/context.ts';
 import { type PasskeyRow, recordPasskeyUse } from './second-factor.queries.ts';
 

@@ -1,6 +1,6 @@
+import type { PasskeyRegistration, SecondFactor } from '#contract/accounts/second-factor.ts';
 import { AppError } from '#contract/errors.ts';
 import { maximumPasskeys } from '#contract/rules/limits.ts';
-import type { PasskeyRegistration, SecondFactor } from '#contract/second-factor.ts';
 import type { AuthenticatedContext, Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

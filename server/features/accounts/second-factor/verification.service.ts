@@ -1,5 +1,5 @@
+import type { PasskeyAssertion, SecondFactorNeeded } from '#contract/accounts/second-factor.ts';
 import { AppError } from '#contract/errors.ts';
-import type { PasskeyAssertion, SecondFactorNeeded } from '#contract/second-factor.ts';
 import type { AuthenticatedContext, RequestContext } from '#server/context.ts';
 import type * as schema from '#server/database/schema.ts';
 import { inTransaction } from '#server/database/transaction.ts';

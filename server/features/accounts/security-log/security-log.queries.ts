@@ -1,5 +1,5 @@
 import sql, { join } from 'sql-template-tag';
-import { securityEventDays } from '#contract/rules/lifetimes.ts';
+import { securityEventDays } from '#contract/rules/durations.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 import type { EventRow } from './security-log.ts';

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type SecurityEvent, securityEventKind } from '#contract/security-log.ts';
+import { type SecurityEvent, securityEventKind } from '#contract/accounts/security-log.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';

@@ -1,11 +1,11 @@
 import pino from 'pino';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SecurityEvent, SecurityEventKind } from '#contract/accounts/security-log.ts';
 import type { EndpointName } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
-import { securityEventDays } from '#contract/rules/lifetimes.ts';
+import { securityEventDays } from '#contract/rules/durations.ts';
 import { productExportPath } from '#contract/rules/product-file.ts';
-import type { SecurityEvent, SecurityEventKind } from '#contract/security-log.ts';
 import { apiRoutes, buildApp } from '#server/app.ts';
 import { newId } from '#server/database/id.ts';
 import * as staff from '#server/features/accounts/staff/staff.service.ts';

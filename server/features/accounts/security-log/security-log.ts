@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Counter } from 'prom-client';
+import { refusalKinds, type SecurityEvent, type SecurityEventKind } from '#contract/accounts/security-log.ts';
 import { AppError, type ErrorCode } from '#contract/errors.ts';
-import { refusalKinds, type SecurityEvent, type SecurityEventKind } from '#contract/security-log.ts';
 import { newId } from '#server/database/id.ts';
 import { toClientNetwork } from '#server/http/client-network.ts';
 import type { Cryptography } from '#server/secrets.ts';

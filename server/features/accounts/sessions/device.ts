@@ -1,5 +1,5 @@
 import Bowser from 'bowser';
-import type { Session } from '#contract/account.ts';
+import type { Session } from '#contract/accounts/account.ts';
 
 /** Browser and operating system, such as `Chrome on Android`. */
 export type Device = Pick<Session, 'device' | 'kind'>;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Session } from '#contract/account.ts';
+import type { Session } from '#contract/accounts/account.ts';
 import { AppError } from '#contract/errors.ts';
-import { stepUpMinutes } from '#contract/rules/lifetimes.ts';
+import { stepUpMinutes } from '#contract/rules/durations.ts';
 import type { AuthenticatedContext, Context, RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

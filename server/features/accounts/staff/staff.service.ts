@@ -1,5 +1,5 @@
+import type { SecurityEventKind } from '#contract/accounts/security-log.ts';
 import { AppError } from '#contract/errors.ts';
-import type { SecurityEventKind } from '#contract/security-log.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
+import { normalizeName } from '#contract/fields.ts';
 import type { Product } from '#contract/product.ts';
-import { normalizeName } from '#contract/rules/name.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 
 // Spreadsheets run such cells as formulas, some also with full-width characters. An apostrophe prevents it.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ParsedInput } from '#contract/api.ts';
 import { AppError } from '#contract/errors.ts';
 import type { Order } from '#contract/order.ts';
-import { reservationMinutes } from '#contract/rules/lifetimes.ts';
+import { reservationMinutes } from '#contract/rules/durations.ts';
 import { toBasisPoints, toPaise, toRupees } from '#contract/rules/money.ts';
 import { type Bill, calculateTotals } from '#contract/rules/pricing.ts';
 import type { AuthenticatedContext } from '#server/context.ts';

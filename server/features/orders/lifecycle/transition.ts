@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts';
 import { type Order, orderStatus } from '#contract/order.ts';
-import { deliveryPromiseMinutes } from '#contract/rules/delivery.ts';
+import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
 import { mayChange, type OrderActor } from '#contract/rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';

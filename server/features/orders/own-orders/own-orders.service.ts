@@ -1,5 +1,5 @@
+import type { OwnData } from '#contract/accounts/own-data.ts';
 import { AppError } from '#contract/errors.ts';
-import type { OwnData } from '#contract/own-data.ts';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
 import { discountedPricePaise, toRupees } from '#contract/rules/money.ts';
 import type { Context } from '#server/context.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeName } from './name.ts';
+import { normalizeName } from './fields.ts';
 
 test.each([
   ['two spaces', 'Basmati  Rice', 'Basmati Rice'],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { oneTimePasswordMinutes } from '#contract/rules/durations.ts';
 import { maximumUploadMegabytes } from '#contract/rules/image.ts';
-import { oneTimePasswordMinutes } from '#contract/rules/lifetimes.ts';
 import { maximumPasswordLength, minimumPasswordLength, passwordRule } from '#contract/rules/limits.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { anyText, email, id, moment, name, phoneNumber, required, response, text } from './fields.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { anyText, email, id, moment, name, phoneNumber, required, response, text } from '../fields.ts';
 
 const role = z.enum(['USER', 'ADMIN']);
 const userStatus = z.enum(['Active', 'Inactive', 'Suspended']);

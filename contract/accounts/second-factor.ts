@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { anyText, id, moment, name, required, response } from '../fields.ts';
+import { maximumPasskeys } from '../rules/limits.ts';
 import { currentPassword, device, random256 } from './account.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { anyText, id, moment, name, required, response } from './fields.ts';
-import { maximumPasskeys } from './rules/limits.ts';
 
 const base64url = (maximumLength: number) =>
   anyText()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
-import { email, id, limit, moment } from './fields.ts';
-import { securityEventDays } from './rules/lifetimes.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { email, id, limit, moment } from '../fields.ts';
+import { securityEventDays } from '../rules/durations.ts';
 
 /** Requests that were refused. Anyone can cause any number of them, so that a flood of them is counted instead of stored. */
 export const refusalKinds = [

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defineEndpoint } from './endpoint.ts';
-import { id, moment, response, text } from './fields.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { id, moment, response, text } from '../fields.ts';
 import {
   normalizePostalAddress,
   type PostalAddress,
   postalMaxLengths,
   validatePostalField,
-} from './rules/postal-address.ts';
+} from '../rules/postal-address.ts';
 
 const postalFields = {
   address_line: text(postalMaxLengths.address_line),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { id, moment, response } from '../fields.ts';
+import { orderDetails } from '../order.ts';
 import { user } from './account.ts';
 import { address } from './address.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { id, moment, response } from './fields.ts';
-import { orderDetails } from './order.ts';
 import { identityProof, secondFactor } from './second-factor.ts';
 import { securityEvent } from './security-log.ts';
 
