@@ -3,6 +3,7 @@ import { type SecurityEvent, securityEventKind } from '#contract/accounts/securi
 import type { Context } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import type { JobHandlers } from '#server/jobs/job-queue.ts';
+import { startRepeatedFlush } from '#server/repeated-flush.ts';
 import * as queries from './security-log.queries.ts';
 import type { EventRow, NewEvent } from './security-log.ts';
 
@@ -27,23 +28,12 @@ export async function flushSecurityLog(
 export function startSecurityLog(context: Pick<Context, 'db' | 'securityLog'> & { log: FastifyBaseLogger }): {
   stop(): Promise<void>;
 } {
-  let running: Promise<void> | null = null;
-  const flush = (isEnd = false) =>
-    flushSecurityLog(context, isEnd).catch((err: unknown) =>
-      context.log.warn({ err }, 'Could not store security events; will retry'),
-    );
-  const timer = setInterval(() => {
-    running ??= flush().finally(() => {
-      running = null;
-    });
-  }, flushIntervalMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-      await flush(true);
-    },
-  };
+  return startRepeatedFlush({
+    intervalMs: flushIntervalMs,
+    flush: (isEnd) => flushSecurityLog(context, isEnd),
+    failure: 'Could not store security events; will retry',
+    log: context.log,
+  });
 }
 
 /** Stores what the operator did to an account on the command line, in the transaction of the change. */

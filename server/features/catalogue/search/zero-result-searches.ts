@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Queryable } from '#server/database/connect.ts';
+import { startRepeatedFlush } from '#server/repeated-flush.ts';
 import {
   deleteZeroResultSearches,
   insertZeroResultSearches,
@@ -199,23 +200,12 @@ export async function flushZeroResultSearches(context: ZeroResultContext, isEnd 
 export function startZeroResultFlush(context: ZeroResultContext & { log: FastifyBaseLogger }): {
   stop(): Promise<void>;
 } {
-  let running: Promise<void> | null = null;
-  const flush = (isEnd = false) =>
-    flushZeroResultSearches(context, isEnd).catch((err: unknown) =>
-      context.log.warn({ err }, 'Could not store searches without results; will retry'),
-    );
-  const timer = setInterval(() => {
-    running ??= flush().finally(() => {
-      running = null;
-    });
-  }, flushIntervalMs);
-  return {
-    async stop() {
-      clearInterval(timer);
-      await running;
-      await flush(true);
-    },
-  };
+  return startRepeatedFlush({
+    intervalMs: flushIntervalMs,
+    flush: (isEnd) => flushZeroResultSearches(context, isEnd),
+    failure: 'Could not store searches without results; will retry',
+    log: context.log,
+  });
 }
 
 function clockOf({ now, timeZone }: ClockContext) {
