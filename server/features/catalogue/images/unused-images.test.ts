@@ -147,6 +147,7 @@ test('a product that is being saved with an image that was about to be removed k
   await inTransaction(context, async (transaction) => {
     await requireImages(transaction, [url]);
     job = runJob();
+    await untilWaiting(database.db);
     await transaction.db.query(sql`update product set images = ${[url]} where id = ${productId}`);
   });
   await job;
