@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureBuilt } from './build.mjs';
 import { runToEnd, tool } from './run.mjs';
 
 /**
  * Types, lint, format, build, unit tests and browser tests. Ends with a line `N passed, N failed`, after a line
- * `Flaky: …` for each browser test that passed only at its second attempt.
+ * `Failed: …` for each failed test and `Flaky: …` for each browser test that passed only at its second attempt.
  */
 export async function runTests(node) {
   const steps = [
@@ -44,7 +45,8 @@ export async function runTests(node) {
       ({ stats, suites }) => ({
         passed: stats.expected + stats.flaky,
         failed: stats.unexpected,
-        flaky: listFlaky(suites),
+        flaky: listSpecs(suites, 'flaky'),
+        failures: listSpecs(suites, 'unexpected'),
       }),
     ),
   ];
@@ -66,9 +68,15 @@ function runVitest(node, project) {
     '--reporter=default',
     '--reporter=json',
   ];
-  return runSuite(node, args, ({ numPassedTests, numFailedTests }) => ({
+  return runSuite(node, args, ({ numPassedTests, numFailedTests, testResults }) => ({
     passed: numPassedTests,
     failed: numFailedTests,
+    failures: testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((test) => test.status === 'failed');
+      const file = relative(process.cwd(), name);
+      if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
+      return failed.map((test) => `${file}: ${test.title}: ${firstLine(test.failureMessages[0])}`);
+    }),
   }));
 }
 
@@ -90,19 +98,29 @@ async function runSuite(node, args, countsOf) {
   }
 }
 
-/** File, line and title of each test of a Playwright report that passed at its second attempt. */
-function listFlaky(suites) {
+/** File, line, title and first error of each test of a Playwright report with this outcome; 'flaky' is one that passed at its second attempt. */
+function listSpecs(suites, outcome) {
   return suites.flatMap(({ specs = [], suites: inner = [] }) => [
-    ...specs
-      .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-      .map(({ file, line, title }) => `tests/e2e/${file}:${line} ${title}`),
-    ...listFlaky(inner),
+    ...specs.flatMap(({ file, line, title, tests }) =>
+      tests
+        .filter(({ status }) => status === outcome)
+        .map(({ results }) => {
+          const errors = results.flatMap((result) => result.errors);
+          return `tests/e2e/${file}:${line} ${title}: ${firstLine(errors[0]?.message)}`;
+        }),
+    ),
+    ...listSpecs(inner, outcome),
   ]);
 }
 
-/** Prints the flaky tests, and the sums as the last line; returns the exit code. */
+function firstLine(message = '') {
+  return stripVTControlCharacters(message).split('\n')[0];
+}
+
+/** Prints the failed and the flaky tests, and the sums as the last line; returns the exit code. */
 function report(...suites) {
-  for (const name of suites.flatMap(({ flaky = [] }) => flaky)) console.log(`Flaky: ${name}`);
+  for (const test of suites.flatMap(({ failures = [] }) => failures)) console.log(`Failed: ${test}`);
+  for (const test of suites.flatMap(({ flaky = [] }) => flaky)) console.log(`Flaky: ${test}`);
   const sum = (field) => suites.reduce((total, suite) => total + suite[field], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;
