@@ -45,12 +45,19 @@ export async function createArchive(file: string, passphrase: string | null): Pr
   failed.catch(() => {});
   const digest = new EntryDigest();
 
-  function addEntry(name: string, bytes: Buffer): Promise<void> {
+  async function addEntry(name: string, bytes: Buffer): Promise<void> {
     const added = new Promise<void>((resolve, reject) => {
       const header = { name, size: bytes.length, mode: 0o600 };
-      pack.entry(header, bytes, (error) => (error ? reject(error) : resolve()));
+      pack.entry(header, bytes, (error) => (error ? reject(error) : resolve())).on('error', reject);
     });
-    return Promise.race([added, failed]);
+    try {
+      await Promise.race([added, failed]);
+    } catch (error) {
+      // A stream that fails ends the others, and the entry may be rejected before the stream is: its error is the cause.
+      pack.destroy();
+      await written;
+      throw error;
+    }
   }
 
   return {

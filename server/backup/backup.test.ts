@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ import { queueJob } from '#server/jobs/job-queue.ts';
 import { fileImageStorage } from '#server/providers/image-storage/image-storage.ts';
 import { createDatabaseBefore, createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { addOrder, addProduct } from '#tests/fixtures/seed.ts';
-import { InvalidBackupError } from './archive.ts';
+import { createArchive, InvalidBackupError } from './archive.ts';
 import { createBackup } from './create-backup.ts';
 import { checkBackup, restoreBackup } from './restore-backup.ts';
 
@@ -263,4 +263,17 @@ test('a file that is cut off anywhere, or not a backup, is refused', async () =>
   await writeFile(`${file}.cut`, 'Not a backup at all.');
   await expect(checkBackup(`${file}.cut`, null)).rejects.toThrow('cannot be read');
   await expect(checkBackup(`${file}.nowhere`, null)).rejects.toThrow('cannot be opened');
+});
+
+test('each entry of a backup after the disk has become full is rejected because the disk is full', async () => {
+  const file = join(directory, 'full.tar.gz');
+  await symlink('/dev/full', `${file}.draft`);
+  const archive = await createArchive(file, null);
+  const fill = async () => {
+    for (;;) await archive.add('random', randomBytes(100_000));
+  };
+  await expect(fill()).rejects.toMatchObject({ code: 'ENOSPC' });
+  await expect(archive.add('another', randomBytes(10))).rejects.toMatchObject({ code: 'ENOSPC' });
+  await archive.discard();
+  expect((await readdir(directory)).filter((name) => name.startsWith('full'))).toEqual([]);
 });
