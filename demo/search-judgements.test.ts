@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchProducts } from '#server/features/catalogue/products/product.service.ts';
+import { groceryWords } from '#server/features/catalogue/search/grocery-words.ts';
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
 import { loadDemoCatalogue } from './load.ts';
@@ -27,6 +28,7 @@ const minimumSuccess: Record<string, { at1: number; at5: number }> = {
   prefix: { at1: 0.916, at5: 0.966 },
   brand: { at1: 1, at5: 1 },
   size: { at1: 0.969, at5: 0.969 },
+  scripts: { at1: 1, at5: 1 },
   all: { at1: 0.957, at5: 0.977 },
 };
 
@@ -45,3 +47,29 @@ test('has at least 300 judgements, each rule of which accepts a product of the d
   const rules = searchJudgements.flatMap((judgement) => judgement.rules);
   expect(rules.filter((rule) => !products.some((product) => matchesRule(product, rule)))).toEqual([]);
 });
+
+const languages = ['Hindi', 'Tamil', 'Telugu', 'Bengali', 'Gujarati'];
+const wordLists = groceryWords
+  .trim()
+  .split('\n')
+  .map((line) => line.split('|').map((texts) => texts.split(',').map((text) => text.trim())));
+const wordsOf = (language: number) =>
+  wordLists.flatMap(([[english = ''] = [], ...others]) =>
+    (others[language] ?? []).map((word) => ({ english, word })),
+  );
+
+test.each(languages)(
+  'finds the right product of the demo catalogue first for groceries in %s',
+  async (language) => {
+    const words = wordsOf(languages.indexOf(language));
+    expect(words.length).toBeGreaterThanOrEqual(60);
+    const wrong: string[] = [];
+    for (const { english, word } of words) {
+      const rules = searchJudgements.find(({ search }) => search === english)?.rules ?? [];
+      const [first] = await find(word, 1);
+      if (first === undefined || !rules.some((rule) => matchesRule(first, rule)))
+        wrong.push(`${word} (${english}): ${first?.name ?? 'none'}`);
+    }
+    expect(wrong).toEqual([]);
+  },
+);

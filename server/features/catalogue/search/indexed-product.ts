@@ -1,3 +1,4 @@
+import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -43,7 +44,16 @@ export function fieldsByWord(
 
 const vectorWord = /'((?:[^']|'')*)'(?::(\S+))?/g;
 
+/** The words of a vector, those of Indian scripts also in Latin letters. */
 function parseVector(vector: string): ParsedVector {
+  const words = parseWords(vector);
+  if (!isIndianScript(vector)) return words;
+  return words.flatMap(({ word, weights }) =>
+    [word, ...(isIndianScript(word) ? toLatinWords(word) : [])].map((form) => ({ word: form, weights })),
+  );
+}
+
+function parseWords(vector: string): ParsedVector {
   return Array.from(vector.matchAll(vectorWord), ([, word = '', weights = '']) => ({
     word: word.replaceAll("''", "'"),
     weights,

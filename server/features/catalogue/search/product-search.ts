@@ -4,10 +4,17 @@ import { AppError } from '#contract/errors.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
-import { selectIndexedProducts, selectIndexVersions, selectNewWords, selectStems } from './search.queries.ts';
+import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
+import {
+  selectIndexedProducts,
+  selectIndexVersions,
+  selectNewWords,
+  selectStems,
+  type VocabularyWord,
+} from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
 import { extractSizes, toSearchWords, type WordInterpretation } from './search-query.ts';
-import { Vocabulary } from './vocabulary.ts';
+import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, interpretWords, type WordLookup } from './word-interpretation.ts';
 
 export interface SearchRequest {
@@ -26,6 +33,11 @@ const nothingRead = '0';
 // A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests between
 // the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
 const corrections = { concurrency: 1, maximumQueued: 100 };
+
+function toLatinWord({ word }: VocabularyWord): VocabularyWord {
+  const latin = transliterate(word);
+  return { word: latin, stem: latin, phonetic_code: phoneticCodeOf(latin) };
+}
 
 /**
  * Searches the catalogue in the memory of this process. Reads what a change of the catalogue affects before the next
@@ -57,7 +69,7 @@ export class ProductSearch {
    * must match; if no product has all of them, any one is enough.
    */
   async find({ search, page, limit }: SearchRequest): Promise<SearchPage> {
-    const { rest, sizes: packSizes } = extractSizes(search);
+    const { rest, sizes: packSizes } = extractSizes(toLatinSearch(search));
     const named = toSearchWords(rest);
     const typed = named.length > 0 ? named : packSizes;
     if (typed.length === 0) return { ids: [], totalCount: 0 };
@@ -106,7 +118,8 @@ export class ProductSearch {
 
   async #readNewWords(): Promise<void> {
     const { words, firstOpenTransaction } = await selectNewWords(this.#db, this.#firstUnreadTransaction);
-    this.#vocabulary.add(words);
+    const latinWords = words.filter(({ word }) => isIndianScript(word)).map(toLatinWord);
+    this.#vocabulary.add([...words, ...latinWords]);
     this.#firstUnreadTransaction = firstOpenTransaction;
   }
 

@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { type JobHandlers, queueJob } from '#server/jobs/job-queue.ts';
-import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
+import type { SearchDocument, SearchEngine } from '#server/providers/search-engine/search-engine.ts';
+import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import * as queries from './search-engine.queries.ts';
 
 const productsAtOnce = 500;
@@ -41,11 +42,19 @@ export function searchEngineJobs(context: Pick<Context, 'db'>, engine: SearchEng
         );
         const existing = new Set(documents.map(({ id }) => id));
         const deleted = changes.map(({ product_id }) => product_id).filter((id) => !existing.has(id));
-        if (documents.length > 0) await engine.put(documents);
+        if (documents.length > 0) await engine.put(documents.map(addLatinName));
         if (deleted.length > 0) await engine.remove(deleted);
         // A product that has changed again since stays.
         await queries.deleteChanges(db, changes);
       }
     },
   };
+}
+
+/** Adds to a name of an Indian script its words in Latin letters, in which searches reach the engine. */
+function addLatinName(document: SearchDocument): SearchDocument {
+  const { name } = document;
+  if (!isIndianScript(name)) return document;
+  const latin = name.split(/\s+/u).flatMap((word) => (isIndianScript(word) ? toLatinWords(word) : []));
+  return { ...document, name: [name, ...latin].join(' ') };
 }

@@ -96,6 +96,14 @@ describe('a search engine', () => {
     server.documents.delete('made-up');
   });
 
+  test('finds products by Latin letters for a search or a name in an Indian script', async () => {
+    const id = await addProduct(database.db, { name: 'शुद्ध केसर' });
+    await untilIdle();
+    expect(server.documents.get(id)?.name).toBe('शुद्ध केसर shuddh kesar');
+    expect(await find('केसर')).toEqual({ ids: [id], totalCount: 1 });
+    expect(await find('दूध')).toEqual({ ids: [idOf('Toned Milk')], totalCount: 1 });
+  });
+
   test('that is down is replaced by the built-in search, and gets the changes later', async () => {
     server.isDown = true;
     const id = await addProduct(database.db, { name: 'Rye Bread' });

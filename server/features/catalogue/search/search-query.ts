@@ -31,7 +31,9 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 // PostgreSQL parses '2e7' at the start of a word as a number and starts a new word after it.
 const afterPowerOfTen = /(?<=^\d+e\d+)(?=\D)/u;
 
-const stopWords = new Set([
+/** Words that say nothing about a product, in English, Hindi and Latin spellings of Devanagari. */
+export const stopWords: ReadonlySet<string> = new Set([
+  'aur',
   'a',
   'an',
   'and',
@@ -44,7 +46,15 @@ const stopWords = new Set([
   'ka',
   'ke',
   'ki',
+  'ko',
+  'lie',
+  'liye',
+  'vala',
+  'vale',
+  'vali',
   'wala',
+  'wale',
+  'wali',
 ]);
 
 /**

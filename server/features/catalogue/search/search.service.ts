@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
+import { toLatinSearch } from './indian-scripts.ts';
 import type { SearchRequest } from './product-search.ts';
 import { selectNewest } from './search.queries.ts';
 import { isSearchEngineFilled } from './search-engine.queries.ts';
@@ -36,7 +37,7 @@ async function findWithEngine(
     filled.add(searchEngine);
   }
   try {
-    return await searchEngine.find(search, { page, limit });
+    return await searchEngine.find(toLatinSearch(search), { page, limit });
   } catch (err) {
     unavailableUntil.set(searchEngine, performance.now() + retryAfterMs);
     log.warn({ err }, 'The search engine is unavailable');

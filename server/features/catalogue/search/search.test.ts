@@ -300,3 +300,25 @@ describe('special characters', () => {
     expect((await find('???')).totalCount).toBe(0);
   });
 });
+
+describe('names in an Indian script', () => {
+  let named: TestDatabase;
+  let milk: string | undefined;
+  beforeAll(async () => {
+    named = await createTestDatabase();
+    const { products } = await seedCatalogue(named.db, [
+      { category: 'Dairy', subCategory: 'Fresh', name: 'गोपी दूध' },
+      { category: 'Dairy', subCategory: 'Fresh', name: 'Plain Rusk' },
+    ]);
+    milk = products.get('गोपी दूध');
+  });
+  afterAll(() => named.drop());
+
+  test.each(['गोपी', 'gopi', 'दूध', 'dudh', 'doodh', 'milk', 'goopi dudh', 'दू'])(
+    'are found by %s',
+    async (search) => {
+      const { ids } = await findProductIds(testContext(named.db), { search, page: 1, limit: 10 });
+      expect(ids).toEqual([milk]);
+    },
+  );
+});

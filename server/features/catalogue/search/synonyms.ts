@@ -1,3 +1,5 @@
+import { findByLatinSpelling, soundOf } from './indian-scripts.ts';
+
 // One group of synonyms per line. A synonym of two words is looked up as one ('ladyfinger') and matches both words in
 // product names.
 const groups = `
@@ -92,6 +94,7 @@ const groups = `
   tea, chai patti
   cold coffee, cold brew
   flower, phool
+  mosquito, machhar
   henna, mehndi, mehendi
   broom, jhadu
   toilet roll, toilet paper
@@ -102,13 +105,15 @@ const groups = `
   cold drink, cola
   ketchup, tomato sauce
   soap, sabun
-  detergent, washing powder
+  detergent, washing powder, kapde dhone
+  dishwash, bartan dhone
   diaper, nappy
   sanitary pads, napkin
   toothpaste, dant manjan
 `;
 
 const synonyms = new Map<string, readonly string[]>();
+const keysBySound = new Map<string, string>();
 const splitSpellings = new Map<string, string>();
 for (const line of groups.trim().split('\n')) {
   const words = line.split(',').map((word) => word.trim());
@@ -116,6 +121,7 @@ for (const line of groups.trim().split('\n')) {
     const key = word.replaceAll(' ', '');
     if (key !== word) splitSpellings.set(key, word);
     synonyms.set(key, [...(synonyms.get(key) ?? []), ...words.filter((other) => other !== word)]);
+    if (!keysBySound.has(soundOf(key))) keysBySound.set(soundOf(key), key);
   }
 }
 
@@ -124,7 +130,21 @@ export function findSynonyms(word: string): readonly string[] {
   return synonyms.get(word) ?? [];
 }
 
+/**
+ * Returns the usual spelling of a word such as 'dudh', then its synonyms; or the English text of a word such as 'vellulli'.
+ */
+export function findSynonymsBySound(word: string): readonly string[] {
+  if (word.length < minimumSoundLength) return [];
+  const key = keysBySound.get(soundOf(word));
+  if (key !== undefined) return [splitSpellings.get(key) ?? key, ...findSynonyms(key)];
+  const english = findByLatinSpelling(word);
+  return english === undefined ? [] : [english];
+}
+
 /** Returns the spelling in several words: 'lady finger' for 'ladyfinger'. */
 export function findSplitSpelling(word: string): string | undefined {
   return splitSpellings.get(word);
 }
+
+// Short words sound like many others.
+const minimumSoundLength = 4;

@@ -1,6 +1,6 @@
 import type { SearchTerm, WordInterpretation } from './search-query.ts';
 import { rankCorrections } from './spelling.ts';
-import { findSplitSpelling, findSynonyms } from './synonyms.ts';
+import { findSplitSpelling, findSynonyms, findSynonymsBySound } from './synonyms.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** What is needed to interpret words. */
@@ -68,11 +68,13 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
     ...[word, ...joined].flatMap((form) => findSplitSpelling(form) ?? []),
   ];
   const forms = [...new Set([word, lookup.stemOf(word), ...joined])];
-  const likely = forms.flatMap(findSynonyms).map((name) => toTerm(lookup, name));
+  const isUnknown = !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0;
+  const synonyms = forms.flatMap(findSynonyms);
+  const similar = isUnknown && synonyms.length === 0 ? findSimilar(lookup, forms) : [];
+  const likely = [...new Set([...synonyms, ...similar])].map((name) => toTerm(lookup, name));
   // A single character only counts as a prefix; as a word it would match units such as '18 m'.
   const isLetter = isLast && isPrefix && word.length === 1;
-  const isMisspelled =
-    !(isKnown || isPrefix || hasDigit(word)) && otherSpellings.length === 0 && likely.length === 0;
+  const isMisspelled = isUnknown && likely.length === 0;
   const asTyped: WordInterpretation = {
     exact: [...(isLetter ? [] : [word]), ...otherSpellings].map((name) => toTerm(lookup, name)),
     // A finished known word is not a prefix: 'egg noodles' does not match 'eggless'.
@@ -82,6 +84,15 @@ function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {
     isDistinctive: !/^(?:\p{N}+|.)$/u.test(word),
   };
   return { ...searched, asTyped, isMisspelled };
+}
+
+/** If a product name contains the usual spelling, its synonyms are not meant: 'bred' is bread, not another bakery product. */
+function findSimilar(lookup: WordLookup, forms: readonly string[]): readonly string[] {
+  return forms.flatMap((form) => {
+    const [spelling, ...synonyms] = findSynonymsBySound(form);
+    if (spelling === undefined) return [];
+    return isInProductName(lookup, spelling) ? [spelling] : [spelling, ...synonyms];
+  });
 }
 
 /** A product name contains the word or another form of it. */

@@ -1,0 +1,177 @@
+import anyAscii from 'any-ascii';
+import { groceryWords, sizeWords } from './grocery-words.ts';
+import { stopWords } from './search-query.ts';
+
+// From Devanagari to Malayalam each script has a block of 128 characters in the same order.
+const firstCharacter = 0x0900;
+const lastCharacter = 0x0d7f;
+const blockSize = 0x80;
+
+const indianText = /[\u0900-\u0d7f\u200c\u200d]+/g;
+const indianLetter = /[\u0904-\u0d7f]/;
+
+/** Whether a text has characters of an Indian script. */
+export function isIndianScript(text: string): boolean {
+  return indianLetter.test(text);
+}
+
+/**
+ * Returns a search in Latin letters: words of Indian scripts become the English text of `grocery-words.ts`, other ones are
+ * spelled as they sound. The last word may be unfinished. A text without such words stays as it is.
+ */
+export function toLatinSearch(search: string): string {
+  if (!isIndianScript(search)) return search;
+  const parts = search.split(/\s+/u).filter((part) => part !== '');
+  const latin: string[] = [];
+  for (let start = 0; start < parts.length; ) {
+    const { text, length } = readPhrase(parts.slice(start, start + maximumPhraseWords), start);
+    latin.push(text);
+    start += length;
+  }
+  return latin.join(' ');
+
+  /** Reads the longest known phrase at the start of `words`, otherwise one word. */
+  function readPhrase(words: readonly string[], start: number): { text: string; length: number } {
+    for (let length = words.length; length > 0; length -= 1) {
+      const phrase = words.slice(0, length);
+      const isLast = start + length === parts.length;
+      const text = phrase.every(isIndianScript) ? findMeaning(phrase.join(' '), isLast) : undefined;
+      if (text !== undefined) return { text, length };
+    }
+    return { text: transliterate(words[0] ?? ''), length: 1 };
+  }
+}
+
+/** The words by which a word of an Indian script in the name of a product is also found. */
+export function toLatinWords(word: string): string[] {
+  const meaning = findMeaning(word, false);
+  return [transliterate(word), ...(meaning?.split(' ') ?? [])];
+}
+
+/** Spells the words of Indian scripts in a text as they sound, in Latin letters. */
+export function transliterate(text: string): string {
+  return toLatinLetters(text, addVowels);
+}
+
+function toLatinLetters(text: string, spell: (characters: readonly string[]) => string): string {
+  const spelled = text
+    .normalize('NFKD')
+    .replace(indianText, (word) => spell([...word].filter((character) => !isIgnored(character))));
+  return anyAscii(spelled).toLowerCase();
+}
+
+/** Adds the vowel that a consonant has if another consonant or the sign of a nasal follows. */
+function addVowels(characters: readonly string[]): string {
+  const spelled = characters.map((character, index) => {
+    const next = characters[index + 1] ?? '';
+    return isConsonant(character) && (isConsonant(next) || isNasalSign(next))
+      ? `${toLetter(character)}a`
+      : toLetter(character);
+  });
+  return spelled.join('');
+}
+
+/** Letters that `any-ascii` does not distinguish from others. */
+const latinLetters = new Map([
+  [0x1a, 'ch'],
+  [0x1b, 'ch'],
+  [0x36, 'sh'],
+  [0x37, 'sh'],
+]);
+
+function toLetter(character: string): string {
+  return latinLetters.get(positionOf(character)) ?? character;
+}
+
+/** The position of a character in the block of its script, -1 if it is of another script. */
+function positionOf(character: string): number {
+  const code = character.codePointAt(0) ?? 0;
+  return code < firstCharacter || code > lastCharacter ? -1 : code % blockSize;
+}
+
+function isConsonant(character: string): boolean {
+  const position = positionOf(character);
+  return position >= 0x15 && position <= 0x39;
+}
+
+function isNasalSign(character: string): boolean {
+  const position = positionOf(character);
+  return position >= 0x01 && position <= 0x03;
+}
+
+/** Joiners, the dot below a letter, which changes its sound a little, and the sign of Gurmukhi for a double consonant. */
+function isIgnored(character: string): boolean {
+  return /[\u200c\u200d]/.test(character) || [0x3c, 0x71].includes(positionOf(character));
+}
+
+/**
+ * A word of Latin letters as it sounds, so that different spellings are equal: 'dudh' and 'doodh', 'machhar' and 'machchhar'.
+ * Vowels a are left out unless they are first, because Indian scripts do not write the short one.
+ */
+export function soundOf(word: string): string {
+  return word
+    .replace(/(?:c+h+)+/g, 'C')
+    .replaceAll('ph', 'f')
+    .replaceAll('x', 'ks')
+    .replace(/[cqzw]/g, (letter) => ({ z: 'j', w: 'v' })[letter] ?? 'k')
+    .replace(/([bdgjkst])h+/g, '$1')
+    .replace(/aa+/g, 'a')
+    .replace(/ee+|ii+/g, 'i')
+    .replace(/oo+|uu+/g, 'u')
+    .replace(/a[iy]|e[iy]/g, 'e')
+    .replace(/a[uw]|ou/g, 'o')
+    .replace(/^a/, 'A')
+    .replaceAll('a', '')
+    .replace(/m(?=[bdgjkpstC])/g, 'n')
+    .replace(/(.)\1+/gu, '$1');
+}
+
+const maximumPhraseWords = 5;
+const minimumPrefixLength = 2;
+
+/** By script, the English texts by the spelling of the phrase. */
+const meanings = new Map<number, Map<string, string>>();
+/** The English texts by the sound in Latin letters. */
+const meaningsBySound = new Map<string, string>();
+for (const line of [...groceryWords.trim().split('\n'), ...sizeWords.trim().split('\n')]) {
+  const [english = '', ...languages] = line.split('|').map((text) => text.trim());
+  for (const phrase of languages.flatMap((texts) => texts.split(','))) {
+    const script = scriptOf(phrase);
+    const ofScript = meanings.get(script) ?? new Map<string, string>();
+    meanings.set(script, ofScript.set(spellingOf(phrase), english));
+    const sound = soundOf(significantWords(transliterate(phrase)).join(''));
+    if (!meaningsBySound.has(sound)) meaningsBySound.set(sound, english);
+  }
+}
+
+function scriptOf(phrase: string): number {
+  const letter = indianLetter.exec(phrase)?.[0] ?? '';
+  return Math.floor((letter.codePointAt(0) ?? 0) / blockSize);
+}
+
+/** Equal for spellings of one phrase: long and short vowels, signs for n and m, double consonants; without spaces and stop words. */
+function spellingOf(phrase: string): string {
+  return significantWords(toLatinLetters(phrase, (characters) => characters.map(toLetter).join('')))
+    .join('')
+    .replace(/m(?=[bdgjkpstc])/g, 'n')
+    .replace(/(.)\1+/g, '$1');
+}
+
+function significantWords(latin: string): string[] {
+  return (latin.match(/[a-z0-9]+/g) ?? []).filter((word) => !stopWords.has(word));
+}
+
+function findMeaning(phrase: string, isUnfinished: boolean): string | undefined {
+  const known = meanings.get(scriptOf(phrase));
+  const spelling = spellingOf(phrase);
+  // Kannada, Malayalam, Gurmukhi and Odia have no entries of their own.
+  if (known === undefined) return meaningsBySound.get(soundOf(transliterate(phrase)));
+  const meaning = known.get(spelling);
+  if (meaning !== undefined || !isUnfinished || spelling.length < minimumPrefixLength) return meaning;
+  return [...known].find(([other]) => other.startsWith(spelling))?.[1];
+}
+
+/** The English text of a word of an Indian language in Latin letters, such as 'vellulli'. */
+export function findByLatinSpelling(word: string): string | undefined {
+  return meaningsBySound.get(soundOf(word));
+}
