@@ -41,10 +41,16 @@ export const address = z
     status: z.boolean(),
     /** True for at most one address of a shopper. */
     isDefault: z.boolean(),
+    /** When the latest order to it was placed. */
+    lastUsedAt: moment.nullable(),
     createdAt: moment,
   })
   .meta({ id: 'Address' });
 export type Address = z.output<typeof address>;
+
+/** `isPreselected` is true for exactly one: the default, else the last used, else the newest. */
+const listedAddress = address.extend({ isPreselected: z.boolean() }).meta({ id: 'ListedAddress' });
+export type ListedAddress = z.output<typeof listedAddress>;
 
 export const createAddress = defineEndpoint({
   method: 'POST',
@@ -59,10 +65,11 @@ export const createAddress = defineEndpoint({
 export const listAddresses = defineEndpoint({
   method: 'GET',
   path: '/api/address/get',
-  summary: 'Lists the active addresses of the caller, newest first.',
+  summary:
+    'Lists the active addresses of the caller, newest first. The checkout preselects the one with `isPreselected`: the default, else the one of the latest order, else the newest.',
   audience: 'user',
   input: z.object({}),
-  output: response(z.array(address)),
+  output: response(z.array(listedAddress)),
 });
 
 export const updateAddress = defineEndpoint({

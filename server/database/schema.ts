@@ -32,6 +32,7 @@ export interface Address {
   created_at: Date;
   updated_at: Date;
   is_default: boolean;
+  last_used_at: Date | null;
 }
 
 export interface AuditEntry {

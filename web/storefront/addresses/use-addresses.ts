@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import type { Address } from '#contract/accounts/address.ts';
+import type { Address, ListedAddress } from '#contract/accounts/address.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toast.ts';
 const changeKey = 'tokri.addresses';
 
 /** The active addresses, newest first. */
-export const addressesQuery = createQuery<[userId: string], Address[]>({
+export const addressesQuery = createQuery<[userId: string], ListedAddress[]>({
   async read(_key, signal) {
     const { data } = await callApiOrThrow('listAddresses', {}, { signal });
     return data.filter((address) => address.status);
@@ -33,7 +33,7 @@ function useAddressesKey(): [userId: string] | null {
   return userId === undefined ? null : [userId];
 }
 
-type Change = (addresses: Address[]) => Address[];
+type Change = (addresses: ListedAddress[]) => ListedAddress[];
 
 /** Optimistic changes of the addresses; the list is read again after each. */
 export function useAddressMutations() {
@@ -97,8 +97,8 @@ export function useAddressMutations() {
   };
 }
 
-function upsertAddress(addresses: Address[], saved: Address): Address[] {
+function upsertAddress(addresses: ListedAddress[], saved: Address): ListedAddress[] {
   return addresses.some(({ _id }) => _id === saved._id)
-    ? addresses.map((address) => (address._id === saved._id ? saved : address))
-    : [saved, ...addresses];
+    ? addresses.map((address) => (address._id === saved._id ? { ...address, ...saved } : address))
+    : [{ ...saved, isPreselected: false }, ...addresses];
 }

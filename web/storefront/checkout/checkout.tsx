@@ -29,10 +29,10 @@ export default function Checkout({ userId }: { userId: string }) {
   const [chosenId, setChosenId] = useState<string>();
   const [isAdding, setIsAdding] = useState(false);
   const { state, place, confirm, resume, dismiss } = usePlaceOrder(userId);
-  // Until the shopper chooses, and when the chosen address was deleted: the default address or else the first.
+  // Until the shopper chooses, and when the chosen address was deleted: the one that the server suggests.
   const address =
     addresses?.find(({ _id }) => _id === chosenId) ??
-    addresses?.find(({ isDefault }) => isDefault) ??
+    addresses?.find(({ isPreselected }) => isPreselected) ??
     addresses?.[0];
   const isEmpty = cart.isReady && cart.lines.length === 0;
 

@@ -1,4 +1,4 @@
-import type { Address } from '#contract/accounts/address.ts';
+import type { Address, ListedAddress } from '#contract/accounts/address.ts';
 import { AppError } from '#contract/errors.ts';
 import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
@@ -21,8 +21,21 @@ export async function createAddress(context: AuthenticatedContext, fields: Posta
   return toAddress(row);
 }
 
-export async function listAddresses({ db, caller }: AuthenticatedContext): Promise<Address[]> {
-  return (await queries.selectAddresses(db, caller.userId)).map(toAddress);
+/** Active addresses, newest first. */
+export async function listAddresses({ db, caller }: AuthenticatedContext): Promise<ListedAddress[]> {
+  const rows = await queries.selectAddresses(db, caller.userId);
+  const preselected = findPreselected(rows);
+  return rows.map((row) => ({ ...toAddress(row), isPreselected: row === preselected }));
+}
+
+/** The address that the checkout preselects: the default, else the last used, else the first. Removed ones are not in the list. */
+function findPreselected(rows: readonly queries.AddressRow[]): queries.AddressRow | undefined {
+  const lastUsed = rows.reduce<queries.AddressRow | undefined>(
+    (latest, row) =>
+      (row.last_used_at?.getTime() ?? 0) > (latest?.last_used_at?.getTime() ?? 0) ? row : latest,
+    undefined,
+  );
+  return rows.find(({ is_default }) => is_default) ?? lastUsed ?? rows[0];
 }
 
 /** Throws NOT_FOUND, also for a removed address or one of another shopper. */
@@ -71,6 +84,7 @@ export function toAddress(row: queries.AddressRow): Address {
     mobile,
     status,
     isDefault: row.is_default,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
     createdAt: created_at.toISOString(),
   };
 }

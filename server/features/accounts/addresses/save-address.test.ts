@@ -22,6 +22,7 @@ test('returns a saved address as it is listed', async () => {
     userId: asha.userId,
     status: true,
     isDefault: false,
+    lastUsedAt: null,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
   });
   expect(await asha.list()).toEqual([data]);

@@ -124,7 +124,7 @@ test('a line that another tab adds while the order is written stays in the cart'
     db.query(sql`select from product_stock where product_id = ${milk} for update`),
   );
   const ordering = asha.order(input);
-  await waitingStatement('select * from place_order');
+  await waitingStatement('with placed as materialized (');
   await asha.add(bread);
   await stock.end();
   expect((await ordering).data.items).toHaveLength(1);
@@ -163,7 +163,7 @@ test('an order that waits for an edit of its product is rejected with the new pr
     await db.query(sql`update product set price_paise = 7000 where id = ${milk}`);
   });
   const ordering = catchAppError(asha.order(input));
-  await waitingStatement('select * from place_order');
+  await waitingStatement('with placed as materialized (');
   await edit.end();
   expect(await ordering).toMatchObject({
     ...{ code: 'PRICE_CHANGED', status: 409 },
@@ -196,7 +196,7 @@ test('an order that waits for the deletion of its product is rejected', async ()
   const { asha, milk, input } = await readyToOrder();
   const deletion = await hold((db) => db.query(sql`delete from product where id = ${milk}`));
   const ordering = catchAppError(asha.order(input));
-  await waitingStatement('select * from place_order');
+  await waitingStatement('with placed as materialized (');
   await deletion.end();
   expect(await ordering).toMatchObject({ code: 'CART_EMPTY' });
   expect((await asha.orders()).totalCount).toBe(0);
@@ -215,7 +215,7 @@ test('the deletion of a product waits for an order of it, which is placed', asyn
   );
   // It has locked the stock of the first product, and no cart line.
   const ordering = asha.order(input);
-  await waitingStatement('select * from place_order');
+  await waitingStatement('with placed as materialized (');
   const deletion = database.db.query(sql`delete from product where id = ${first}`);
   await waitingStatement('delete from product');
   await stock.end();

@@ -94,7 +94,7 @@ export async function countOpenOrders(
 /**
  * Turns the cart into an order. Returns null, without any effect, if the cart differs from `lines`, a price has changed, the
  * stock is short, the address is not an active one of the shopper, the number or key is taken, or a limit is reached. The database function
- * place_order() describes its locks.
+ * place_order() describes its locks; the address is written last, and no transaction locks an address before stock or cart lines.
  */
 export async function insertOrder(
   db: Queryable,
@@ -106,8 +106,14 @@ export async function insertOrder(
   const rows = await db.query<
     Omit<OrderLineRow, 'is_unavailable'> & { delivery_address: Order['delivery_address'] }
   >(sql`
-    select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
-      ${limits.unpaidOrders}, ${limits.unverifiedCashOrders})`);
+    with placed as materialized (
+      select * from place_order(${JSON.stringify(order)}::text::jsonb, ${addressId}, ${JSON.stringify(lines)}::text::jsonb,
+        ${limits.unpaidOrders}, ${limits.unverifiedCashOrders})
+    ), used as (
+      update address set last_used_at = greatest(last_used_at, ${order.created_at})
+      where id = ${addressId} and user_id = ${order.user_id} and exists (select from placed)
+    )
+    select * from placed`);
   const [first] = rows;
   if (first === undefined) return null;
   const written = rows.map(({ delivery_address: _same, ...line }) => ({ ...line, is_unavailable: false }));
