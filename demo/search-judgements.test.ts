@@ -22,14 +22,14 @@ async function find(search: string, limit: number) {
 
 // The shares of the current ranking. Raise them when it improves.
 const minimumSuccess: Record<string, { at1: number; at5: number }> = {
-  english: { at1: 0.963, at5: 0.97 },
+  english: { at1: 0.973, at5: 0.978 },
   misspelt: { at1: 0.977, at5: 0.988 },
-  hinglish: { at1: 0.921, at5: 0.973 },
+  hinglish: { at1: 0.927, at5: 0.975 },
   prefix: { at1: 0.916, at5: 0.966 },
   brand: { at1: 1, at5: 1 },
-  size: { at1: 0.969, at5: 0.969 },
+  size: { at1: 0.984, at5: 0.984 },
   scripts: { at1: 1, at5: 1 },
-  all: { at1: 0.957, at5: 0.977 },
+  all: { at1: 0.964, at5: 0.98 },
 };
 
 test('ranks accepted products of the demo catalogue first at least as often as before', async () => {

@@ -1,4 +1,5 @@
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
+import { extractSizes } from './pack-sizes.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -13,7 +14,8 @@ export interface IndexedProduct {
   /** The last word of the name, which says what the product is: 'biscuits' in 'milk biscuits'. */
   head_noun: string;
   is_sold_out: boolean;
-  name_length: number;
+  name: string;
+  unit: string;
   created_at: Date;
 }
 
@@ -24,13 +26,14 @@ export type ParsedVectors = Map<string, ParsedVector>;
 
 /** The words of a product, each with the fields that have it. Adds its categories to `parsed`. */
 export function fieldsByWord(
-  { product_text, category_text, head_noun }: IndexedProduct,
+  { product_text, category_text, head_noun, name, unit }: IndexedProduct,
   parsed: ParsedVectors,
 ): Map<string, number> {
   const fields = new Map<string, number>();
   const add = (word: string, bits: number) =>
     fields.set(word, (fields.get(word) ?? 0) | bits | field.anyText);
   for (const { word, weights } of parseVector(product_text)) add(word, productFields(weights));
+  for (const size of extractSizes(`${unit} ${name}`).sizes) add(size, productFields(''));
   // Thousands of products have the same categories.
   let categories = parsed.get(category_text);
   if (categories === undefined) {

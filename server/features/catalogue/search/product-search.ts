@@ -5,6 +5,7 @@ import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
+import { extractSizes } from './pack-sizes.ts';
 import {
   selectIndexedProducts,
   selectIndexVersions,
@@ -13,7 +14,7 @@ import {
   type VocabularyWord,
 } from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
-import { extractSizes, toSearchWords, type WordInterpretation } from './search-query.ts';
+import { toSearchWords, type WordInterpretation } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
 import { correctWords, interpretWords, type WordLookup } from './word-interpretation.ts';
 

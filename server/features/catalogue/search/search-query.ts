@@ -1,29 +1,3 @@
-const sizePattern =
-  /(\d{1,6}(?:\.\d{1,3})?)\s*(kg|kilo|g|gm|gram|l|ltr|litre|liter|ml|pc|piece)s?(?![a-z0-9])/g;
-
-/** Extracts pack sizes from a search: 'milk 1.5 L' gives the rest 'milk' and the size '1500ml'. */
-export function extractSizes(typed: string): { rest: string; sizes: string[] } {
-  const sizes = new Set<string>();
-  const rest = typed.toLowerCase().replace(sizePattern, (_all, amount: string, unit: string) => {
-    sizes.add(toBaseUnit(Number(amount), unit));
-    return ' ';
-  });
-  return { rest, sizes: [...sizes] };
-}
-
-/** Must equal what the database function search_sizes() makes of a product's unit. */
-function toBaseUnit(amount: number, unit: string): string {
-  const isThousands = unit.startsWith('k') || unit.startsWith('l');
-  // Thousandths have no exact binary form: 1.005 × 1000 is not quite 1005.
-  const inBaseUnit = Math.round(amount * (isThousands ? 1000 : 1) * 1000) / 1000;
-  return `${inBaseUnit}${baseUnitOf(unit)}`;
-}
-
-function baseUnitOf(unit: string): string {
-  if (unit.startsWith('k') || unit.startsWith('g')) return 'g';
-  return unit.startsWith('p') ? 'pc' : 'ml';
-}
-
 const maximumWords = 8;
 const maximumWordLength = 40;
 const withinWords = /[\u0300-\u036f\ufe00-\ufe0f'\u2019]/g;

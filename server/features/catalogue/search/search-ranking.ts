@@ -18,8 +18,8 @@ const anyMatch =
 // Chosen so that an exact match in the name outranks a synonym in both name and category.
 const wordFactors = { exact: 20, likely: 12, possible: 6 };
 const lastWordFactors = { exact: 24, likely: 14, possible: 7 };
-/** Added to the relevance of a product in a pack size of the search. */
-export const packSizeScore = 200;
+/** Added to the relevance of a product in a pack size of the search: more than the difference between good matches. */
+export const packSizeScore = 400;
 
 /** Added for each matching word: more than any relevance, which is at most 24 × 30 for each of eight words, and a pack size. */
 export const wordUnit = 1 << 16;
@@ -64,14 +64,14 @@ const nameLengthUnit = 2 ** 42;
 /** Orders products of equal relevance, smaller ranks first: in stock, then shorter names, then newer products. */
 export function rankOf({
   is_sold_out,
-  name_length,
+  name,
   created_at,
 }: {
   is_sold_out: boolean;
-  name_length: number;
+  name: string;
   created_at: Date;
 }): number {
   return (
-    (is_sold_out ? soldOutRank : 0) + name_length * nameLengthUnit + (nameLengthUnit - created_at.getTime())
+    (is_sold_out ? soldOutRank : 0) + name.length * nameLengthUnit + (nameLengthUnit - created_at.getTime())
   );
 }

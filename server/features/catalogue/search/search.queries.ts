@@ -58,7 +58,7 @@ export function selectIndexVersions(
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
     select p.id, s.xmin::text as version, s.product_text::text, s.category_text::text, s.head_noun::text,
-      stock = 0 as is_sold_out, length(p.name) as name_length, p.created_at
+      stock = 0 as is_sold_out, p.name, p.unit, p.created_at
     from unnest(${[...ids]}::text[]) as wanted (id)
     join product p using (id)
     join product_stock on product_stock.product_id = p.id

@@ -224,6 +224,30 @@ describe('sizes', () => {
     },
   );
 
+  test.each([
+    ['atta 5kg', 'Khetraj Chakki Atta 5 kg'],
+    ['basmati rice 5 kg', 'Annavali Basmati Rice 5 kg'],
+    ['half kg paneer', 'Nandgopi Malai Paneer 500 g'],
+    ['½ kg paneer', 'Nandgopi Malai Paneer 500 g'],
+    ['eggs 12 pack', 'Coopala Brown Eggs 12 pcs'],
+    ['dozen eggs', 'Coopala Brown Eggs 12 pcs'],
+    ['pack of 30 eggs', 'Nandgopi White Eggs 30 pcs'],
+    ['दूध १ लीटर', 'Himdoodh Cow Milk 1 L'],
+  ])('ranks the size first for %s, then others', async (search, name) => {
+    const { names } = await find(search);
+    expect(names[0]).toBe(name);
+    const without = await find(search.replace(/½ kg|half kg|5 ?kg|12 pack|dozen|pack of 30|१ लीटर/, ''));
+    expect(new Set(names)).toEqual(new Set(without.names));
+  });
+
+  test('finds products although none has the size', async () => {
+    for (const search of ['paneer 7 kg', 'eggs 100 pack']) {
+      const { names } = await find(search);
+      expect(names).toEqual((await find(search.split(' ')[0] ?? '')).names);
+      expect(names).not.toEqual([]);
+    }
+  });
+
   test('finds a size without other words', async () => {
     expect((await find('5 kg')).names).toContain('Khetraj Chakki Atta 5 kg');
   });

@@ -109,6 +109,7 @@ const groups = `
   dishwash, bartan dhone
   diaper, nappy
   sanitary pads, napkin
+  instant noodles, maggi
   toothpaste, dant manjan
 `;
 
