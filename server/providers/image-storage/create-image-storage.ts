@@ -11,8 +11,8 @@ import {
   s3ImageStorage,
 } from './s3-storage.ts';
 
-// A few thousand small images: those of a busy hour.
-const cacheBytes = 48 * 1024 * 1024;
+// About two thousand small images: those of a busy hour.
+const cacheBytes = 32 * 1024 * 1024;
 
 type StorageSettings = Pick<Config, 'DATA_DIR' | 'IMAGE_BUCKET'>;
 
