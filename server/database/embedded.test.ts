@@ -48,6 +48,29 @@ test('keeps committed data when PostgreSQL is killed', async () => {
   expect(await ask(second.url, 'select value from note')).toBe(7);
 });
 
+test('waits for a process of a killed PostgreSQL that has not ended yet', async () => {
+  const first = await start();
+  const checkpointer = await ask(
+    first.url,
+    "select pid from pg_stat_activity where backend_type = 'checkpointer'",
+  );
+  process.kill(Number(checkpointer), 'SIGSTOP');
+  process.kill(await postmasterId(), 'SIGKILL');
+  await first.exited;
+  const warnings: unknown[] = [];
+  const log = {
+    warn(...message: unknown[]) {
+      warnings.push(message.at(-1));
+      if (warnings.length === 1) process.kill(Number(checkpointer), 'SIGCONT');
+    },
+    debug() {},
+  };
+  const second = await startEmbedded(directory, { log });
+  running.push(second);
+  expect(warnings[0]).toBe('Waiting for the last processes of a killed PostgreSQL to end');
+  expect(await ask(second.url, 'select 1')).toBe(1);
+});
+
 test('stops a PostgreSQL whose shop was killed, and uses its data', async () => {
   const orphan = await start();
   await ask(orphan.url, 'create table note as select 7 as value');

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import {
   collectErrorOutput,
@@ -42,7 +43,7 @@ export async function startEmbedded(
   const files = await preparePostgresFiles(dataDirectory);
   await stopOrphan(files.directory);
   const port = await freePort();
-  const child = await start(files, port, options);
+  const child = await startWhenFree(files, port, options);
   if (options.log !== undefined) forwardMessages(child, options.log);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
@@ -53,6 +54,27 @@ export async function startEmbedded(
       await exited;
     },
   };
+}
+
+const startAttempts = 50;
+const betweenAttemptsMs = 200;
+
+/** The other processes of a killed PostgreSQL end by themselves, but some may still end now and use its shared memory. */
+async function startWhenFree(
+  files: PostgresFiles,
+  port: number,
+  options: EmbeddedOptions,
+): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await start(files, port, options);
+    } catch (error) {
+      const isInUse = error instanceof Error && /shared memory block .* is still in use/.test(error.message);
+      if (!isInUse || attempt === startAttempts) throw error;
+      if (attempt === 1) options.log?.warn('Waiting for the last processes of a killed PostgreSQL to end');
+      await setTimeout(betweenAttemptsMs);
+    }
+  }
 }
 
 async function start(files: PostgresFiles, port: number, options: EmbeddedOptions): Promise<ChildProcess> {
