@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { namedInvoicePaise } from '#contract/rules/limits.ts';
 import { apiRoutes } from '#server/app.ts';
 import type { RequestContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
-import { hashPassword } from '#server/features/accounts/password.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { dummyPasswordHash, hashPassword } from '#server/features/accounts/password.ts';
 import { flushSecurityLog } from '#server/features/accounts/security-log/security-log.service.ts';
 import { restoreAccount, suspendAccount } from '#server/features/accounts/staff/staff.service.ts';
 import { findKnownImages } from '#server/features/catalogue/images/image.service.ts';
@@ -15,7 +17,7 @@ import { createRateLimits } from '#server/http/rate-limits.ts';
 import { createAdmin, createShopper, home, logIn, register, testPassword } from '#tests/fixtures/accounts.ts';
 import { Authenticator } from '#tests/fixtures/authenticator.ts';
 import { catchAppError, countOutcomes, runCall, testContext, testShop } from '#tests/fixtures/context.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { listEmails, listEmailsTo } from '#tests/fixtures/jobs.ts';
 import { orderByCard, pay } from '#tests/fixtures/payments.ts';
 import { addImage, addProduct } from '#tests/fixtures/seed.ts';
@@ -130,8 +132,11 @@ describe('a download of the own data', () => {
   test('contains nothing of another account', async () => {
     const [owner, other] = [await createOwner(), await createOwner()];
     await other.buy();
+    const newEmail = `${newId().toLowerCase()}@example.com`;
+    const change = { name: 'Other', email: newEmail, mobile: '9876543210', password: testPassword };
+    await runCall(apiRoutes, 'updateUser', other.context, change);
     const text = JSON.stringify(await owner.read());
-    for (const id of [other.userId, other.email, other.addressId]) expect(text).not.toContain(id);
+    for (const id of [other.userId, other.email, newEmail, other.addressId]) expect(text).not.toContain(id);
   });
 
   test('needs a confirmed session, and is limited', async () => {
@@ -148,6 +153,7 @@ describe('the deletion of an account', () => {
   test('leaves no row with the name, addresses, numbers and secrets of the person', async () => {
     const owner = await createOwner();
     // Unlike those of the other accounts of this file.
+    const newEmail = `${newId().toLowerCase()}@example.com`;
     const person = { name: `Ravi ${newId()}`, mobile: '9123450987', address_line: `${newId()} Lane` };
     await database.db.query(sql`
       update account set name = ${person.name}, mobile = ${person.mobile} where id = ${owner.userId}`);
@@ -162,19 +168,29 @@ describe('the deletion of an account', () => {
     const delivered = await owner.buy();
     await deliver(delivered._id);
     await addPasskey(owner, 'The phone of a person');
+    await database.db.query(sql`
+      insert into known_device values (${owner.userId}, ${randomBytes(32)}, now(), now())`);
+    await runCall(apiRoutes, 'updateUser', owner.context, {
+      name: person.name,
+      email: newEmail,
+      mobile: person.mobile,
+      password: testPassword,
+    });
     await runCall(apiRoutes, 'forgotPassword', testContext(database.db), { email: owner.email });
     await owner.fill({ [milk]: 1 });
     await owner.remove();
-    const texts = [...Object.values(person), owner.email, 'The phone of a person', owner.addressId];
+    const texts = [...Object.values(person), owner.email, newEmail, 'The phone of a person', owner.addressId];
     expect(await findEverywhere(texts)).toEqual([]);
     const rows = await database.db.query<{ name: string; count: number }>(sql`
       select 'cart' as name, count(*) from cart_line where user_id = ${owner.userId}
+      union all select 'device', count(*) from known_device where account_id = ${owner.userId}
+      union all select 'link', count(*) from email_verification where user_id = ${owner.userId}
       union all select 'passkey', count(*) from passkey where account_id = ${owner.userId}
       union all select 'recovery', count(*) from recovery_code where account_id = ${owner.userId}
       union all select 'token', count(*) from refresh_token t join session s on s.id = t.session_id
         where s.user_id = ${owner.userId}`);
     expect(rows.map(({ name, count }) => [name, Number(count)])).toEqual(
-      ['cart', 'passkey', 'recovery', 'token'].map((name) => [name, 0]),
+      ['cart', 'device', 'link', 'passkey', 'recovery', 'token'].map((name) => [name, 0]),
     );
     // The amounts, numbers and the place of supply stay.
     const orders = await database.db.query(sql`
@@ -390,6 +406,27 @@ describe('the deletion of an account', () => {
       return { removing: refusal };
     });
     expect((await removing).code).toBe('OPEN_ORDER');
+  });
+
+  test('waits for a change of the password that it does not know, and then is refused', async () => {
+    const owner = await createOwner();
+    const { removing } = await inTransaction(owner.context, async ({ db }) => {
+      await db.query(sql`
+        update account set password_hash = ${dummyPasswordHash} where id = ${owner.userId}`);
+      const refusal = catchAppError(owner.remove());
+      await untilWaiting(database.db, 1);
+      return { removing: refusal };
+    });
+    expect(await removing).toMatchObject({ code: 'INVALID_INPUT', issues: [{ path: 'password' }] });
+  });
+
+  test('is in the security log', async () => {
+    const owner = await createOwner();
+    await owner.remove();
+    await flushSecurityLog(owner.context);
+    const events = await database.db.query(sql`
+      select kind from security_event where account_id = ${owner.userId}`);
+    expect(events).toEqual([{ kind: 'account-deleted' }]);
   });
 
   test('that fails in the middle changes nothing', async () => {
