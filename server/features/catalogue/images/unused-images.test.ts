@@ -7,6 +7,7 @@ import type { ImageStorage } from '#server/providers/image-storage/image-storage
 import { testContext } from '#tests/fixtures/context.ts';
 import { createTestDatabase, type TestDatabase, untilWaiting } from '#tests/fixtures/database.ts';
 import { addCategory, addOrder, addProduct, addShopper, addSubCategory } from '#tests/fixtures/seed.ts';
+import { lockUnusedImages, removeLockedImages } from './image.queries.ts';
 import {
   findKnownImages,
   getImage,
@@ -153,6 +154,23 @@ test('a product that is being saved with an image that was about to be removed k
   await job;
   await runForDays(url);
   expect([await hasFile(url), await isKnown(url)]).toEqual([true, true]);
+});
+
+test('an image to which something refers since the job has chosen it stays', async () => {
+  const url = await upload();
+  await passHours(url, 25);
+  await runJob();
+  await passHours(url, 25);
+  const found = await inTransaction(context, async ({ db }) => {
+    const hashes = await lockUnusedImages(db, 24, 100);
+    await references['a product']?.(url);
+    await removeLockedImages(db, hashes);
+    return hashes;
+  });
+  expect(found).toContain(hashOf(url));
+  expect(await isKnown(url)).toBe(true);
+  await runForDays(url);
+  expect(await hasFile(url)).toBe(true);
 });
 
 test('a removed image cannot be used, and its upload stores all files again', async () => {
