@@ -11,6 +11,8 @@ export default defineConfig({
     globalSetup: 'tests/fixtures/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As the browser tests. The end of the output names each test that passed only at its second attempt.
+    retry: 1,
     projects: [
       {
         extends: true,

@@ -7,7 +7,7 @@ import { runToEnd, tool } from './run.mjs';
 
 /**
  * Types, lint, format, build, unit tests and browser tests. Ends with a line `N passed, N failed`, after a line
- * `Failed: …` for each failed test and `Flaky: …` for each browser test that passed only at its second attempt.
+ * `Failed: …` for each failed test and `Flaky: …` for each that passed only at its second attempt.
  */
 export async function runTests(node) {
   const steps = [
@@ -68,16 +68,27 @@ function runVitest(node, project) {
     '--reporter=default',
     '--reporter=json',
   ];
-  return runSuite(node, args, ({ numPassedTests, numFailedTests, testResults }) => ({
-    passed: numPassedTests,
-    failed: numFailedTests,
-    failures: testResults.flatMap(({ name, status, message, assertionResults }) => {
-      const failed = assertionResults.filter((test) => test.status === 'failed');
+  return runSuite(node, args, ({ testResults }) => {
+    const tests = testResults.flatMap(({ name, status, message, assertionResults }) => {
       const file = relative(process.cwd(), name);
-      if (status === 'failed' && failed.length === 0) return [`${file}: ${firstLine(message)}`];
-      return failed.map((test) => `${file}: ${test.title}: ${firstLine(test.failureMessages[0])}`);
-    }),
-  }));
+      // A file that cannot be loaded has no tests.
+      if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+        return [{ outcome: 'failed', line: `${file}: ${firstLine(message)}` }];
+      return assertionResults.map((test) => ({
+        outcome: outcomeOf(test),
+        line: `${file}: ${test.title}: ${firstLine(test.failureMessages[0])}`,
+      }));
+    });
+    const linesOf = (outcome) => tests.filter((test) => test.outcome === outcome).map(({ line }) => line);
+    const [passed, flaky, failures] = ['passed', 'flaky', 'failed'].map(linesOf);
+    return { passed: passed.length + flaky.length, failed: failures.length, flaky, failures };
+  });
+}
+
+/** A random test that failed has found a counterexample, which its second attempt may miss: it counts as failed. */
+function outcomeOf({ status, failureMessages }) {
+  if (status !== 'passed' || failureMessages.length === 0) return status;
+  return failureMessages.some((message) => message.includes('Property failed after')) ? 'failed' : 'flaky';
 }
 
 /** Runs a test runner and reads the counts from its JSON report. */
