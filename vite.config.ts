@@ -6,7 +6,8 @@ import { endpoints } from './contract/api.ts';
 /** The frame of all pages, and small parts of most of them. */
 const everyPage = new RegExp(
   [
-    'root\\.tsx',
+    'web[\\\\/](?:root|frame)\\.tsx',
+    'session[\\\\/]use-log-out',
     'page-meta',
     'storefront[\\\\/]shell[\\\\/]',
     'cart[\\\\/](?:add-to-cart|cart-line)',
@@ -29,6 +30,12 @@ const accountPage = new RegExp(
     'web[\\\\/]time',
   ].join('|'),
 );
+
+/** What the pages of an account share beside that. */
+const accountFrame = /storefront[\\/]account[\\/](?:dashboard-layout|account-nav|avatar)\./;
+
+/** What a shopper who opens the address of the dashboard loads before the redirection. */
+const adminFrame = /web[\\/](?:admin[\\/]shell[\\/]admin-shell|dashboard-home)\.tsx/;
 
 /** What the checkout and the pages of orders share. */
 const purchasePage =
@@ -134,6 +141,9 @@ export default defineConfig({
                 },
                 { name: 'shop', test: everyPage, tags: ['$initial'], priority: 2 },
                 { name: 'account', test: accountPage, priority: 1 },
+                { name: 'account-frame', test: accountFrame },
+                { name: 'admin-frame', test: adminFrame },
+                { name: 'admin-sections', test: /web[\\/]admin-sections\.ts/ },
                 { name: 'purchase', test: purchasePage },
                 { name: 'order', test: orderPage },
                 { name: 'catalogue', test: cataloguePage, tags: ['$initial'] },

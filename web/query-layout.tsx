@@ -1,12 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Outlet } from 'react-router';
+import { onLogOut } from './session/session.ts';
 
 const createQueryClient = () =>
   new QueryClient({ defaultOptions: { queries: { staleTime: 30_000, retry: 1 } } });
 
 /** The query cache of the browser. */
 const queryClient = createQueryClient();
+onLogOut(() => queryClient.clear());
 
 /** Layout of the admin pages. Those of the storefront have `web/storefront/query.ts`. */
 export default function QueryLayout() {

@@ -1,6 +1,5 @@
 import { type ReactNode, useContext } from 'react';
 import {
-  isRouteErrorResponse,
   type LinkDescriptor,
   Links,
   type LinksFunction,
@@ -11,13 +10,12 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
-import { NotFound } from '#web/storefront/shell/error-pages.tsx';
 import { expectedShopperScript } from '#web/storefront/shell/pre-hydration.ts';
 import { earlyTapsScript } from '#web/ui/early-taps.ts';
 import { canvasColors, themeScript } from '#web/ui/theme.tsx';
 import { ScriptNonce, trustedTypesScript } from '#web/ui/trusted-types.ts';
+import { PageError } from './frame.tsx';
 import { pageContext } from './page-context.ts';
-import { ErrorPage } from './storefront/shell/error-pages.tsx';
 import displayFont from './ui/fonts/bricolage-grotesque.woff2?url';
 import textFont from './ui/fonts/figtree.woff2?url';
 import rupeeFont from './ui/fonts/figtree-rupee.woff2?url';
@@ -75,7 +73,4 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default Outlet;
 
-export function ErrorBoundary({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
-  return <ErrorPage error={error} />;
-}
+export { PageError as ErrorBoundary };

@@ -23,26 +23,28 @@ export default [
     route('cancel', 'storefront/cancel/cancel-page.tsx'),
     route('orders/:orderId', 'storefront/orders/order-page.tsx'),
 
-    route('dashboard', 'storefront/account/dashboard-layout.tsx', [
-      index('dashboard-home.tsx'),
-      route('profile', 'storefront/profile/profile-page.tsx'),
-      route('myorders', 'storefront/orders/orders-page.tsx'),
-      route('address', 'storefront/addresses/addresses-page.tsx'),
-      layout('query-layout.tsx', [
-        layout('admin/require-admin.tsx', [
-          route('orders', 'admin/orders/orders-page.tsx'),
-          route('category', 'admin/categories/category-page.tsx'),
-          route('subcategory', 'admin/categories/sub-category-page.tsx'),
-          route('product', 'admin/products/products-page.tsx'),
-          route('upload-product', 'admin/product-form/upload-product-page.tsx'),
-          route('product-import', 'admin/product-import/product-import-page.tsx'),
-          route('security', 'admin/security-log/security-log-page.tsx'),
-        ]),
-      ]),
+    layout('storefront/account/dashboard-layout.tsx', [
+      route('dashboard/profile', 'storefront/profile/profile-page.tsx'),
+      route('dashboard/myorders', 'storefront/orders/orders-page.tsx'),
+      route('dashboard/address', 'storefront/addresses/addresses-page.tsx'),
     ]),
 
     // Matches any two segments; the routes above have precedence.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
     route('*', 'storefront/shell/not-found-route.tsx'),
+  ]),
+  layout('admin/shell/admin-shell.tsx', [
+    route('dashboard', 'dashboard-home.tsx'),
+    layout('query-layout.tsx', [
+      layout('admin/require-admin.tsx', [
+        route('dashboard/orders', 'admin/orders/orders-page.tsx'),
+        route('dashboard/category', 'admin/categories/category-page.tsx'),
+        route('dashboard/subcategory', 'admin/categories/sub-category-page.tsx'),
+        route('dashboard/product', 'admin/products/products-page.tsx'),
+        route('dashboard/upload-product', 'admin/product-form/upload-product-page.tsx'),
+        route('dashboard/product-import', 'admin/product-import/product-import-page.tsx'),
+        route('dashboard/security', 'admin/security-log/security-log-page.tsx'),
+      ]),
+    ]),
   ]),
 ] satisfies RouteConfig;

@@ -1,6 +1,14 @@
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow } from './accessibility.ts';
-import { categoryNames, chooseImage, dialogOf, imageFile, submitButton, uploadImage } from './dashboard.ts';
+import {
+  adminMenu,
+  categoryNames,
+  chooseImage,
+  dialogOf,
+  imageFile,
+  submitButton,
+  uploadImage,
+} from './dashboard.ts';
 import { expectToast } from './storefront.ts';
 import { expect, test } from './test.ts';
 
@@ -163,10 +171,7 @@ test('unsaved changes survive Escape, the back button and closing the tab', asyn
 }) => {
   errors.allow(/Failed to load resource/);
   const page = await openPageAs(admin, '/dashboard/subcategory');
-  await page
-    .getByRole('navigation', { name: 'Account' })
-    .getByRole('link', { name: 'Category', exact: true })
-    .click();
+  await adminMenu(page).getByRole('link', { name: 'Category', exact: true }).click();
   await page.waitForURL('/dashboard/category');
   await page.getByRole('button', { name: 'Add Category' }).click();
   const dialog = dialogOf(page, 'Add Category');

@@ -144,8 +144,9 @@ test('a shopper and a former admin are redirected to the profile', async ({ erro
   await expect(heading(page, 'Profile')).toBeVisible();
   expect(requests.filter((path) => path.startsWith('/api/dashboard'))).toEqual([]);
 
+  await page.waitForURL('/dashboard/profile');
   await shopper.setRole('ADMIN');
-  await page.reload();
+  await page.goto('/dashboard');
   await expect(heading(page, 'Dashboard')).toBeVisible();
   await expect(tile(page, 'Revenue today')).toBeVisible();
   errors.allow(/status of 403/);

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import sql from 'sql-template-tag';
 import { expectAccessible, expectNoOverflow, tabTo } from './accessibility.ts';
-import { login } from './storefront.ts';
+import { adminMenu } from './dashboard.ts';
+import { expectToast, login } from './storefront.ts';
 import { expect, test } from './test.ts';
 
 const adminPages = [
@@ -41,12 +42,20 @@ test('a shopper has no permission for admin pages, sees no links to them and fin
     await expect(heading(page, noPermission)).toBeVisible();
     await expectAccessible(page);
   }
+  await expect(adminMenu(page)).toHaveCount(0);
+  const links = await page
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(links.filter((path) => path !== null && adminPages.includes(path))).toEqual([]);
+  await page.goto('/dashboard/profile');
+  await expect(heading(page, 'Profile')).toBeVisible();
   expect(await menuOf(page).getByRole('link').allTextContents()).toEqual([
     expect.stringContaining('Ravi Menon'),
     'Profile',
     'My Orders',
     'Save Address',
   ]);
+  await page.goto('/dashboard/category');
   await page.getByRole('alert').getByRole('link', { name: 'Go To Home' }).click();
   await page.waitForURL('/');
 });
@@ -78,6 +87,71 @@ for (const widthPx of [360, 768, 1440]) {
     await page.goto('/dashboard/upload-product');
     await expect(heading(page, 'Upload Product')).toBeVisible();
     await expectAccessible(page);
+  });
+}
+
+const sections = [
+  ['Dashboard', '/dashboard', 'Dashboard'],
+  ['Security', '/dashboard/security', 'Security'],
+  ['Category', '/dashboard/category', 'Category'],
+  ['Import', '/dashboard/product-import', 'Import products'],
+  ['Orders', '/dashboard/orders', 'Orders'],
+  ['Upload Product', '/dashboard/upload-product', 'Upload Product'],
+  ['Sub Category', '/dashboard/subcategory', 'Sub Category'],
+  ['Product', '/dashboard/product', 'Product'],
+] as const;
+
+for (const widthPx of [320, 360, 768, 1440]) {
+  test(`one tap in the menu opens each section, which stays marked and in view, without the search and cart of the shop at ${widthPx} px`, async ({
+    openPage,
+    admin,
+    shop,
+  }) => {
+    await admin.addToCart(await shop.claimProduct(), 2);
+    const page = await openPage({ widthPx });
+    await login(page, admin);
+    await page.goto('/dashboard');
+    const menu = adminMenu(page);
+    for (const [label, path, title] of sections) {
+      const link = menu.getByRole('link', { name: label, exact: true });
+      await link.click();
+      await page.waitForURL(path);
+      await expect(heading(page, title)).toBeVisible();
+      await expect(menu.locator('[aria-current=page]')).toHaveText(label);
+      await expect(link).toBeInViewport({ ratio: 1 });
+      await expectNoOverflow(page);
+    }
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(menu.getByRole('link', { name: 'Product', exact: true })).toBeInViewport({ ratio: 1 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    expect(await menu.getByRole('link').allTextContents()).toEqual([
+      ...[
+        'Dashboard',
+        'Orders',
+        'Category',
+        'Sub Category',
+        'Upload Product',
+        'Product',
+        'Import',
+        'Security',
+      ],
+      'Profile',
+    ]);
+    await expect(page.getByRole('banner')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: /^Search/ })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /cart/i })).toHaveCount(0);
+    await expect(page.getByRole('navigation', { name: 'Cart' })).toHaveCount(0);
+    await expectAccessible(page);
+
+    await page.getByRole('banner').getByRole('link', { name: 'View shop' }).click();
+    await page.waitForURL('/');
+    await expect(menu).toHaveCount(0);
+    await page.goBack();
+    await menu.getByRole('button', { name: 'Log Out' }).click();
+    await page.waitForURL('/');
+    await expectToast(page, 'Logged out');
+    await page.goto('/dashboard');
+    await expect(heading(page, 'Please Login')).toBeVisible();
   });
 }
 
@@ -173,9 +247,9 @@ test('a role change takes effect at the next page', async ({ page, admin, errors
   // The page has loaded the role.
   await page.waitForLoadState('networkidle');
   await admin.setRole('USER');
-  await menuOf(page).getByRole('link', { name: 'Product', exact: true }).click();
+  await adminMenu(page).getByRole('link', { name: 'Product', exact: true }).click();
   await expect(heading(page, noPermission)).toBeVisible();
-  await expect(menuOf(page).getByRole('link', { name: 'Category' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Category' })).toHaveCount(0);
   await expect(page.getByText('(Admin)')).toHaveCount(0);
 
   await page.getByRole('alert').getByRole('link', { name: 'Go To Home' }).click();
@@ -218,10 +292,9 @@ test('the newer of two responses about the role wins, whichever arrives last', a
 
 test('the dashboard works by keyboard', async ({ page, admin }) => {
   await login(page, admin);
-  await page.goto('/dashboard/profile');
-  const menu = menuOf(page);
-  await expect(menu.getByText('(Admin)')).toBeVisible();
-  const link = menu.getByRole('link', { name: 'Sub Category', exact: true });
+  await page.goto('/dashboard/category');
+  await expect(page.getByRole('banner').getByText('(Admin)')).toBeVisible();
+  const link = adminMenu(page).getByRole('link', { name: 'Sub Category', exact: true });
   await tabTo(page, link);
   await page.keyboard.press('Enter');
   await page.waitForURL('/dashboard/subcategory');

@@ -10,6 +10,9 @@ export const dialogOf = (page: Page, name: string | RegExp) =>
   page.getByRole('dialog', typeof name === 'string' ? { name, exact: true } : { name });
 export const submitButton = (dialog: Locator) => dialog.locator('button[type=submit]');
 
+/** The menu of the admin pages, which only admins see. */
+export const adminMenu = (page: Page) => page.getByRole('navigation', { name: 'Admin', exact: true });
+
 /** An input of the product table. */
 export const cell = (page: Page, column: string, { name }: Named) =>
   page.getByRole('textbox', { name: `${column} of ${name}`, exact: true });

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { expectAccessible } from './accessibility.ts';
 import {
+  adminMenu,
   cell,
   changeProduct,
   dialogOf,
@@ -39,7 +40,7 @@ test('cells of the product table are saved by Enter, reset by Escape and left by
   await expect(problem).toBeVisible();
   await expect(discount).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'My Orders' }).first().click();
+  await adminMenu(page).getByRole('link', { name: 'Orders', exact: true }).click();
   const question = dialogOf(page, 'Leave without saving?');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Discard' }).press('Enter');

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { addCategory, addSubCategory } from '#tests/fixtures/seed.ts';
 import { expectAccessible, tabTo } from './accessibility.ts';
-import { imageFile, subCategoryNames } from './dashboard.ts';
+import { adminMenu, imageFile, subCategoryNames } from './dashboard.ts';
 import {
   chooseFiles,
   disguisedSvg,
@@ -223,7 +223,7 @@ test('errors are shown at the fields, and the input survives a reload and a new 
   await page.unroute('**/api/product/create');
   errors.accept(/net::ERR_FAILED|status of 4\d\d/);
 
-  await page.getByRole('main').getByRole('link', { name: 'My Orders' }).click();
+  await adminMenu(page).getByRole('link', { name: 'Orders', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(question).toBeHidden();

@@ -150,6 +150,13 @@ async function askForUser(): Promise<void> {
   retryMilliseconds = Math.min(retryMilliseconds * 2, longestRetryMilliseconds);
 }
 
+const logOutListeners: (() => void)[] = [];
+
+/** Calls back whenever this tab has logged out or has learned that its session ended. */
+export function onLogOut(listener: () => void): void {
+  logOutListeners.push(listener);
+}
+
 /** Removes what this browser stores about the session, such as after the server has deleted the account. */
 export function forgetSession(): void {
   generation++;
@@ -162,6 +169,7 @@ function change(next: Session): void {
   const session = getSession();
   if (next.status === session.status && JSON.stringify(next.user) === JSON.stringify(session.user)) return;
   useStore.setState(next, true);
+  if (next.status === 'guest') for (const listener of logOutListeners) listener();
 }
 
 /** The session; the first use of a page starts reading it. */

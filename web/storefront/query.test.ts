@@ -6,7 +6,8 @@ const key: [string] = ['asha'];
 
 /** A query whose reads the test answers itself. */
 async function openQuery(options: { retries?: number; freshMs?: number } = {}) {
-  const { createQuery, clearQueries } = await import('./query.ts');
+  const { createQuery } = await import('./query.ts');
+  const { forgetSession } = await import('#web/session/session.ts');
   const reads: { answer: (data: string) => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
   const query = createQuery<[string], string>({
     retries: 0,
@@ -23,7 +24,7 @@ async function openQuery(options: { retries?: number; freshMs?: number } = {}) {
     else read?.fail(data);
     await vi.advanceTimersByTimeAsync(0);
   }
-  return { query, reads, entry, answer, clearQueries };
+  return { query, reads, entry, answer, forgetSession };
 }
 
 beforeEach(() => {
@@ -161,11 +162,11 @@ describe('a query', () => {
   });
 
   it('is forgotten at the logout, with a read that is under way', async () => {
-    const { query, reads, entry, answer, clearQueries } = await openQuery();
+    const { query, reads, entry, answer, forgetSession } = await openQuery();
     query.observe(key);
     await answer(0, 'one');
     void query.load(key);
-    clearQueries();
+    forgetSession();
     await answer(1, 'two');
     expect(entry()).toBeUndefined();
     expect(reads[1]?.signal.aborted).toBe(true);

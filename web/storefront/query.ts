@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
+import { onLogOut } from '#web/session/session.ts';
 import { isPermanentError } from './form-errors.ts';
 
 /** Identifies a response: ids, such as those of the shopper and of an order. */
@@ -40,12 +41,6 @@ export interface Query<K extends Key, Data> {
 
 const firstRetryMs = 1000;
 const emptyEntry = { error: null, isFetching: false, readAt: 0 };
-const clearers: (() => void)[] = [];
-
-/** Forgets all responses, at the logout. */
-export function clearQueries(): void {
-  for (const clear of clearers) clear();
-}
 
 /**
  * A call whose responses are shared by the pages of the storefront. Instead of TanStack Query (12 kB), which the first load of
@@ -104,7 +99,7 @@ export function createQuery<K extends Key, Data>(options: QueryOptions<K, Data>)
     patch(key, { isFetching: false });
   }
 
-  clearers.push(() => {
+  onLogOut(() => {
     for (const { stopping } of reads.values()) stopping.abort();
     reads.clear();
     useEntries.setState({}, true);

@@ -1,10 +1,9 @@
 import { CircleUserRound, LogOut, MapPin, PackageCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
-import { logOut, useSession } from '#web/session/session.ts';
-import { clearQueries } from '#web/storefront/query.ts';
+import { lazy, Suspense } from 'react';
+import { NavLink } from 'react-router';
+import { useSession } from '#web/session/session.ts';
+import { useLogOut } from '#web/session/use-log-out.ts';
 import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
-import { showToast } from '#web/ui/toast.ts';
 import { Avatar } from './avatar.tsx';
 
 /** Only admins load them. */
@@ -45,8 +44,7 @@ interface AccountNavProps {
 /** The links of the account, in the account menu, on `/user` and in the rail of the dashboard. */
 export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
   const { user } = useSession();
-  const navigate = useNavigate();
-  const [isLeaving, setIsLeaving] = useState(false);
+  const { isLeaving, leave } = useLogOut();
   if (user === null) return null;
   const linkClass = `min-h-11 font-semibold ${itemClass} ${currentClass} ${isRail ? `md:max-lg:text-xs ${railItemClass}` : ''}`;
   return (
@@ -97,14 +95,4 @@ export function AccountNav({ onChoose, isRail = false }: AccountNavProps) {
       </ul>
     </nav>
   );
-
-  async function leave() {
-    setIsLeaving(true);
-    // Home first: an account page would ask for the login again.
-    await navigate('/');
-    await logOut();
-    clearQueries();
-    setIsLeaving(false);
-    showToast('success', 'Logged out');
-  }
 }

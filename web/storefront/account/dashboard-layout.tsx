@@ -4,7 +4,7 @@ import { RequireLogin } from '#web/session/require-login.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { AccountNav } from './account-nav.tsx';
 
-/** The frame of `/dashboard/…`: account links at the left, the page at the right. */
+/** The frame of the account pages: account links at the left, the page at the right. */
 export default function DashboardLayout() {
   return (
     <div className="min-h-[60vh] py-6">

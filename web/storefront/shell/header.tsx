@@ -1,5 +1,5 @@
 import { ChevronDown, CircleUserRound, ShoppingCart } from 'lucide-react';
-import { Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Link, useLocation, useRouteLoaderData } from 'react-router';
 import { formatPaise } from '#contract/rules/money.ts';
 import type { loader as rootLoader } from '#web/root.tsx';
@@ -8,7 +8,6 @@ import { openCartDrawer, useCart } from '#web/storefront/cart/cart-store.ts';
 import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { LogoMark } from '#web/ui/logo.tsx';
-import { clearExpectedShopper } from './pre-hydration.ts';
 import { SearchBar } from './search-bar.tsx';
 
 /**
@@ -67,9 +66,6 @@ function NarrowAccountLink() {
 
 function Account() {
   const { status } = useSession();
-  useEffect(() => {
-    if (status !== 'unknown') clearExpectedShopper();
-  }, [status]);
   if (status === 'shopper') return <AccountMenu />;
   return (
     <Link

@@ -1,88 +1,48 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { isRouteErrorResponse, Outlet, useLocation, useNavigation } from 'react-router';
-import { logOut, useSession } from '#web/session/session.ts';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router';
+import { Frame, PageError } from '#web/frame.tsx';
 import { startCart, useCartDrawer } from '#web/storefront/cart/cart-store.ts';
-import { importWithRetry, lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { useIsToasterNeeded } from '#web/ui/toast.ts';
 import { BottomBar } from './bottom-bar.tsx';
-import { ErrorPage, NotFound, pageClass } from './error-pages.tsx';
+import { pageClass } from './error-pages.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { type PageKind, toPendingPageKind } from './page-kind.ts';
 
 const CartDrawer = lazyWithRetry(() => import('#web/storefront/cart/cart-drawer.tsx'));
-// Not `lazyDialog`, which would load it for every visitor.
-const ChangePasswordDialog = lazyWithRetry(
-  () => import('#web/storefront/profile/change-password-dialog.tsx'),
-);
-const Toaster = lazy(() =>
-  // The page works without toasts.
-  importWithRetry(() => import('#web/ui/toaster.tsx')).catch(() => ({ default: () => null })),
-);
 
-/** The frame of every page: header, footer, bottom bar of phones, cart drawer and toasts. */
+/** The frame of the shop's pages: header, footer, bottom bar of phones and cart drawer. */
 export default function Shell() {
   return (
-    <Frame>
+    <ShopFrame>
       <main id="content" className={`${pageClass} pb-12`}>
         <Outlet />
       </main>
-    </Frame>
+    </ShopFrame>
   );
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
-  return <Frame>{isMissing ? <NotFound /> : <ErrorPage error={error} />}</Frame>;
-}
-
-function Frame({ children }: { children: ReactNode }) {
-  const isCartOpen = useCartDrawer(({ isOpen }) => isOpen);
-  const isToasterNeeded = useIsToasterNeeded();
-  const isUnderway = useNavigation().state !== 'idle';
-  useEffect(startCart, []);
   return (
-    <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-60 -translate-y-[200%] rounded-md bg-leaf px-4 py-3 text-on-leaf focus:translate-y-0"
-      >
-        Skip to the content
-      </a>
-      <Header />
-      {/* The delay: a page that opens at once shows no progress bar. */}
-      <div
-        data-underway={isUnderway}
-        aria-hidden="true"
-        className="fixed inset-x-0 top-0 z-50 h-[3px] origin-left scale-x-0 bg-leaf opacity-0 data-[underway=true]:scale-x-85 data-[underway=true]:opacity-100 data-[underway=true]:[transition:scale_4s_var(--ease-out)_120ms,opacity_100ms_120ms]"
-      />
-      <noscript>
-        <p className="bg-marigold-soft px-4 py-3 text-center text-sm">
-          Without JavaScript you can browse. The cart and your account need it.
-        </p>
-      </noscript>
-      <PendingPage />
-      <PageAnnouncer />
-      {children}
-      <Footer />
-      <BottomBar isPageUsed={isToasterNeeded} />
-      <Suspense>
-        {isCartOpen && <CartDrawer />}
-        {isToasterNeeded && <Toaster />}
-      </Suspense>
-      <RequiredPasswordChange />
-    </>
+    <ShopFrame>
+      <PageError error={error} />
+    </ShopFrame>
   );
 }
 
-/** The server refuses everything else to an account with a generated password, so closing the dialog logs out. */
-function RequiredPasswordChange() {
-  const { user } = useSession();
-  if (user?.must_change_password !== true) return null;
+function ShopFrame({ children }: { children: ReactNode }) {
+  const isCartOpen = useCartDrawer(({ isOpen }) => isOpen);
+  const isToasterNeeded = useIsToasterNeeded();
+  useEffect(startCart, []);
   return (
-    <Suspense>
-      <ChangePasswordDialog user={user} onClose={() => void logOut()} />
-    </Suspense>
+    <Frame header={<Header />}>
+      <PendingPage />
+      {children}
+      <Footer />
+      <BottomBar isPageUsed={isToasterNeeded} />
+      <Suspense>{isCartOpen && <CartDrawer />}</Suspense>
+    </Frame>
   );
 }
 
@@ -114,22 +74,5 @@ function PendingPage() {
     <Suspense>
       <PageSkeleton kind={kind} />
     </Suspense>
-  );
-}
-
-/** Announces the page title to screen readers after a client-side navigation. */
-function PageAnnouncer() {
-  const { pathname } = useLocation();
-  const announced = useRef(pathname);
-  const [title, setTitle] = useState('');
-  useEffect(() => {
-    if (pathname === announced.current) return;
-    announced.current = pathname;
-    setTitle(document.title);
-  }, [pathname]);
-  return (
-    <p className="sr-only" aria-live="polite">
-      {title}
-    </p>
   );
 }

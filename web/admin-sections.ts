@@ -1,0 +1,41 @@
+import {
+  Boxes,
+  ChartNoAxesCombined,
+  ClipboardList,
+  FileUp,
+  LayoutGrid,
+  type LucideIcon,
+  PackagePlus,
+  ShieldCheck,
+  ShoppingBag,
+} from 'lucide-react';
+
+interface AdminSection {
+  label: string;
+  pages: readonly { label: string; path: string; Icon: LucideIcon }[];
+}
+
+/** The admin pages, in the order of the menus. */
+export const adminSections: readonly AdminSection[] = [
+  {
+    label: 'Sales',
+    pages: [
+      { label: 'Dashboard', path: '/dashboard', Icon: ChartNoAxesCombined },
+      { label: 'Orders', path: '/dashboard/orders', Icon: ClipboardList },
+    ],
+  },
+  {
+    label: 'Catalogue',
+    pages: [
+      { label: 'Category', path: '/dashboard/category', Icon: LayoutGrid },
+      { label: 'Sub Category', path: '/dashboard/subcategory', Icon: Boxes },
+      { label: 'Upload Product', path: '/dashboard/upload-product', Icon: PackagePlus },
+      { label: 'Product', path: '/dashboard/product', Icon: ShoppingBag },
+      { label: 'Import', path: '/dashboard/product-import', Icon: FileUp },
+    ],
+  },
+  {
+    label: 'Store',
+    pages: [{ label: 'Security', path: '/dashboard/security', Icon: ShieldCheck }],
+  },
+];

@@ -1,0 +1,97 @@
+import { Store } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { Link, Outlet, useRouteLoaderData } from 'react-router';
+import { Frame, PageError } from '#web/frame.tsx';
+import type { loader as rootLoader } from '#web/root.tsx';
+import { RequireLogin } from '#web/session/require-login.tsx';
+import { useSession } from '#web/session/session.ts';
+import { lazyWithRetry } from '#web/ui/lazy-with-retry.ts';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { LogoMark } from '#web/ui/logo.tsx';
+import { ThemeSwitcher } from '#web/ui/theme.tsx';
+
+/** Only admins load it. */
+const AdminMenu = lazyWithRetry(() => import('./admin-menu.tsx'));
+
+/** The frame of the admin pages, instead of that of the shop: without search and cart, with the menu of the sections. */
+export default function AdminShell() {
+  return (
+    <AdminFrame>
+      <main id="content" className="min-h-[calc(100dvh-var(--header-height))] min-w-0 flex-1 py-4 lg:py-6">
+        <RequireLogin heading="h1">
+          <Suspense fallback={<Skeleton className="h-80 w-full rounded-lg" />}>
+            <Outlet />
+          </Suspense>
+        </RequireLogin>
+      </main>
+    </AdminFrame>
+  );
+}
+
+export function ErrorBoundary({ error }: { error: unknown }) {
+  return (
+    <AdminFrame>
+      <PageError error={error} />
+    </AdminFrame>
+  );
+}
+
+const widthClass = 'mx-auto w-full max-w-(--page-width) px-(--page-gutter)';
+
+function AdminFrame({ children }: { children: ReactNode }) {
+  return (
+    <Frame header={<AdminHeader />}>
+      <div className={`${widthClass} lg:flex lg:items-start lg:gap-8`}>
+        <Menu />
+        {children}
+      </div>
+      <footer className={`${widthClass} flex justify-end pb-[calc(1.5rem+env(safe-area-inset-bottom))]`}>
+        <ThemeSwitcher />
+      </footer>
+    </Frame>
+  );
+}
+
+/** Scrolls away below 1024 px, where the menu stays at the top instead. */
+function AdminHeader() {
+  const shop = useRouteLoaderData<typeof rootLoader>('root')?.shop;
+  const { user } = useSession();
+  return (
+    <header data-admin-header className="border-b border-line bg-canvas lg:sticky lg:top-0 lg:z-40">
+      <div className={`${widthClass} flex min-h-14 items-center gap-2`}>
+        <Link to="/dashboard" prefetch="intent" className="flex min-h-11 min-w-0 items-center gap-2">
+          <LogoMark className="size-8 flex-none" />
+          <span className="truncate font-display text-xl font-bold tracking-tight">{shop?.name}</span>
+          <span className="rounded-sm bg-leaf-soft px-1.5 text-sm font-semibold text-leaf">Admin</span>
+        </Link>
+        <div className="ml-auto flex min-w-0 items-center gap-4">
+          {user?.role === 'ADMIN' && (
+            <p className="min-w-0 truncate text-sm text-ink-soft max-sm:hidden">
+              {user.name || user.email} <span className="font-semibold text-leaf">(Admin)</span>
+            </p>
+          )}
+          <Link
+            to="/"
+            className="-mr-3 flex min-h-11 flex-none items-center gap-2 rounded-md px-3 font-semibold hover:bg-sunken"
+          >
+            <Store aria-hidden="true" className="size-5 max-[359px]:hidden" />
+            View shop
+          </Link>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Its space is reserved while the session is unknown and the menu is loaded. */
+function Menu() {
+  const { status, user } = useSession();
+  const reserved = <div className="h-12 lg:w-60 lg:flex-none [html:not([data-shopper=expected])_&]:hidden" />;
+  if (status === 'unknown') return reserved;
+  if (user?.role !== 'ADMIN') return null;
+  return (
+    <Suspense fallback={<div className="h-12 lg:w-60 lg:flex-none" />}>
+      <AdminMenu />
+    </Suspense>
+  );
+}
