@@ -11,7 +11,7 @@ const everyPage = new RegExp(
     'page-meta',
     'storefront[\\\\/]shell[\\\\/]',
     'cart[\\\\/](?:add-to-cart|cart-line)',
-    'ui[\\\\/]picture\\.',
+    'ui[\\\\/](?:picture\\.|load-when-used)',
     'rules[\\\\/](?:pricing|slug)',
     'icons[\\\\/]arrow-right\\.',
   ].join('|'),
@@ -26,7 +26,7 @@ const accountPage = new RegExp(
   [
     'storefront[\\\\/](?:query|form-errors)',
     'session[\\\\/]require-login',
-    'ui[\\\\/](?:lazy-dialog|load-when-used)',
+    'ui[\\\\/]lazy-dialog',
     'web[\\\\/]time',
   ].join('|'),
 );
@@ -79,7 +79,7 @@ const importFiles: Plugin = {
 /**
  * Modules of React Router by name. The one that loads the code of a route is replaced by one that does not reload the page
  * without a connection. The pages know all routes (`routeDiscovery` in `react-router.config.ts`), so that the code that asks
- * the server for them (1 kB) is not used.
+ * the server for them (1 kB) is not used. Nor is the code that observes the router (1.4 kB).
  */
 const routerModules = new Map([
   ['routeModules', `export { loadRouteModule } from '/web/ui/import-files.ts';`],
@@ -97,12 +97,24 @@ const routerModules = new Map([
       nothing as useFogOFWarDiscovery,
     };`,
   ],
+  [
+    'instrumentation',
+    `const nothing = () => {};
+    export {
+      nothing as consumeInstrumentationClientResultMetaReceiver,
+      nothing as getRouteInstrumentationUpdates,
+      nothing as instrumentClientSideRouter,
+      nothing as instrumentHandler,
+      nothing as instrumentationResultMetaContext,
+    };`,
+  ],
 ]);
 const replaceRouterModules: Plugin = {
   name: 'router-modules',
   enforce: 'pre',
   load(id) {
-    const [, name = ''] = /[\\/]react-router[\\/]dist[\\/].*[\\/]ssr[\\/]([\w-]+)\.m?js$/.exec(id) ?? [];
+    const [, name = ''] =
+      /[\\/]react-router[\\/]dist[\\/].*[\\/](?:ssr|router)[\\/]([\w-]+)\.m?js$/.exec(id) ?? [];
     return routerModules.get(name) ?? null;
   },
   applyToEnvironment: ({ name }) => name === 'client',

@@ -14,6 +14,7 @@ import { printMemory } from './memory.ts';
 import { printMisses } from './misses.ts';
 import { printMixedLoads } from './mixed.ts';
 import { printPageFlood } from './page-flood.ts';
+import { phonePages, printPhone } from './phone.ts';
 import { printProcesses } from './processes.ts';
 import { printProfiles } from './profile.ts';
 import { measurePurchases } from './purchase.ts';
@@ -69,12 +70,14 @@ try {
       await printProfiles(shop.url, admin, inspector);
       inspector.close();
     },
+    phone: () => printPhone(shop.url, phonePages),
+    ...Object.fromEntries(phonePages.map((page) => [`phone-${page}`, () => printPhone(shop.url, [page])])),
     growth: () => printGrowth(growthOptions),
     ...Object.fromEntries(
       growthSizes.map((size) => [`growth-${size}`, () => printGrowth(growthOptions, [size])]),
     ),
   };
-  const all = Object.keys(parts).filter((name) => !name.startsWith('growth-'));
+  const all = Object.keys(parts).filter((name) => !/^(?:growth|phone)-/.test(name));
   const wanted = process.argv.length > 2 ? process.argv.slice(2) : all;
   for (const name of wanted) {
     const part = parts[name];

@@ -6,6 +6,8 @@ import { ScriptNonce } from './ui/trusted-types.ts';
 /** For the server, which must set the same object that the loaders read. */
 export const pageContext = key;
 
+const modulePreload = '<link rel="modulepreload"';
+
 /** Renders a complete page without streaming: it is cached and must work without scripts. */
 export default async function handleRequest(
   request: Request,
@@ -32,5 +34,10 @@ export default async function handleRequest(
   );
   if (failure !== undefined && status === 200) throw failure;
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  return new Response(prelude, { status, headers });
+  const html = await new Response(prelude).text();
+  // Scripts share the connection with style sheet, fonts and pictures of the first paint, which come first.
+  return new Response(html.replaceAll(modulePreload, `${modulePreload} fetchpriority="low"`), {
+    status,
+    headers,
+  });
 }

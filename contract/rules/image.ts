@@ -31,10 +31,14 @@ export function imageVariantUrl(url: string, width: ImageWidth, format: ImageFor
   return url.replace(/^(\/images\/[0-9A-Za-z]+)\/\d+\.(?:avif|webp)$/, `$1/${width}.${format}`);
 }
 
-/** The `srcset` of an image in one format; empty for a foreign URL. */
-export function imageSrcSet(url: string, format: ImageFormat): string {
+/**
+ * The `srcset` of an image in one format, with the variants that a dense screen needs for `shownWidth` CSS pixels; empty for a
+ * foreign URL.
+ */
+export function imageSrcSet(url: string, format: ImageFormat, shownWidth = Number.POSITIVE_INFINITY): string {
   if (!url.startsWith('/images/')) return '';
-  return imageWidths.map((width) => `${imageVariantUrl(url, width, format)} ${width}w`).join(', ');
+  const widths = imageWidths.filter((_width, index) => (imageWidths[index - 1] ?? 0) < 2 * shownWidth);
+  return widths.map((width) => `${imageVariantUrl(url, width, format)} ${width}w`).join(', ');
 }
 
 /** Maximum number of images of one product. */

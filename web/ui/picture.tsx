@@ -4,7 +4,10 @@ interface PictureProps {
   /** An image URL of the API; empty renders an empty element of the same size. */
   src: string;
   alt: string;
-  /** In CSS pixels: reserves the space before the image has loaded. */
+  /**
+   * The largest size in CSS pixels, approximately: reserves the space before the image has loaded. Variants wider than twice
+   * this width are not offered.
+   */
   width: number;
   height: number;
   /** The `sizes` attribute. */
@@ -19,10 +22,10 @@ export function Picture({ src, alt, width, height, sizes, isEager = false, class
   if (src === '') return <span className={className} aria-hidden="true" />;
   return (
     <picture>
-      <source type="image/avif" srcSet={imageSrcSet(src, 'avif') || undefined} sizes={sizes} />
+      <source type="image/avif" srcSet={imageSrcSet(src, 'avif', width) || undefined} sizes={sizes} />
       <img
         src={imageVariantUrl(src, 320, 'webp')}
-        srcSet={imageSrcSet(src, 'webp') || undefined}
+        srcSet={imageSrcSet(src, 'webp', width) || undefined}
         sizes={sizes}
         alt={alt}
         width={width}

@@ -19,6 +19,7 @@ import {
 } from '#web/storefront/product-card/product-card-data.ts';
 import { toProductListPage, useProductPages } from '#web/storefront/product-list/product-pages.ts';
 import { ProductRow } from '#web/storefront/product-list/product-row.tsx';
+import { firstEvent, gestures, signsOfPresence } from '#web/ui/load-when-used.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import {
   type CategoryTile,
@@ -82,7 +83,10 @@ function Home({ data }: { data: HomeData | Promise<HomeData> }) {
       <HomeBanner startPath={tiles[0]?.path ?? null} products={banner} />
       <CategoryGrid tiles={tiles} />
       {rows.map((row) => (
-        <CategoryRow key={row.categoryId} row={row} />
+        // Each is hydrated after the page, in a task of its own, or at the first tap in it.
+        <Suspense key={row.categoryId}>
+          <CategoryRow row={row} />
+        </Suspense>
       ))}
     </div>
   );
@@ -194,10 +198,20 @@ function CategoryGrid({ tiles }: { tiles: readonly CategoryTile[] }) {
   );
 }
 
+/** Resolves when the visitor has scrolled, moved the pointer, tapped or typed since the page was opened. */
+function firstUse(): Promise<void> {
+  used ??= firstEvent([...gestures, ...signsOfPresence, 'scroll']);
+  return used;
+}
+let used: Promise<void> | undefined;
+
 /** Distance below the viewport at which a row loads its remaining products. */
 const nearViewPx = 300;
 
-/** A category with its first products from the page data; the rest is loaded when the row comes near the viewport. */
+/**
+ * A category with its first products from the page data; the rest is loaded when the row is near the viewport of a visitor who
+ * uses the page.
+ */
 function CategoryRow({ row }: { row: HomeRow }) {
   const section = useRef<HTMLElement>(null);
   const isNear = useIsNearViewport(section, nearViewPx);
@@ -209,7 +223,14 @@ function CategoryRow({ row }: { row: HomeRow }) {
   const firstPage = { products: row.products, page: 0, totalPage: row.hasMore ? 1 : 0, totalCount: 0 };
   const { products, loadMore } = useProductPages({ listKey: ['row', row.categoryId], firstPage, loadPage });
   useEffect(() => {
-    if (isNear) void loadMore();
+    if (!isNear) return;
+    let isMounted = true;
+    void firstUse().then(() => {
+      if (isMounted) void loadMore();
+    });
+    return () => {
+      isMounted = false;
+    };
   }, [isNear, loadMore]);
   return <ProductRow heading={row.name} path={row.path} products={products} sectionRef={section} />;
 }

@@ -18,6 +18,9 @@ interface Pixels {
 
 // At these qualities small images look the same as at higher ones, at half the size.
 const avif = { quality: 52, effort: 2 } as const;
+/** Of the widths that cards show: a quarter less, and the eye sees no difference at their size. */
+const smallAvif = { quality: 40, effort: 2, chromaSubsampling: '4:2:0' } as const;
+const maximumSmallWidth = 320;
 const webp = { quality: 76, effort: 4, smartSubsample: true } as const;
 
 /** Width of drawings, which are rendered at 72 dpi without `density`. */
@@ -34,7 +37,7 @@ const timeoutSeconds = 20;
 /** Renders a drawing of 400 by 400 sharply at any width. */
 export function encodeDrawing(svg: string, width: ImageWidth, format: ImageFormat): Promise<Buffer> {
   const drawn = sharp(Buffer.from(svg), { density: (72 * width) / drawingWidth });
-  return encode(drawn.resize({ width }), format);
+  return encode(drawn.resize({ width }), format, width);
 }
 
 /**
@@ -64,11 +67,12 @@ export function encodeUpload({ data, info }: Pixels, width: number, format: Imag
     width,
     withoutEnlargement: true,
   });
-  return encode(resized.timeout({ seconds: timeoutSeconds }), format);
+  return encode(resized.timeout({ seconds: timeoutSeconds }), format, width);
 }
 
-function encode(image: Sharp, format: ImageFormat): Promise<Buffer> {
-  return (format === 'avif' ? image.avif(avif) : image.webp(webp)).toBuffer();
+function encode(image: Sharp, format: ImageFormat, width: number): Promise<Buffer> {
+  if (format === 'webp') return image.webp(webp).toBuffer();
+  return image.avif(width <= maximumSmallWidth ? smallAvif : avif).toBuffer();
 }
 
 /** `still` is accepted; the others say why an upload is rejected. */
