@@ -14,6 +14,7 @@ import {
 import { ensureFirstAdmin, type FirstAdmin } from '#server/features/accounts/staff/staff.service.ts';
 import { CatalogueCache } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listenForCatalogueChanges } from '#server/features/catalogue/cache/catalogue-changes.ts';
+import { startFirstPictures } from '#server/features/catalogue/images/first-pictures.ts';
 import { imageJobs } from '#server/features/catalogue/images/image.service.ts';
 import { importJobs } from '#server/features/catalogue/import/apply-import.service.ts';
 import { ProductCache } from '#server/features/catalogue/products/product-cache.ts';
@@ -186,6 +187,7 @@ async function start(config: Config): Promise<void> {
     context.productSearch
       .update()
       .catch((err: unknown) => log.warn({ err }, 'Could not read the search index'));
+  stopOnShutdown(startFirstPictures(context));
   process.stdout.write(`\n  ${config.SHOP_NAME} is open at ${config.PUBLIC_URL}\n`);
   process.stdout.write('\n');
 }

@@ -49,9 +49,9 @@ test('the arrows of a home page row scroll by 200 px, and See All opens the cate
     row.getByRole('button', { name: `Scroll ${heading} back` }),
     row.getByRole('button', { name: `Scroll ${heading} on` }),
   ];
+  await row.hover();
   await expect(strip.getByRole('listitem')).toHaveCount(15);
   await expect(back).toBeDisabled();
-  await row.hover();
   await on.click();
   await expect.poll(() => scrollLeftOf(strip)).toBe(200);
   await on.click();

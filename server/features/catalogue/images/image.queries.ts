@@ -10,6 +10,14 @@ export async function selectDrawing(db: Queryable, hash: string): Promise<unknow
   return row?.drawing ?? null;
 }
 
+/** Those that are drawn, because they belong to the demo catalogue. */
+export async function selectDrawnHashes(db: Queryable, hashes: readonly string[]): Promise<string[]> {
+  const rows = await db.query<Pick<schema.Image, 'hash'>>(
+    sql`select hash from image where hash = any (${[...hashes]}) and drawing is not null`,
+  );
+  return rows.map(({ hash }) => hash);
+}
+
 /**
  * Records that the files of an image are being stored, and keeps the job that deletes files from it for an hour. A new image
  * exists for others after `completeUpload`.

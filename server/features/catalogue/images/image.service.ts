@@ -27,6 +27,9 @@ export interface ImageVariant {
 
 // Each encoder uses one core: two leave room for requests.
 const encoding = new PQueue({ concurrency: 2 });
+// The latest request has the highest priority: in a page that is scrolled it is what the screen shows now.
+let requests = 0;
+const backgroundPriority = 0;
 // Shoppers and staff have separate processes, so that many avatars do not delay product images. Decoded, an upload of 5 MB
 // can take a hundred times its size in memory.
 const processes: Record<CropMode, ImageProcess> = {
@@ -35,22 +38,45 @@ const processes: Record<CropMode, ImageProcess> = {
 };
 // An image is never removed while something refers to it. Other processes forget one that was removed after this time.
 const knownHashes = new LRUCache<string, true>({ max: 50_000, ttl: 10 * 60_000 });
-const drawing = new Map<string, Promise<Buffer>>();
+/** An image that is being drawn or waits for it. */
+interface Drawing {
+  bytes: Promise<Buffer>;
+  prioritize(priority: number): void;
+}
+const drawings = new Map<string, Drawing>();
 
-/** Returns an image. Those of the demo catalogue are drawn on first request. Throws NOT_FOUND. */
-export async function getImage(context: Context, variant: ImageVariant): Promise<Buffer> {
+interface GetImageOptions {
+  /** Nobody waits for the image: it is drawn when no requested one has to be. */
+  isBackground?: boolean;
+}
+
+/**
+ * Returns an image. Those of the demo catalogue are drawn on first request, what was requested last before what waits. Throws
+ * NOT_FOUND.
+ */
+export async function getImage(
+  context: Context,
+  variant: ImageVariant,
+  { isBackground = false }: GetImageOptions = {},
+): Promise<Buffer> {
   // Before the storage: a bucket would be asked for each address that someone invents.
   if (!(await isKnown(context, variant.hash))) throw notFound();
   const key = toStorageKey(variant);
   const stored = await context.images.find(key);
   if (stored !== null) return stored;
+  const priority = isBackground ? backgroundPriority : ++requests;
   // Concurrent requests for one image share its drawing.
-  const drawn = drawing.get(key) ?? drawImage(context, variant);
-  drawing.set(key, drawn);
+  const underway = drawings.get(key);
+  if (underway !== undefined) {
+    if (!isBackground) underway.prioritize(priority);
+    return underway.bytes;
+  }
+  const drawing = startDrawing(context, variant, priority);
+  drawings.set(key, drawing);
   try {
-    return await drawn;
+    return await drawing.bytes;
   } finally {
-    drawing.delete(key);
+    drawings.delete(key);
   }
 }
 
@@ -65,15 +91,32 @@ function notFound(): AppError {
   return new AppError('NOT_FOUND', { message: 'Image not found.' });
 }
 
-async function drawImage(context: Context, variant: ImageVariant): Promise<Buffer> {
+function startDrawing(context: Context, variant: ImageVariant, firstPriority: number): Drawing {
   const { hash, width, format } = variant;
-  const source = await queries.selectDrawing(context.db, hash);
-  if (source === null) throw notFound();
-  return encoding.add(async () => {
-    const bytes = await encodeDrawing(context.drawDemoImage(source), width, format);
-    await context.images.put(toStorageKey(variant), bytes);
-    return bytes;
-  });
+  const key = toStorageKey(variant);
+  let priority = firstPriority;
+  let isQueued = false;
+  async function draw(): Promise<Buffer> {
+    const source = await queries.selectDrawing(context.db, hash);
+    if (source === null) throw notFound();
+    isQueued = true;
+    return encoding.add(
+      async () => {
+        isQueued = false;
+        const bytes = await encodeDrawing(context.drawDemoImage(source), width, format);
+        await context.images.put(key, bytes);
+        return bytes;
+      },
+      { id: key, priority },
+    );
+  }
+  return {
+    bytes: draw(),
+    prioritize(next) {
+      priority = next;
+      if (isQueued) encoding.setPriority(key, next);
+    },
+  };
 }
 
 /**
