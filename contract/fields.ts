@@ -51,6 +51,15 @@ export function name(maximum: number) {
   return singleLine(anyText().overwrite(normalizeName), maximum);
 }
 
+/** Like `name`, but may be empty. */
+export function optionalName(maximum: number) {
+  return z
+    .string('This must be text.')
+    .overwrite(normalizeName)
+    .max(maximum, `At most ${maximum} characters.`)
+    .refine(isStorable, 'This contains characters that cannot be stored.');
+}
+
 function singleLine(typed: z.ZodString, maximum: number) {
   return typed
     .trim()

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { coordinates } from '#contract/accounts/address.ts';
 import { reservationMinutes } from '#contract/rules/durations.ts';
 import { maximumLines, maximumQuantity } from '#contract/rules/limits.ts';
+import { addressLabels } from '#contract/rules/postal-address.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, limit, moment, page, pagedResponse, response, rupees, searchText, text } from './fields.ts';
 
@@ -45,6 +47,12 @@ const deliveryAddress = z.object({
   country: z.string(),
   pincode: z.string(),
   mobile: z.string(),
+  // Those that the shopper has entered.
+  label: z.enum(addressLabels).optional(),
+  recipient_name: z.string().optional(),
+  landmark: z.string().optional(),
+  delivery_note: z.string().optional(),
+  location: coordinates.optional(),
 });
 
 /** An order. `subTotalAmt` is rupees before, `totalAmt` rupees after discount. */

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { id, moment, response, text } from '../fields.ts';
+import { id, moment, optionalName, response, text } from '../fields.ts';
 import {
+  addressLabels,
+  detailMaxLengths,
   normalizePostalAddress,
   type PostalAddress,
   postalMaxLengths,
+  roundDegrees,
   validatePostalField,
 } from '../rules/postal-address.ts';
 
@@ -17,6 +20,22 @@ const postalFields = {
   mobile: text(postalMaxLengths.mobile),
 };
 const postalFieldNames = z.object(postalFields).keyof().options;
+
+function degrees(maximum: number) {
+  return z.number().min(-maximum).max(maximum).overwrite(roundDegrees);
+}
+
+/** The position that a device has reported, in degrees. */
+export const coordinates = z.strictObject({ latitude: degrees(90), longitude: degrees(180) });
+
+// Optional, because clients that know nothing of them leave them out: a new address is without, an old one keeps its own.
+const detailFields = {
+  label: z.enum(['', ...addressLabels]).optional(),
+  recipient_name: optionalName(detailMaxLengths.recipient_name).optional(),
+  landmark: optionalName(detailMaxLengths.landmark).optional(),
+  delivery_note: optionalName(detailMaxLengths.delivery_note).optional(),
+  location: coordinates.nullable().optional(),
+};
 
 /** Applies the rules of the country to fields that have no issue yet. */
 function keepPostalRules({ value, issues }: z.core.ParsePayload<PostalAddress>): void {
@@ -38,6 +57,13 @@ export const address = z
     country: z.string(),
     pincode: z.string(),
     mobile: z.string(),
+    /** Empty without a label. */
+    label: z.enum(['', ...addressLabels]),
+    /** Whom the rider asks for; empty for the shopper. */
+    recipient_name: z.string(),
+    landmark: z.string(),
+    delivery_note: z.string(),
+    location: coordinates.nullable(),
     status: z.boolean(),
     /** True for at most one address of a shopper. */
     isDefault: z.boolean(),
@@ -58,7 +84,10 @@ export const createAddress = defineEndpoint({
   summary: 'Saves an address.',
   audience: 'user',
   errors: ['CONFLICT'],
-  input: z.strictObject(postalFields).check(keepPostalRules).transform(normalizePostalAddress),
+  input: z
+    .strictObject({ ...postalFields, ...detailFields })
+    .check(keepPostalRules)
+    .transform(normalizePostalAddress),
   output: response(address),
 });
 
@@ -75,11 +104,12 @@ export const listAddresses = defineEndpoint({
 export const updateAddress = defineEndpoint({
   method: 'PUT',
   path: '/api/address/update',
-  summary: 'Updates an address. `userId` is accepted for compatibility and ignored.',
+  summary:
+    'Updates an address. Details for the rider that are left out stay. `userId` is accepted for compatibility and ignored.',
   audience: 'user',
   errors: ['NOT_FOUND'],
   input: z
-    .strictObject({ _id: id, userId: id.optional(), ...postalFields })
+    .strictObject({ _id: id, userId: id.optional(), ...postalFields, ...detailFields })
     .check(keepPostalRules)
     .transform(normalizePostalAddress),
   output: response(address),

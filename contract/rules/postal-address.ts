@@ -12,6 +12,40 @@ export interface PostalAddress {
 }
 export type PostalField = keyof PostalAddress;
 
+export const addressLabels = ['home', 'work', 'other'] as const;
+export type AddressLabel = (typeof addressLabels)[number];
+
+/** Degrees of the WGS 84 system with five decimals, which is about a metre. */
+export interface Coordinates {
+  latitude: number;
+  longitude: number;
+}
+
+/** What helps the rider beyond the postal address; all optional. */
+export interface DeliveryDetails {
+  /** Empty without a label. */
+  label: AddressLabel | '';
+  /** Whom the rider asks for; empty for the shopper. */
+  recipient_name: string;
+  landmark: string;
+  delivery_note: string;
+  /** Only after the shopper has shared it. */
+  location: Coordinates | null;
+}
+
+/** Most characters of each detail. */
+export const detailMaxLengths = { recipient_name: 100, landmark: 100, delivery_note: 200 } as const;
+
+/** A page of OpenStreetMap that marks a place. */
+export function toMapUrl({ latitude, longitude }: Coordinates): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=18/${latitude}/${longitude}`;
+}
+
+/** Rounds a degree to five decimals; never -0. */
+export function roundDegrees(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5 + 0;
+}
+
 /** Most characters of each field. */
 export const postalMaxLengths: Readonly<Record<PostalField, number>> = {
   address_line: 200,

@@ -33,6 +33,8 @@ const typescriptTypes: Record<string, string> = {
   'pg_catalog.int8': 'number',
   'pg_catalog.json': 'unknown',
   'pg_catalog.jsonb': 'unknown',
+  // As text, because it may have more digits than a number.
+  'pg_catalog.numeric': 'string',
   'pg_catalog.text': 'string',
   'pg_catalog.timestamptz': 'Date',
   'pg_catalog.tsvector': 'string',

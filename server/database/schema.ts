@@ -33,6 +33,12 @@ export interface Address {
   updated_at: Date;
   is_default: boolean;
   last_used_at: Date | null;
+  label: '' | 'home' | 'work' | 'other';
+  recipient_name: string;
+  landmark: string;
+  delivery_note: string;
+  latitude: string | null;
+  longitude: string | null;
 }
 
 export interface AuditEntry {

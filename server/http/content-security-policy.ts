@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
+import { pagePermissionsPolicy } from './security-headers.ts';
 
 const reportPath = '/api/report/csp';
 
@@ -58,6 +59,7 @@ function toProtectedPage(html: string, nonce: string, directives: Record<string,
     html: html.replaceAll(` nonce="${nonce}"`, ''),
     headers: {
       'content-security-policy': policy.join('; '),
+      'permissions-policy': pagePermissionsPolicy,
       'reporting-endpoints': `csp="${reportPath}"`,
     },
   };

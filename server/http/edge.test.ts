@@ -126,7 +126,7 @@ test('sends the security headers with every response', async () => {
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': expect.stringContaining('camera=()'),
+      'permissions-policy': 'camera=(), microphone=(), payment=(), usb=(), geolocation=()',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
     });
     expect(headers['x-powered-by'] ?? headers.server, url).toBeUndefined();

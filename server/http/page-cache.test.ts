@@ -158,6 +158,9 @@ test('the content security policy allows exactly the inline scripts that the ren
   const own = `<script ${mark}>${first}</script><script ${mark} src="/x.js"></script><script type="module" ${mark} async>${second}</script>`;
   render = () => page(`${injected}${own}${injected}`);
   const { headers, body } = await get('/');
+  expect(headers['permissions-policy']).toBe(
+    'camera=(), microphone=(), payment=(), usb=(), geolocation=(self)',
+  );
   const policy = String(headers['content-security-policy']);
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   const allowed = policy.split('; ').find((directive) => directive.startsWith('script-src '));

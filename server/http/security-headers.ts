@@ -4,14 +4,19 @@ import type { Context } from '#server/context.ts';
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The headers of every response. Pages replace the Content-Security-Policy, which allows nothing. */
+// The page that is opened first decides for all that follow, because links of the shop replace its content only: so every page
+// may ask for the position, which the address form does after a tap, and the browser asks the shopper.
+const forbiddenFeatures = 'camera=(), microphone=(), payment=(), usb=()';
+export const pagePermissionsPolicy = `${forbiddenFeatures}, geolocation=(self)`;
+
+/** The headers of every response. Pages replace the Content-Security-Policy and the Permissions-Policy, which allow nothing. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'permissions-policy': `${forbiddenFeatures}, geolocation=()`,
     // Not on plain HTTP, such as localhost, where it would block other programs on the same host.
     ...(publicUrl.startsWith('https:') && {
       'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains`,

@@ -305,12 +305,13 @@ test('an address is created, made the default and removed by keyboard', async ({
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Add Address' });
   await tabTo(page, dialog.getByLabel('Address Line'));
-  const typed = ['Hill House 9', 'Nashik', 'Maharashtra', '422001'];
+  const typed = ['Hill House 9', 'Blue gate', '422001'];
   for (const text of typed) {
     await page.keyboard.type(text);
     await page.keyboard.press('Tab');
   }
-  await expect(dialog.getByLabel('Country')).toBeFocused();
+  await expect(dialog.getByLabel('City')).toHaveValue('Nashik');
+  await tabTo(page, dialog.getByLabel('Country'));
   await tabTo(page, dialog.getByLabel('Mobile No.'));
   await page.keyboard.type('98765 43210');
   await page.keyboard.press('Enter');
@@ -360,4 +361,81 @@ test('the login toast is not shown again at the checkout', async ({ page, shop, 
   await page.waitForURL('/checkout');
   await expect(page.getByRole('button', { name: 'Cash on Delivery' })).toBeVisible();
   await expect(toasts(page).getByText('Please Login')).toHaveCount(0);
+});
+
+test('a pincode fills in city and state by keyboard, replaces only what it filled in, and doubts another state', async ({
+  phone: page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  const [pincode, city, state] = ['Pincode', 'City', 'State'].map((label) => dialog.getByLabel(label));
+  if (!pincode || !city || !state) throw new Error('A field is missing.');
+  await pincode.pressSequentially('411 001');
+  await expect(city).toHaveValue('Pune');
+  await expect(state).toHaveValue('Maharashtra');
+  await expect(dialog.getByText('Filled in from the pincode: Pune, Maharashtra.')).toHaveCount(1);
+  await expect(pincode).toBeFocused();
+  await pincode.fill('600001');
+  await expect(city).toHaveValue('Chennai');
+  await expect(state).toHaveValue('Tamil Nadu');
+  // Typed by the shopper: it stays.
+  await city.fill('Adyar');
+  await pincode.fill('560001');
+  await expect(state).toHaveValue('Karnataka');
+  await expect(city).toHaveValue('Adyar');
+  await state.fill('Goa');
+  await expect(dialog.getByText('560001 is usually in Karnataka.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Address Line').fill('7 Fort Lane');
+  await dialog.getByLabel('Landmark').fill('Blue gate');
+  await dialog.getByLabel('Recipient').fill('Meera <b>Joshi');
+  await dialog.getByLabel('Note for the rider').fill('Ring \u202etwice');
+  await dialog.getByLabel('Mobile No.').fill('9876543210');
+  await dialog.getByText('Work', { exact: true }).tap();
+  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await expectToast(page, 'Address saved');
+  const card = cardOf(page, '7 Fort Lane');
+  for (const text of ['Work', 'Blue gate', 'Meera <b>Joshi', 'Note: Ring twice', 'Adyar, Goa 560001'])
+    await expect(card.getByText(text)).toBeVisible();
+  await page.getByRole('button', { name: 'Edit 7 Fort Lane' }).tap();
+  const editing = page.getByRole('dialog', { name: 'Edit Address' });
+  await expect(editing.getByLabel('Work', { exact: true })).toBeChecked();
+  await expect(editing.getByLabel('Landmark')).toHaveValue('Blue gate');
+});
+
+test('the location is read after the tap only, shown, saved and removable; a refusal is explained', async ({
+  phone: page,
+  shopper,
+}) => {
+  await openAddresses(page, shopper, []);
+  await openAdding(page);
+  const dialog = page.getByRole('dialog', { name: 'Add Address' });
+  await fillIn(dialog, {});
+  const use = dialog.getByRole('button', { name: 'Use my location' });
+  await use.tap();
+  await expect(dialog.getByText('Your browser does not share your location')).toBeVisible();
+  const context = page.context();
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: 18.52, longitude: 73.85, accuracy: 5000 });
+  await use.tap();
+  await expect(dialog.getByText('only to about 5 km')).toBeVisible();
+  await context.setGeolocation({ latitude: 18.520_431, longitude: 73.856_744, accuracy: 12 });
+  await use.tap();
+  await expect(dialog.getByRole('link', { name: '18.52043, 73.85674' })).toBeVisible();
+  await expect(dialog.getByText('accurate to about 12 m')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Remove location' }).tap();
+  await expect(use).toBeFocused();
+  await expect(dialog.getByRole('link', { name: '18.52043' })).toHaveCount(0);
+  await use.tap();
+  await expect(dialog.getByRole('link', { name: '18.52043, 73.85674' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Submit' }).tap();
+  await expectToast(page, 'Address saved');
+  await expect(cardOf(page, '7 Fort Lane').getByText('Location shared with the rider')).toBeVisible();
+  const [stored] = await shopper.db.query(
+    sql`select latitude, longitude from address where user_id = ${shopper.userId}`,
+  );
+  expect(stored).toEqual({ latitude: '18.52043', longitude: '73.85674' });
 });

@@ -213,6 +213,33 @@ test('the controls of a shopper are carried out when their code arrives after th
   }
 });
 
+test('an address is kept and saved that is typed and submitted while the code that checks it is delayed', async ({
+  openPageAs,
+  shopper,
+}) => {
+  const page = await openPageAs(shopper, '/dashboard/address', { widthPx: 360 });
+  await page.getByRole('button', { name: 'Add Address', exact: true }).tap();
+  const dialogOf = dialog(page, 'Add Address');
+  const landmark = dialogOf.getByLabel('Landmark');
+  await landmark.waitFor();
+  // The schema of the form is loaded at the first focus.
+  const release = await hold(page, scripts);
+  const typed = {
+    ...{ 'Address Line': '7 Fort Lane', Landmark: 'Blue gate', Pincode: '411001', Recipient: 'Meera' },
+    ...{ 'Mobile No.': '9876543210', 'Note for the rider': 'Ring twice' },
+  };
+  for (const [label, text] of Object.entries(typed)) await dialogOf.getByLabel(label).fill(text);
+  await dialogOf.getByRole('button', { name: 'Submit' }).tap();
+  await expect(dialogOf.getByLabel('City')).toHaveValue('Pune');
+  for (const [label, text] of Object.entries(typed))
+    await expect(dialogOf.getByLabel(label)).toHaveValue(text);
+  release();
+  await expect(dialogOf).toBeHidden();
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: '7 Fort Lane' });
+  for (const text of ['Blue gate', 'Meera', 'Note: Ring twice'])
+    await expect(card.getByText(text)).toBeVisible();
+});
+
 test('the code and the new password can be entered when their forms arrive late', async ({
   errors,
   openPage,

@@ -36,6 +36,9 @@ const order: Order = {
     country: 'India',
     pincode: '411001',
     mobile: '9876543210',
+    recipient_name: 'Meera Joshi',
+    landmark: 'Blue gate',
+    delivery_note: 'Ring twice',
   },
   createdAt: '2026-11-21T09:30:00.000Z',
   promisedAt: '2026-11-21T09:40:00.000Z',
@@ -109,10 +112,11 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     subject: 'Your order ORD-7K3M9Q2X is placed',
     first: 'Your order ORD-7K3M9Q2X for ₹1,147 is placed.',
     says: [
+      'Meera Joshi, 12 Lake Road, Blue gate, Pune 411001',
       '2 × Milk, 500 ml',
       '₹67',
       '₹1,080',
-      '12 Lake Road, Pune 411001, Maharashtra, India',
+      '12 Lake Road, Blue gate, Pune 411001, Maharashtra, India',
       'in cash',
       'https://shop.example/orders/1',
     ],
@@ -127,7 +131,7 @@ const emails: { email: AddressedEmail; subject: string; first: string; says: str
     email: { kind: 'order-on-its-way', ...recipient, order },
     subject: 'Your order ORD-7K3M9Q2X is on its way',
     first: 'Your order ORD-7K3M9Q2X has left our store.',
-    says: ['have ₹1,147 in cash ready', '12 Lake Road, Pune 411001, Maharashtra, India'],
+    says: ['have ₹1,147 in cash ready', '12 Lake Road, Blue gate, Pune 411001, Maharashtra, India'],
   },
   {
     email: { kind: 'order-delivered', ...recipient, order },
@@ -211,6 +215,17 @@ test('no email about an order to an unverified address has the postal address or
     for (const part of [...typed, 'Ordered twice.', 'Asha'])
       expect(`${html} ${text}`, email.kind).not.toContain(part);
   }
+});
+
+test('a recipient and a landmark with HTML are shown as text', () => {
+  const address = { ...order.delivery_address, recipient_name: '<b>Meera', landmark: '<img src=x>' };
+  const { html } = renderEmail(
+    { kind: 'order-placed', ...recipient, order: { ...order, delivery_address: address } },
+    shop,
+    stamp,
+  );
+  expect(html).toContain('&lt;b&gt;Meera');
+  expect(html).not.toMatch(/<b>Meera|<img/);
 });
 
 test('a word longer than the page is broken, a price is not', () => {

@@ -161,6 +161,8 @@ function money(rupees: number): string {
   return formatPaise(toPaise(rupees));
 }
 
-function formatAddress({ address_line, city, state, country, pincode }: Order['delivery_address']): string {
-  return `${address_line}, ${city} ${pincode}, ${state}, ${country}`;
+function formatAddress(address: Order['delivery_address']): string {
+  const { recipient_name, address_line, landmark, city, state, country, pincode } = address;
+  const parts = [recipient_name, address_line, landmark, `${city} ${pincode}`, state, country];
+  return parts.filter((part) => part !== undefined).join(', ');
 }

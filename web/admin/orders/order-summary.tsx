@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Phone } from 'lucide-react';
+import { MapPin, Navigation, Phone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { BoardOrder } from '#contract/order.ts';
 import { formatPaise, toPaise } from '#contract/rules/money.ts';
+import { type Coordinates, toMapUrl } from '#contract/rules/postal-address.ts';
 import { useFocusFallback } from '#web/admin/focus.ts';
 import { callApi } from '#web/api/client.ts';
 import { formatDateTime } from '#web/time.ts';
@@ -59,15 +60,36 @@ export function OrderSummary({ order }: { order: BoardOrder }) {
   return (
     <div className="mt-6 space-y-5 border-t border-line pt-5 text-sm">
       <SummarySection title="Deliver to">
-        <p className="font-semibold wrap-anywhere">{shopper.name}</p>
-        <address className="break-words not-italic">
+        <p className="font-semibold wrap-anywhere">
+          {address.recipient_name === undefined ? (
+            shopper.name
+          ) : (
+            <>
+              <bdi>{address.recipient_name}</bdi>{' '}
+              <span className="font-normal text-ink-soft">ordered by {shopper.name}</span>
+            </>
+          )}
+        </p>
+        <address className="wrap-anywhere not-italic">
           {address.address_line}
           <br />
+          {address.landmark !== undefined && (
+            <>
+              <bdi>{address.landmark}</bdi>
+              <br />
+            </>
+          )}
           {address.city}, {address.state} {address.pincode}
           <br />
           {address.country}
         </address>
+        {address.delivery_note !== undefined && (
+          <p className="my-2 rounded-md bg-marigold-soft px-3 py-2 font-medium wrap-anywhere">
+            Note: <bdi>{address.delivery_note}</bdi>
+          </p>
+        )}
         <div className="flex flex-wrap gap-x-4">
+          {address.location !== undefined && <LocationLinks location={address.location} />}
           {[...new Set([address.mobile, shopper.mobile])].map(
             (mobile) =>
               mobile && (
@@ -90,6 +112,27 @@ export function OrderSummary({ order }: { order: BoardOrder }) {
         <OrderTimeline order={order} />
       </SummarySection>
     </div>
+  );
+}
+
+/** A map in the browser, and on touch screens the navigation app of the device. Nothing of others is shown in the page. */
+function LocationLinks({ location }: { location: Coordinates }) {
+  const { latitude, longitude } = location;
+  const linkClass = 'min-h-11 items-center gap-2 font-semibold text-leaf';
+  return (
+    <>
+      <a
+        href={`geo:${latitude},${longitude}?q=${latitude},${longitude}`}
+        className={`hidden pointer-coarse:inline-flex ${linkClass}`}
+      >
+        <Navigation aria-hidden="true" className="size-4" />
+        Navigate
+      </a>
+      <a href={toMapUrl(location)} target="_blank" rel="noreferrer" className={`inline-flex ${linkClass}`}>
+        <MapPin aria-hidden="true" className="size-4" />
+        Map
+      </a>
+    </>
   );
 }
 

@@ -1,12 +1,21 @@
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Address } from '#contract/accounts/address.ts';
-import { isIndia, type PostalField, postalMaxLengths } from '#contract/rules/postal-address.ts';
+import { findPincodePlace, pincodeHint } from '#contract/rules/pincode-places.ts';
+import {
+  addressLabels,
+  detailMaxLengths,
+  isIndia,
+  type PostalField,
+  postalMaxLengths,
+} from '#contract/rules/postal-address.ts';
 import { FormDialog } from '#web/forms/form-dialog.tsx';
 import { useApiForm } from '#web/forms/use-api-form.ts';
 import { useSession } from '#web/session/session.ts';
 import { Field } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { indianStates, listCountries, toPostalAddress } from './address-form.ts';
+import { indianStates, listCountries, toAddressValues } from './address-form.ts';
+import { addressLabelNames } from './address-lines.tsx';
+import { LocationField } from './location-field.tsx';
 import { useAddressMutations } from './use-addresses.ts';
 
 interface AddressDialogProps {
@@ -22,7 +31,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
   const mobile = useSession().user?.mobile ?? '';
   const { save } = useAddressMutations();
   const form = useApiForm({
-    defaultValues: toPostalAddress(address, mobile),
+    defaultValues: toAddressValues(address, mobile),
     loadSchema: () =>
       import('#contract/accounts/address.ts').then(({ createAddress }) => createAddress.input),
     send: (values) => save(values, address),
@@ -37,6 +46,27 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
       return true;
     },
   });
+
+  // What the pincode has filled in: a later pincode replaces it, but not what the shopper has typed.
+  const filled = useRef({ city: '', state: '' });
+  const [filledText, setFilledText] = useState('');
+  function fillPlace(pincode: string) {
+    const place = isIndia(form.getValues('country')) ? findPincodePlace(pincode) : null;
+    if (place === null) return;
+    const [state, ...others] = place.states;
+    const suggested = { city: place.city ?? '', state: others.length > 0 ? '' : (state ?? '') };
+    const changed: string[] = [];
+    for (const name of ['city', 'state'] as const) {
+      const present = form.getValues(name);
+      if (present !== '' && present !== filled.current[name]) continue;
+      if (present === suggested[name]) continue;
+      filled.current[name] = suggested[name];
+      form.setValue(name, suggested[name], { shouldDirty: true });
+      form.clearErrors(name);
+      if (suggested[name] !== '') changed.push(suggested[name]);
+    }
+    if (changed.length > 0) setFilledText(`Filled in from the pincode: ${changed.join(', ')}.`);
+  }
 
   /** Validates a field on blur, unless it is empty. The country decides the formats of other fields. */
   function validate(name: PostalField) {
@@ -55,6 +85,7 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         // The error of the last blur does not apply to the new text.
         form.clearErrors(name);
         void onChange(event);
+        if (name === 'pincode') fillPlace(event.target.value);
       },
       onBlur: (event: Parameters<typeof onBlur>[0]) => {
         void onBlur(event);
@@ -63,9 +94,14 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
     };
   }
 
+  function detailProps(name: keyof typeof detailMaxLengths) {
+    return { ...form.fieldProps(name), maxLength: detailMaxLengths[name] };
+  }
+
   // Space for an error below each field, so that nothing moves away under a tap when one appears.
   const fieldClass = 'min-h-23';
   const isInIndia = isIndia(form.watch('country'));
+  const hint = isInIndia ? pincodeHint(form.watch('pincode'), form.watch('state')) : undefined;
   return (
     <FormDialog
       title={address ? 'Edit Address' : 'Add Address'}
@@ -80,6 +116,21 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         className={`${fieldClass} sm:col-span-2`}
         {...fieldProps('address_line')}
       />
+      <Field
+        label="Landmark (optional)"
+        autoComplete="off"
+        placeholder="Near the post office"
+        className={fieldClass}
+        {...detailProps('landmark')}
+      />
+      <Field
+        label="Pincode"
+        autoComplete="postal-code"
+        inputMode={isInIndia ? 'numeric' : 'text'}
+        hint={hint}
+        className={fieldClass}
+        {...fieldProps('pincode')}
+      />
       <Field label="City" autoComplete="address-level2" className={fieldClass} {...fieldProps('city')} />
       <Field
         label="State"
@@ -87,13 +138,6 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         list={isInIndia ? `${id}-states` : undefined}
         className={fieldClass}
         {...fieldProps('state')}
-      />
-      <Field
-        label="Pincode"
-        autoComplete="postal-code"
-        inputMode={isInIndia ? 'numeric' : 'text'}
-        className={fieldClass}
-        {...fieldProps('pincode')}
       />
       <Field
         label="Country"
@@ -107,9 +151,49 @@ export function AddressDialog({ address, onClose, onSaved }: AddressDialogProps)
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        className={`${fieldClass} sm:col-span-2`}
+        className={fieldClass}
         {...fieldProps('mobile')}
       />
+      <Field
+        label="Recipient (optional)"
+        autoComplete="off"
+        hint="If it is someone else."
+        className={fieldClass}
+        {...detailProps('recipient_name')}
+      />
+      <Field
+        label="Note for the rider (optional)"
+        autoComplete="off"
+        placeholder="Ring twice, second gate"
+        className={fieldClass}
+        {...detailProps('delivery_note')}
+      />
+      <fieldset className="mb-2 sm:col-span-2">
+        <legend className="mb-1 text-sm font-semibold">Save as (optional)</legend>
+        <div className="flex flex-wrap gap-2">
+          {addressLabels.map((label) => (
+            <label
+              key={label}
+              className="flex min-h-11 cursor-pointer items-center gap-2 rounded-md border border-line px-4 text-sm font-semibold has-checked:border-leaf has-checked:bg-leaf-soft"
+            >
+              <input
+                type="radio"
+                value={label}
+                className="size-4.5 accent-leaf"
+                {...form.register('label')}
+              />
+              {addressLabelNames[label]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <LocationField
+        value={form.watch('location')}
+        onChange={(location) => form.setValue('location', location, { shouldDirty: true })}
+      />
+      <p role="status" className="sr-only">
+        {filledText}
+      </p>
       <DataList id={`${id}-states`} values={indianStates} />
       <DataList id={`${id}-countries`} values={countries} />
     </FormDialog>

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
+import { findPincodePlace } from '#contract/rules/pincode-places.ts';
 import {
   isIndia,
   type PostalField,
   postalMaxLengths,
   validatePostalField,
 } from '#contract/rules/postal-address.ts';
-import { indianStates, listCountries, toPostalAddress } from './address-form.ts';
+import { indianStates, listCountries, toAddressValues } from './address-form.ts';
 
-const blank = toPostalAddress(undefined, '');
+const blank = toAddressValues(undefined, '');
 const london = { ...blank, address_line: '1 Hill', city: 'London', state: 'London', pincode: 'W1A 1AA' };
 
 test('a new address is in India and has the number of the account', () => {
-  expect(toPostalAddress(undefined, '9876543210')).toMatchObject({ country: 'India', mobile: '9876543210' });
+  expect(toAddressValues(undefined, '9876543210')).toMatchObject({ country: 'India', mobile: '9876543210' });
 });
 
 test('every empty field is invalid', () => {
-  const fields = Object.keys(blank).filter((field) => field !== 'country') as PostalField[];
+  const fields = (Object.keys(postalMaxLengths) as PostalField[]).filter((field) => field !== 'country');
   expect(fields).toHaveLength(5);
   for (const field of fields) expect(validatePostalField(field, blank)).toMatch(/^Enter your /);
 });
@@ -47,4 +48,15 @@ test('every suggestion is valid', () => {
     expect(validatePostalField('state', { ...address, state })).toBeUndefined();
   for (const country of countries)
     expect(validatePostalField('country', { ...address, country })).toBeUndefined();
+});
+
+test('pincodes name all suggested states and no others', () => {
+  const found = new Set<string>();
+  for (let prefix = 1100; prefix < 8560; prefix += 1) {
+    for (const state of findPincodePlace(`${prefix}01`)?.states ?? []) found.add(state);
+  }
+  // Their ranges are narrower.
+  for (const pincode of ['682555', '396210'])
+    for (const state of findPincodePlace(pincode)?.states ?? []) found.add(state);
+  expect([...found].sort()).toEqual([...indianStates].sort());
 });

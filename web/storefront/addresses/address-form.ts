@@ -1,13 +1,22 @@
 import type { Address } from '#contract/accounts/address.ts';
-import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import type { DeliveryDetails, PostalAddress } from '#contract/rules/postal-address.ts';
+
+export type AddressValues = PostalAddress & DeliveryDetails;
 
 /** The initial values of the form, in the order of its fields. */
-export function toPostalAddress(address: Address | undefined, mobile: string): PostalAddress {
+export function toAddressValues(address: Address | undefined, mobile: string): AddressValues {
   if (address === undefined) {
-    return { address_line: '', city: '', state: '', pincode: '', country: 'India', mobile };
+    return {
+      ...{ address_line: '', landmark: '', pincode: '', city: '', state: '', country: 'India' },
+      ...{ mobile, recipient_name: '', delivery_note: '', label: '', location: null },
+    };
   }
-  const { address_line, city, state, pincode, country } = address;
-  return { address_line, city, state, pincode, country, mobile: address.mobile };
+  const { address_line, landmark, pincode, city, state, country } = address;
+  const { recipient_name, delivery_note, label, location } = address;
+  return {
+    ...{ address_line, landmark, pincode, city, state, country },
+    ...{ mobile: address.mobile, recipient_name, delivery_note, label, location },
+  };
 }
 
 /** The states and union territories of India. */

@@ -1,28 +1,61 @@
-import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import {
+  type AddressLabel,
+  addressLabels,
+  type DeliveryDetails,
+  type PostalAddress,
+} from '#contract/rules/postal-address.ts';
+
+export const addressLabelNames: Readonly<Record<AddressLabel, string>> = {
+  home: 'Home',
+  work: 'Work',
+  other: 'Other',
+};
 
 interface AddressLinesProps {
-  address: PostalAddress;
+  /** Of an address or an order, which may be without details. */
+  address: PostalAddress & { [Detail in keyof DeliveryDetails]?: DeliveryDetails[Detail] | undefined };
   isDefault?: boolean;
 }
 
-/** An address in postal format. */
+/** An address in postal format, with the details for the rider. */
 export function AddressLines({ address, isDefault = false }: AddressLinesProps) {
   const { address_line, city, state, country, pincode, mobile } = address;
+  const { recipient_name, landmark, delivery_note, location } = address;
+  const label = addressLabels.find((known) => known === address.label);
   return (
     <address className="min-w-0 text-sm wrap-anywhere not-italic">
       <span className="flex flex-wrap items-center gap-x-2 font-semibold">
         <span className="min-w-0">{address_line}</span>
+        {label !== undefined && (
+          <span className="rounded-full border border-line px-2 text-xs leading-5 font-semibold text-ink-soft">
+            {addressLabelNames[label]}
+          </span>
+        )}
         {isDefault && (
           <span className="rounded-full bg-leaf px-2 text-xs leading-5 font-semibold text-on-leaf">
             Default
           </span>
         )}
       </span>
+      {landmark && <bdi className="block text-ink-soft">{landmark}</bdi>}
       <span className="block text-ink-soft">
         {city}, {state} {pincode}
       </span>
       <span className="block text-ink-soft">{country}</span>
-      <span className="block text-ink-soft tabular-nums">{mobile}</span>
+      <span className="block text-ink-soft tabular-nums">
+        {recipient_name && (
+          <>
+            <bdi>{recipient_name}</bdi>,{' '}
+          </>
+        )}
+        {mobile}
+      </span>
+      {delivery_note && (
+        <span className="mt-1 block text-ink-soft">
+          Note: <bdi>{delivery_note}</bdi>
+        </span>
+      )}
+      {location && <span className="block text-ink-soft">Location shared with the rider</span>}
     </address>
   );
 }

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent } from 'react';
 import type { Address, ListedAddress } from '#contract/accounts/address.ts';
-import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { callApi, callApiOrThrow } from '#web/api/client.ts';
 import { useSession } from '#web/session/session.ts';
 import { onStorageChange, writeStored } from '#web/storage.ts';
 import { createQuery, useQuery } from '#web/storefront/query.ts';
 import { showToast } from '#web/ui/toast.ts';
+import type { AddressValues } from './address-form.ts';
 
 // Written at every change, to notify other tabs.
 const changeKey = 'tokri.addresses';
@@ -67,7 +67,7 @@ export function useAddressMutations() {
 
   return {
     /** Creates an address, or replaces one. */
-    async save(form: PostalAddress, replaced: Address | undefined) {
+    async save(form: AddressValues, replaced: Address | undefined) {
       const outcome = replaced
         ? await callApi('updateAddress', { _id: replaced._id, userId: replaced.userId, ...form })
         : await callApi('createAddress', form);

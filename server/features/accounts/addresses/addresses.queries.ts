@@ -1,9 +1,14 @@
 import sql from 'sql-template-tag';
-import type { PostalAddress } from '#contract/rules/postal-address.ts';
+import type { DeliveryDetails, PostalAddress } from '#contract/rules/postal-address.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type * as schema from '#server/database/schema.ts';
 
 export type AddressRow = schema.Address;
+
+/** The fields that a shopper writes. */
+export type AddressFields = PostalAddress & {
+  [Field in keyof DeliveryDetails]?: DeliveryDetails[Field] | undefined;
+};
 
 /**
  * Inserts an address unless the shopper has `maximum`; null then. Concurrent inserts may exceed the maximum
@@ -11,13 +16,16 @@ export type AddressRow = schema.Address;
  */
 export async function insertAddress(
   db: Queryable,
-  address: PostalAddress & { id: string; userId: string },
+  address: AddressFields & { id: string; userId: string },
   maximum: number,
 ): Promise<AddressRow | null> {
   const { id, userId, address_line, city, state, country, pincode, mobile } = address;
+  const { label = '', recipient_name = '', landmark = '', delivery_note = '', location } = address;
   const [row] = await db.query<AddressRow>(sql`
-    insert into address (id, user_id, address_line, city, state, country, pincode, mobile)
-    select ${id}, ${userId}, ${address_line}, ${city}, ${state}, ${country}, ${pincode}, ${mobile}
+    insert into address (id, user_id, address_line, city, state, country, pincode, mobile, label, recipient_name,
+      landmark, delivery_note, latitude, longitude)
+    select ${id}, ${userId}, ${address_line}, ${city}, ${state}, ${country}, ${pincode}, ${mobile}, ${label},
+      ${recipient_name}, ${landmark}, ${delivery_note}, ${location?.latitude}::numeric, ${location?.longitude}::numeric
     where (select count(*) from address where user_id = ${userId} and status) < ${maximum}
     returning *`);
   return row ?? null;
@@ -28,16 +36,24 @@ export function selectAddresses(db: Queryable, userId: string): Promise<AddressR
     select * from address where user_id = ${userId} and status order by created_at desc, id desc`);
 }
 
+/** Details that are undefined stay. */
 export async function updateAddressFields(
   db: Queryable,
   userId: string,
   id: string,
-  fields: PostalAddress,
+  fields: AddressFields,
 ): Promise<AddressRow | null> {
   const { address_line, city, state, country, pincode, mobile } = fields;
+  const { label, recipient_name, landmark, delivery_note, location } = fields;
+  const keepsLocation = location === undefined;
   const [row] = await db.query<AddressRow>(sql`
     update address set address_line = ${address_line}, city = ${city}, state = ${state}, country = ${country},
-      pincode = ${pincode}, mobile = ${mobile}, updated_at = now()
+      pincode = ${pincode}, mobile = ${mobile}, label = coalesce(${label}, label),
+      recipient_name = coalesce(${recipient_name}, recipient_name), landmark = coalesce(${landmark}, landmark),
+      delivery_note = coalesce(${delivery_note}, delivery_note),
+      latitude = case when ${keepsLocation} then latitude else ${location?.latitude}::numeric end,
+      longitude = case when ${keepsLocation} then longitude else ${location?.longitude}::numeric end,
+      updated_at = now()
     where id = ${id} and user_id = ${userId} and status
     returning *`);
   return row ?? null;

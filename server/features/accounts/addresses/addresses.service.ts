@@ -1,6 +1,5 @@
 import type { Address, ListedAddress } from '#contract/accounts/address.ts';
 import { AppError } from '#contract/errors.ts';
-import type { PostalAddress } from '#contract/rules/postal-address.ts';
 import type { AuthenticatedContext } from '#server/context.ts';
 import { newId } from '#server/database/id.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -10,7 +9,10 @@ import * as queries from './addresses.queries.ts';
 const maximumAddresses = 50;
 
 /** Throws CONFLICT when the shopper has the maximum number of addresses. */
-export async function createAddress(context: AuthenticatedContext, fields: PostalAddress): Promise<Address> {
+export async function createAddress(
+  context: AuthenticatedContext,
+  fields: queries.AddressFields,
+): Promise<Address> {
   const { userId } = context.caller;
   const row = await queries.insertAddress(context.db, { ...fields, id: newId(), userId }, maximumAddresses);
   if (row === null) {
@@ -42,7 +44,7 @@ function findPreselected(rows: readonly queries.AddressRow[]): queries.AddressRo
 export async function updateAddress(
   { db, caller }: AuthenticatedContext,
   id: string,
-  fields: PostalAddress,
+  fields: queries.AddressFields,
 ): Promise<Address> {
   const row = await queries.updateAddressFields(db, caller.userId, id, fields);
   if (row === null) throw addressNotFoundError();
@@ -73,6 +75,7 @@ export function addressNotFoundError(): AppError {
 
 export function toAddress(row: queries.AddressRow): Address {
   const { id, user_id, created_at, address_line, city, state, country, pincode, mobile, status } = row;
+  const { label, recipient_name, landmark, delivery_note, latitude, longitude } = row;
   return {
     _id: id,
     userId: user_id,
@@ -82,6 +85,14 @@ export function toAddress(row: queries.AddressRow): Address {
     country,
     pincode,
     mobile,
+    label,
+    recipient_name,
+    landmark,
+    delivery_note,
+    location:
+      latitude === null || longitude === null
+        ? null
+        : { latitude: Number(latitude), longitude: Number(longitude) },
     status,
     isDefault: row.is_default,
     lastUsedAt: row.last_used_at?.toISOString() ?? null,

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requiredMessage } from '#contract/rules/required.ts';
 import { createAddressBook, home } from '#tests/fixtures/accounts.ts';
 import { catchAppError } from '#tests/fixtures/context.ts';
@@ -18,6 +19,7 @@ test('returns a saved address as it is listed', async () => {
   expect(status).toBe(201);
   expect(data).toEqual({
     ...home,
+    ...{ label: '', recipient_name: '', landmark: '', delivery_note: '', location: null },
     _id: expect.stringMatching(/^[0-9A-Za-z]{1,32}$/),
     userId: asha.userId,
     status: true,
@@ -110,4 +112,98 @@ test('allows fifty addresses, and another one after a removal', async () => {
   await asha.disable(ids[7]);
   expect((await asha.create()).status).toBe(201);
   expect((await (await open()).create()).status).toBe(201);
+});
+
+describe('details for the rider', () => {
+  const details = {
+    label: 'work',
+    recipient_name: 'Ravi Kumar',
+    landmark: 'Near the post office',
+    delivery_note: 'Ring twice',
+    location: { latitude: 18.52043, longitude: 73.85674 },
+  };
+
+  test('are returned as they were sent', async () => {
+    const asha = await open();
+    const { data } = await asha.create({ ...home, ...details });
+    expect(data).toMatchObject(details);
+    expect(await asha.list()).toEqual([data]);
+  });
+
+  test('stay when a client that does not know them changes the address, and are removed by empty values', async () => {
+    const asha = await open();
+    const { data } = await asha.create({ ...home, ...details });
+    const renamed = { _id: data._id, ...home, city: 'Mumbai' };
+    expect((await asha.update(renamed)).data).toEqual({ ...data, city: 'Mumbai' });
+    const moved = { latitude: -0.00001, longitude: 180 };
+    expect((await asha.update({ ...renamed, location: moved })).data).toMatchObject({
+      ...details,
+      location: moved,
+    });
+    const none = { label: '', recipient_name: '', landmark: '', delivery_note: '', location: null };
+    expect((await asha.update({ ...renamed, ...none })).data).toMatchObject(none);
+  });
+
+  test('coordinates have five decimals', async () => {
+    const location = { latitude: -0.000001, longitude: 73.856_744_999 };
+    const { data } = await (await open()).create({ ...home, location });
+    expect(data.location).toEqual({ latitude: 0, longitude: 73.85674 });
+  });
+
+  test('HTML stays text, and marks that reorder or hide text are removed', async () => {
+    const html = '<script>alert(1)</script><b>&amp;';
+    const typed = {
+      recipient_name: html,
+      landmark: 'gate\u202e 5 \u2066left\u200b',
+      delivery_note: 'दूसरी\u00a0 मंज़िल',
+    };
+    const { data } = await (await open()).create({ ...home, ...typed });
+    expect(data).toMatchObject({
+      recipient_name: html,
+      landmark: 'gate 5 left',
+      delivery_note: 'दूसरी मंज़िल'.normalize('NFC'),
+    });
+  });
+
+  test.each([
+    ['an unknown label', { label: 'castle' }, 'label'],
+    ['a label that is a name of objects', { label: 'constructor' }, 'label'],
+    ['a long recipient', { recipient_name: 'x'.repeat(101) }, 'recipient_name'],
+    ['a long landmark', { landmark: 'x'.repeat(101) }, 'landmark'],
+    ['a long note', { delivery_note: 'x'.repeat(201) }, 'delivery_note'],
+    ['a second line', { delivery_note: 'a\nb' }, 'delivery_note'],
+    ['a control character', { landmark: 'a\u0007b' }, 'landmark'],
+    ['half a surrogate pair', { recipient_name: 'a\ud800b' }, 'recipient_name'],
+    ['a number as note', { delivery_note: 7 }, 'delivery_note'],
+    ['null as note', { delivery_note: null }, 'delivery_note'],
+    ['a latitude alone', { location: { latitude: 1 } }, 'location.longitude'],
+    ['a latitude beyond the pole', { location: { latitude: 90.1, longitude: 0 } }, 'location.latitude'],
+    [
+      'a longitude beyond the date line',
+      { location: { latitude: 0, longitude: -180.1 } },
+      'location.longitude',
+    ],
+    ['a latitude as text', { location: { latitude: '1', longitude: 0 } }, 'location.latitude'],
+    ['an altitude', { location: { latitude: 1, longitude: 1, altitude: 5 } }, 'location'],
+    ['a list as location', { location: [1, 2] }, 'location'],
+  ])('reject %s', async (_what, change, path) => {
+    const asha = await open();
+    const refusal = await catchAppError(asha.create({ ...home, ...details, ...change }));
+    expect([refusal.code, ...(refusal.issues ?? []).map((issue) => issue.path)]).toEqual([
+      'INVALID_INPUT',
+      path,
+    ]);
+    expect(await asha.list()).toEqual([]);
+  });
+
+  test.each([
+    ['an unknown label', sql`label = 'castle'`],
+    ['a latitude alone', sql`longitude = null`],
+    ['a place off the globe', sql`latitude = 91`],
+    ['a long note', sql`delivery_note = repeat('x', 201)`],
+  ])('the table allows no %s', async (_what, change) => {
+    const { data } = await (await open()).create({ ...home, ...details });
+    const write = database.db.query(sql`update address set ${change} where id = ${data._id}`);
+    await expect(write).rejects.toThrow(/violates check constraint/);
+  });
 });

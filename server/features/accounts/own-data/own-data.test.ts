@@ -154,11 +154,22 @@ describe('the deletion of an account', () => {
     const owner = await createOwner();
     // Unlike those of the other accounts of this file.
     const newEmail = `${newId().toLowerCase()}@example.com`;
-    const person = { name: `Ravi ${newId()}`, mobile: '9123450987', address_line: `${newId()} Lane` };
+    const person = {
+      ...{ name: `Ravi ${newId()}`, mobile: '9123450987', address_line: `${newId()} Lane` },
+      ...{
+        recipient: `Meera ${newId()}`,
+        landmark: `${newId()} gate`,
+        note: `Ask ${newId()}`,
+        latitude: '11.98765',
+      },
+    };
     await database.db.query(sql`
       update account set name = ${person.name}, mobile = ${person.mobile} where id = ${owner.userId}`);
     await database.db.query(sql`
-      update address set address_line = ${person.address_line}, mobile = ${person.mobile} where id = ${owner.addressId}`);
+      update address set address_line = ${person.address_line}, mobile = ${person.mobile},
+        recipient_name = ${person.recipient}, landmark = ${person.landmark}, delivery_note = ${person.note},
+        latitude = ${person.latitude}::numeric, longitude = 73.85674
+      where id = ${owner.addressId}`);
     await database.db.query(
       sql`update account set avatar = ${await addImage(database.db)} where id = ${owner.userId}`,
     );
@@ -204,6 +215,9 @@ describe('the deletion of an account', () => {
 
   test('keeps name and postal address of an order from which on an invoice has to name them', async () => {
     const owner = await createOwner();
+    await database.db.query(sql`
+      update address set label = 'home', recipient_name = 'Ravi', landmark = 'Blue gate', delivery_note = 'Ring twice',
+        latitude = 1, longitude = 2 where id = ${owner.addressId}`);
     const gold = await addProduct(database.db, { name: 'Saffron', pricePaise: namedInvoicePaise });
     await owner.fill({ [gold]: 1 });
     const { _id } = await owner.buy();
@@ -212,7 +226,10 @@ describe('the deletion of an account', () => {
     const meera = await createAdmin(database.db);
     const { data } = await meera.call('getBoardOrder', { _id });
     expect(data.shopper).toEqual({ name: 'Asha Rao', email: '', mobile: '' });
-    expect(data.delivery_address).toMatchObject({ address_line: '12 Lake Road', mobile: '' });
+    expect(data.delivery_address).toEqual({
+      ...{ address_line: '12 Lake Road', city: 'Pune', state: 'Maharashtra', country: 'India' },
+      ...{ pincode: '411001', mobile: '' },
+    });
   });
 
   test('removes the image of the account, unless another account has the same', async () => {

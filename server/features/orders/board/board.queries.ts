@@ -86,7 +86,8 @@ function matchesSearch(search: string) {
   const mobile = sql`
     (replace(a.mobile, ' ', '') like ${`%${digits}%`}
       or replace(o.delivery_address ->> 'mobile', ' ', '') like ${`%${digits}%`})`;
-  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere} ${isNumber ? sql`or ${mobile}` : sql``})`;
+  return sql`(o.order_number ilike ${anywhere} or a.name ilike ${anywhere}
+    or o.delivery_address ->> 'recipient_name' ilike ${anywhere} ${isNumber ? sql`or ${mobile}` : sql``})`;
 }
 
 export interface LockedLine

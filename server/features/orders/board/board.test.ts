@@ -195,8 +195,11 @@ describe('the board', () => {
     await database.db.query(
       sql`update account set name = 'Zubeida 100% Rao', mobile = '98123 45670' where id = ${asha.userId}`,
     );
+    await database.db.query(sql`
+      update customer_order set delivery_address = delivery_address || '{"recipient_name": "Farah_Khan"}' where id = ${id}`);
     const other = await paid();
     for (const search of [
+      'farah_k',
       number,
       number.slice(4).toLowerCase(),
       'zubeida',

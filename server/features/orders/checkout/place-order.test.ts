@@ -79,6 +79,26 @@ describe('a placed order', () => {
     expect((await asha.orders()).data).toEqual([data]);
   });
 
+  test('copies the details of the address, which a later change of the address does not touch', async () => {
+    const asha = await open();
+    await asha.fill({ [await product()]: 1 });
+    const details = {
+      label: 'work',
+      landmark: 'Blue gate',
+      recipient_name: 'Ravi',
+      delivery_note: 'Ring <b>twice',
+    };
+    await database.db.query(sql`
+      update address set label = 'work', landmark = 'Blue gate', recipient_name = 'Ravi', delivery_note = 'Ring <b>twice',
+        latitude = 18.52, longitude = 73.85674 where id = ${asha.addressId}`);
+    const { data } = await asha.order(await asha.checkout());
+    const copied = { ...details, location: { latitude: 18.52, longitude: 73.85674 } };
+    expect(data.delivery_address).toMatchObject(copied);
+    await database.db.query(sql`
+      update address set label = '', delivery_note = 'Other', latitude = null, longitude = null where id = ${asha.addressId}`);
+    expect((await asha.orders()).data[0]?.delivery_address).toMatchObject(copied);
+  });
+
   test('begins its history with who placed it and when', async () => {
     const asha = await open();
     await asha.fill({ [await product()]: 1 });

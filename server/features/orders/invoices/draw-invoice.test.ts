@@ -74,6 +74,14 @@ test('contains seller, shopper, lines and totals', async () => {
     expect(pages[0]).toContain(text);
 });
 
+test('names another recipient and the landmark, but not the note for the rider', async () => {
+  const details = { recipient_name: 'Ravi Kumar', landmark: 'Blue gate', delivery_note: 'Ring twice' };
+  const [page] = await read({ delivery_address: { ...order.delivery_address, ...details } });
+  expect(page).toContain('Delivered to Ravi Kumar');
+  expect(page).toContain('12 Lake Road, Blue gate, Pune 411001');
+  expect(page).not.toContain('Ring twice');
+});
+
 test('is not titled as a tax invoice when the shop has no GSTIN', async () => {
   const [page] = await read({}, { ...sender, seller: { address: '', gstin: null } });
   expect(page).toContain('Invoice');

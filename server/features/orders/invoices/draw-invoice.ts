@@ -83,7 +83,8 @@ function drawHeader(
       ? [['Test payment: no money was paid', { weight: 'bold', align: 'right', colour: danger }] as const]
       : []),
   ];
-  const { address_line, city, state, country, pincode, mobile } = order.delivery_address;
+  const { address_line, city, state, country, pincode, mobile, landmark, recipient_name } =
+    order.delivery_address;
   const top = Math.max(
     drawBlock(document, sellerBlock, { x: margin, y: margin, width: half }),
     drawBlock(document, invoiceBlock, { x: right, y: margin, width: half }),
@@ -91,10 +92,11 @@ function drawHeader(
   const shopperBlock: Block = [
     ['Billed and delivered to', { weight: 'bold', colour: muted }],
     [order.shopper.name, { size: 11, weight: 'bold' }],
+    ...(recipient_name === undefined ? [] : [[`Delivered to ${recipient_name}`, {}] as const]),
     [
       address_line === ''
         ? `${state}, ${country}`
-        : `${address_line}, ${city} ${pincode}, ${state}, ${country}`,
+        : [address_line, ...(landmark ? [landmark] : []), `${city} ${pincode}`, state, country].join(', '),
       {},
     ],
     ...(mobile === '' ? [] : [[`Mobile ${mobile}`, {}] as const]),

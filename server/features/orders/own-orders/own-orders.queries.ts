@@ -56,7 +56,7 @@ export async function anonymiseOrders(
   await db.query(sql`
     update customer_order set idempotency_key = null, request_hash = null, delivery_address =
       case when status = 'DELIVERED' and total_paise >= ${namedFromPaise}
-        then delivery_address || jsonb_build_object('name', ${name}::text, 'mobile', '')
+        then (delivery_address - '{label,recipient_name,landmark,delivery_note,location}'::text[]) || jsonb_build_object('name', ${name}::text, 'mobile', '')
         else jsonb_build_object('address_line', '', 'city', '', 'pincode', '', 'mobile', '',
           'state', delivery_address -> 'state', 'country', delivery_address -> 'country') end
     where user_id = ${userId}`);
