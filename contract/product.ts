@@ -107,6 +107,31 @@ export const searchProducts = defineEndpoint({
   output: pagedResponse(product),
 });
 
+/** What the search box offers for a text that is being typed. */
+const searchSuggestions = z.object({
+  products: z.array(
+    product
+      .pick({ _id: true, name: true, unit: true, price: true, discount: true })
+      .extend({ image: z.string() }),
+  ),
+  /** Listings of the first results. */
+  listings: z.array(z.object({ category: categoryName, subCategory: categoryName })),
+  /** The text without its misspelling, null if there is none. */
+  correction: z.string().nullable(),
+});
+export type SearchSuggestions = z.output<typeof searchSuggestions>;
+
+export const suggestProducts = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/suggest',
+  summary:
+    'Suggests up to 5 products, up to 3 listings and a corrected text for a search that is being typed.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z.object({ search: searchText }),
+  output: response(searchSuggestions),
+});
+
 /** Most products in one `changeProducts` request. */
 export const maximumChanges = 500;
 

@@ -167,6 +167,8 @@ function listViews({ products, categories, subCategories }: Catalogue): View[] {
     ['searchProducts', { search: 'milk', limit: 2 }],
     ['searchProducts', { search: 'milk', limit: 2, page: 2 }],
     ['searchProducts', { search: 'rise' }],
+    ['suggestProducts', { search: 'milk' }],
+    ['suggestProducts', { search: 'rise' }],
     ['listProducts', { limit: 2, page: 2 }],
     ['listProducts', {}],
   ];

@@ -44,6 +44,7 @@ test('only these endpoints are public', () => {
     'registerUser',
     'resetPassword',
     'searchProducts',
+    'suggestProducts',
     'verifyEmail',
     'verifyForgotPasswordOtp',
   ]);

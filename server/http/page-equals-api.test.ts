@@ -93,6 +93,7 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
   ],
   listProductsById: () => [{ ids: [...catalogue.products.values()] }, { ids: [] }, { ids: ['nothing'] }],
   getProductDetails: () => [{ productId: idOf(catalogue.products, 'Toned Milk') }],
+  suggestProducts: () => [{ search: 'milc' }, { search: '' }],
   searchProducts: () => [{ search: 'milc' }, { search: '' }, { search: 'rice', limit: 1, page: 2 }],
 };
 const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);

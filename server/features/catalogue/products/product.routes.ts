@@ -31,6 +31,12 @@ export const productRoutes = [
     },
   ),
   route(
+    endpoints.suggestProducts,
+    async (context, { search }) => ({ message: '', data: await service.suggestProducts(context, search) }),
+    // A product that sells out can leave the results that are counted.
+    { tags: (_input, { data }) => ['search', 'search-later-pages', ...toProductTags(data.products)] },
+  ),
+  route(
     endpoints.listProductsByCategory,
     async (context, { id, limit }) => ({
       message: '',

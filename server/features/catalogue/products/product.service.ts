@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Product } from '#contract/product.ts';
+import type { Product, SearchSuggestions } from '#contract/product.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
@@ -96,4 +96,50 @@ export async function searchProducts(
 ) {
   const { ids, totalCount } = await findProductIds(context, query);
   return { data: await context.productCache.list(ids), ...toPaging(totalCount, query.page, query.limit) };
+}
+
+const suggestedProducts = 5;
+const suggestedListings = 3;
+/** The listings of as many results are counted. */
+const countedProducts = 12;
+
+/** Suggests the first products of a search, the listings that most of the first results are in, and a correction. */
+export async function suggestProducts(context: Context, search: string): Promise<SearchSuggestions> {
+  if (search.trim() === '') return { products: [], listings: [], correction: null };
+  const { ids, correction } = await findProductIds(context, { search, page: 1, limit: countedProducts });
+  const results = await context.productCache.list(ids);
+  return {
+    products: results
+      .slice(0, suggestedProducts)
+      .map(({ _id, name, unit, price, discount, image: [image = ''] }) => ({
+        _id,
+        name,
+        unit,
+        price,
+        discount,
+        image,
+      })),
+    listings: mostFrequentListings(results).slice(0, suggestedListings),
+    correction,
+  };
+}
+
+function mostFrequentListings(products: readonly Product[]): SearchSuggestions['listings'] {
+  const listings = new Map<string, SearchSuggestions['listings'][number] & { count: number }>();
+  for (const {
+    category: [category],
+    subCategory: [subCategory],
+  } of products) {
+    if (category === undefined || subCategory === undefined) continue;
+    const key = `${category._id} ${subCategory._id}`;
+    const count = (listings.get(key)?.count ?? 0) + 1;
+    listings.set(key, {
+      category: { _id: category._id, name: category.name },
+      subCategory: { _id: subCategory._id, name: subCategory.name },
+      count,
+    });
+  }
+  return [...listings.values()]
+    .sort((one, other) => other.count - one.count)
+    .map(({ category, subCategory }) => ({ category, subCategory }));
 }

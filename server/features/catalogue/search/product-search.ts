@@ -14,9 +14,14 @@ import {
   type VocabularyWord,
 } from './search.queries.ts';
 import { SearchIndex, type SearchPage } from './search-index.ts';
-import { toSearchWords, type WordInterpretation } from './search-query.ts';
+import { toSearchWords } from './search-query.ts';
 import { phoneticCodeOf, Vocabulary } from './vocabulary.ts';
-import { correctWords, interpretWords, type WordLookup } from './word-interpretation.ts';
+import { correctWords, type Interpretation, interpretWords, type WordLookup } from './word-interpretation.ts';
+
+export interface FoundPage extends SearchPage {
+  /** The text without its misspellings, null if there are none. */
+  correction: string | null;
+}
 
 export interface SearchRequest {
   search: string;
@@ -34,6 +39,14 @@ const nothingRead = '0';
 // A correction takes up to some milliseconds, in which no request is answered: one at a time, with other requests between
 // the words, so that searches without mistakes need not wait for it. The last one waits for a second at most.
 const corrections = { concurrency: 1, maximumQueued: 100 };
+
+/** Replaces words of a text. Returns null if it has none of them. */
+function correctText(text: string, corrections: ReadonlyMap<string, string>): string | null {
+  if (corrections.size === 0) return null;
+  const typed = text.toLowerCase();
+  const corrected = typed.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => corrections.get(word) ?? word);
+  return corrected === typed ? null : corrected.trim();
+}
 
 function toLatinWord({ word }: VocabularyWord): VocabularyWord {
   const latin = transliterate(word);
@@ -69,18 +82,22 @@ export class ProductSearch {
    * Finds one page of products, best match first. Supports unfinished words, misspellings, synonyms and sizes. All words
    * must match; if no product has all of them, any one is enough.
    */
-  async find({ search, page, limit }: SearchRequest): Promise<SearchPage> {
-    const { rest, sizes: packSizes } = extractSizes(toLatinSearch(search));
+  async find({ search, page, limit }: SearchRequest): Promise<FoundPage> {
+    const latin = toLatinSearch(search);
+    const { rest, sizes: packSizes } = extractSizes(latin);
     const named = toSearchWords(rest);
     const typed = named.length > 0 ? named : packSizes;
-    if (typed.length === 0) return { ids: [], totalCount: 0 };
+    if (typed.length === 0) return { ids: [], totalCount: 0, correction: null };
     await this.update();
-    const words = await this.#interpret(typed);
+    const { words, corrections } = await this.#interpret(typed);
+    const correction = correctText(latin, corrections);
     const range = { limit, offset: (page - 1) * limit };
     const [{ prefix } = { prefix: null }] = words;
-    return words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength
-      ? this.#index.findByPrefix(prefix, range)
-      : this.#index.find({ words, packSizes }, range);
+    const found =
+      words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength
+        ? this.#index.findByPrefix(prefix, range)
+        : this.#index.find({ words, packSizes }, range);
+    return { ...found, correction: found.totalCount === 0 ? null : correction };
   }
 
   /** Reads all changes that were committed before the call. */
@@ -152,7 +169,7 @@ export class ProductSearch {
   }
 
   /** Throws UNAVAILABLE when too many searches wait for their correction. */
-  async #interpret(typed: readonly string[]): Promise<WordInterpretation[]> {
+  async #interpret(typed: readonly string[]): Promise<Interpretation> {
     for (;;) {
       const unstemmed = new Set<string>();
       const lookup: WordLookup = {
@@ -168,7 +185,7 @@ export class ProductSearch {
       if (unstemmed.size === 0) {
         return words.some(({ isMisspelled }) => isMisspelled)
           ? this.#limitCorrections(() => correctWords(lookup, words, () => setImmediate()))
-          : words.map(({ asTyped }) => asTyped);
+          : { words: words.map(({ asTyped }) => asTyped), corrections: new Map() };
       }
       for (const [word, stem] of await selectStems(this.#db, [...unstemmed])) this.#stems.set(word, stem);
     }

@@ -92,7 +92,7 @@ describe('a search engine', () => {
 
   test('finds products in its order, with their number', async () => {
     server.documents.set('made-up', { id: 'made-up', name: 'Zebra cake' });
-    expect(await find('zebra')).toEqual({ ids: ['made-up'], totalCount: 1 });
+    expect(await find('zebra')).toEqual({ ids: ['made-up'], totalCount: 1, correction: null });
     server.documents.delete('made-up');
   });
 
@@ -100,14 +100,14 @@ describe('a search engine', () => {
     const id = await addProduct(database.db, { name: 'शुद्ध केसर' });
     await untilIdle();
     expect(server.documents.get(id)?.name).toBe('शुद्ध केसर shuddh kesar');
-    expect(await find('केसर')).toEqual({ ids: [id], totalCount: 1 });
-    expect(await find('दूध')).toEqual({ ids: [idOf('Toned Milk')], totalCount: 1 });
+    expect(await find('केसर')).toEqual({ ids: [id], totalCount: 1, correction: null });
+    expect(await find('दूध')).toEqual({ ids: [idOf('Toned Milk')], totalCount: 1, correction: null });
   });
 
   test('that is down is replaced by the built-in search, and gets the changes later', async () => {
     server.isDown = true;
     const id = await addProduct(database.db, { name: 'Rye Bread' });
-    expect(await find('rye')).toEqual({ ids: [id], totalCount: 1 });
+    expect(await find('rye')).toEqual({ ids: [id], totalCount: 1, correction: null });
     server.isDown = false;
     await database.db.query(
       sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs`,

@@ -2,20 +2,19 @@ import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
 import type { SearchEngine } from '#server/providers/search-engine/search-engine.ts';
 import { toLatinSearch } from './indian-scripts.ts';
-import type { SearchRequest } from './product-search.ts';
+import type { FoundPage, SearchRequest } from './product-search.ts';
 import { selectNewest } from './search.queries.ts';
 import { isSearchEngineFilled } from './search-engine.queries.ts';
-import type { SearchPage } from './search-index.ts';
 
 /** Finds one page of products, best match first. An empty text finds all products, newest first. */
-export async function findProductIds(context: Context, request: SearchRequest): Promise<SearchPage> {
+export async function findProductIds(context: Context, request: SearchRequest): Promise<FoundPage> {
   if (request.search.trim() !== '')
     return (await findWithEngine(context, request)) ?? context.productSearch.find(request);
   const { limit, page } = request;
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     selectNewest(context.db, range),
   );
-  return { ids: rows.map(({ id }) => id), totalCount };
+  return { ids: rows.map(({ id }) => id), totalCount, correction: null };
 }
 
 // Each search would wait for an engine that does not respond.
@@ -30,14 +29,14 @@ const filled = new WeakSet<SearchEngine>();
 async function findWithEngine(
   { db, searchEngine, log }: Context,
   { search, page, limit }: SearchRequest,
-): Promise<SearchPage | null> {
+): Promise<FoundPage | null> {
   if (searchEngine === null || performance.now() < (unavailableUntil.get(searchEngine) ?? 0)) return null;
   if (!filled.has(searchEngine)) {
     if (!(await isSearchEngineFilled(db))) return null;
     filled.add(searchEngine);
   }
   try {
-    return await searchEngine.find(toLatinSearch(search), { page, limit });
+    return { ...(await searchEngine.find(toLatinSearch(search), { page, limit })), correction: null };
   } catch (err) {
     unavailableUntil.set(searchEngine, performance.now() + retryAfterMs);
     log.warn({ err }, 'The search engine is unavailable');

@@ -40,23 +40,33 @@ export function interpretWords(lookup: WordLookup, typed: readonly string[]): Ty
   );
 }
 
+/** The words of a search with the most likely correction of each misspelled one. */
+export interface Interpretation {
+  words: WordInterpretation[];
+  corrections: ReadonlyMap<string, string>;
+}
+
 /** Corrects the first three misspelled words. `beforeEach` runs before each correction. */
 export async function correctWords(
   lookup: WordLookup,
   words: readonly TypedWord[],
   beforeEach: () => Promise<void>,
-): Promise<WordInterpretation[]> {
+): Promise<Interpretation> {
   const misspelled = words.filter(({ isMisspelled }) => isMisspelled).slice(0, maximumCorrectedWords);
   const interpretations: WordInterpretation[] = [];
+  const corrections = new Map<string, string>();
   for (const word of words) {
     if (!misspelled.includes(word)) {
       interpretations.push(word.asTyped);
       continue;
     }
     await beforeEach();
-    interpretations.push({ ...word.asTyped, ...correct(lookup, word.word, word.isLast) });
+    const corrected = correct(lookup, word.word, word.isLast);
+    interpretations.push({ ...word.asTyped, ...corrected });
+    const [best] = corrected.likely;
+    if (best !== undefined) corrections.set(word.word, best.map((part) => part.word).join(' '));
   }
-  return interpretations;
+  return { words: interpretations, corrections };
 }
 
 function interpret(lookup: WordLookup, searched: SearchedWord): TypedWord {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RequestContext } from '#server/context.ts';
+import { testContext } from '#tests/fixtures/context.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/fixtures/database.ts';
+import { seedCatalogue } from '#tests/fixtures/seed.ts';
+import { suggestProducts } from './product.service.ts';
+
+let database: TestDatabase;
+let context: RequestContext;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const milk = [
+    'Cow Milk',
+    'Goat Milk',
+    'Toned Milk',
+    'Skimmed Milk',
+    'Full Cream Milk',
+    'Double Toned Milk',
+  ];
+  await seedCatalogue(database.db, [
+    ...milk.map((name) => ({ category: 'Dairy', subCategory: 'Milk', name, unit: '1 L' })),
+    { category: 'Sweets', subCategory: 'Chocolate', name: 'Milk Chocolate', unit: '40 g' },
+    { category: 'Dairy', subCategory: 'Paneer', name: 'Fresh Paneer', unit: '500 g' },
+  ]);
+  context = testContext(database.db);
+});
+afterAll(() => database.drop());
+
+const namesOf = (suggestions: Awaited<ReturnType<typeof suggestProducts>>) => ({
+  products: suggestions.products.map(({ name }) => name),
+  listings: suggestions.listings.map(({ category, subCategory }) => `${category.name} > ${subCategory.name}`),
+  correction: suggestions.correction,
+});
+
+test('suggests five products and the listings of the first results, most frequent first', async () => {
+  const { products, listings, correction } = namesOf(await suggestProducts(context, 'milk'));
+  expect(products).toHaveLength(5);
+  expect(products).not.toContain('Milk Chocolate');
+  expect(listings).toEqual(['Dairy > Milk', 'Sweets > Chocolate']);
+  expect(correction).toBeNull();
+});
+
+test.each([
+  ['panner', 'paneer'],
+  ['Fresh  PANNER 500g', 'fresh  paneer 500g'],
+  ['gaot mlik', 'goat milk'],
+  ['goatmilk', 'goat milk'],
+])('suggests a correction of %s with its products', async (search, correction) => {
+  const suggestions = namesOf(await suggestProducts(context, search));
+  expect(suggestions.correction).toBe(correction);
+  expect(suggestions.products).not.toEqual([]);
+});
+
+test.each(['milk', 'mil', 'doodh', 'दूध', '500g', 'xqzwvk', '???'])(
+  'suggests no correction of %s',
+  async (search) => {
+    expect((await suggestProducts(context, search)).correction).toBeNull();
+  },
+);
+
+test.each(['', '   ', 'xqzwvk', '%_%'])('suggests nothing for %j', async (search) => {
+  expect(namesOf(await suggestProducts(context, search))).toEqual({
+    products: [],
+    listings: [],
+    correction: null,
+  });
+});
