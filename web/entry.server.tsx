@@ -1,12 +1,11 @@
 import { prerender } from 'react-dom/static';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
 import { pageContext as key } from './page-context.ts';
+import { loadScriptsAfterPaint } from './scripts-after-paint.ts';
 import { ScriptNonce } from './ui/trusted-types.ts';
 
 /** For the server, which must set the same object that the loaders read. */
 export const pageContext = key;
-
-const modulePreload = '<link rel="modulepreload"';
 
 /** Renders a complete page without streaming: it is cached and must work without scripts. */
 export default async function handleRequest(
@@ -35,9 +34,6 @@ export default async function handleRequest(
   if (failure !== undefined && status === 200) throw failure;
   headers.set('Content-Type', 'text/html; charset=utf-8');
   const html = await new Response(prelude).text();
-  // Scripts share the connection with style sheet, fonts and pictures of the first paint, which come first.
-  return new Response(html.replaceAll(modulePreload, `${modulePreload} fetchpriority="low"`), {
-    status,
-    headers,
-  });
+  // In development Vite adds scripts of its own.
+  return new Response(import.meta.env.PROD ? loadScriptsAfterPaint(html) : html, { status, headers });
 }

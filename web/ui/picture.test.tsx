@@ -4,7 +4,7 @@ import { Picture } from './picture.tsx';
 
 const common = { alt: 'Toned milk', width: 320, height: 320, sizes: '12rem' };
 
-test('reserves its space and offers the widths that a dense screen needs as AVIF and WebP', () => {
+test('reserves its space and offers the widths that a dense screen needs as AVIF, and one as WebP', () => {
   for (const [shownPx, widths] of [
     [48, [160]],
     [160, [160, 320]],
@@ -13,12 +13,9 @@ test('reserves its space and offers the widths that a dense screen needs as AVIF
   ] as const) {
     const html = renderToStaticMarkup(<Picture {...common} width={shownPx} src="/images/abc/640.webp" />);
     expect(html).toContain(`width="${shownPx}" height="320"`);
-    for (const format of ['avif', 'webp']) {
-      const offered = [...html.matchAll(new RegExp(`abc/(\\d+)\\.${format} `, 'g'))].map(([, width]) =>
-        Number(width),
-      );
-      expect(offered).toEqual(widths);
-    }
+    const offered = [...html.matchAll(/abc\/(\d+)\.avif /g)].map(([, width]) => Number(width));
+    expect(offered).toEqual(widths);
+    expect(html).toContain(`src="/images/abc/${shownPx > 320 ? 640 : 320}.webp"`);
   }
 });
 

@@ -121,7 +121,7 @@ function HomeBanner({ startPath, products }: HomeBannerProps) {
         </p>
         <h1
           id="banner-heading"
-          className="mt-3 mb-2 text-xl/[1.15] font-extrabold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
+          className="mt-3 mb-2 text-xl/[1.15] font-bold md:text-2xl/[1.15] lg:text-[3rem]/[1.15]"
         >
           Fresh groceries, at your door in {deliveryPromiseMinutes} minutes
         </h1>

@@ -17,9 +17,7 @@ export function preloadGalleryImage(image: string): void {
   source.sizes = gallerySizes;
   source.srcset = imageSrcSet(image, 'avif');
   const element = new Image();
-  element.sizes = gallerySizes;
   picture.append(source, element);
-  element.srcset = imageSrcSet(image, 'webp');
   element.src = image;
 }
 
