@@ -2,6 +2,8 @@
 const latestMs = 1500;
 
 const preload = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+/** The largest file, which would arrive after the pictures of the first screen: it is loaded at once, but only run later. */
+const libraries = /\/react-[^/]+$/;
 const moduleScript = /<script( nonce="[^"]*")? type="module" async="">([^<]*)<\/script>/;
 const fileImport = /import (?:\* as (\w+) from )?"([^"]+)";/g;
 
@@ -18,6 +20,7 @@ export function loadScriptsAfterPaint(html: string): string {
   const [whole, nonce = '', code = ''] = found;
   const files: string[] = [];
   const head = html.slice(0, headEnd).replace(preload, (_link, file: string) => {
+    if (libraries.test(file)) return `<link rel="modulepreload" href="${file}" fetchpriority="low">`;
     files.push(file);
     return '';
   });
