@@ -1,8 +1,7 @@
 import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
 import { listingPath, productPath } from '#contract/rules/slug.ts';
 import { contextOptions, launchOptions } from '#tests/fixtures/browser.ts';
-import { freePort } from '#tests/fixtures/processes.ts';
+import { runLighthouse } from '#tests/fixtures/lighthouse.ts';
 import { ask } from './reads.ts';
 
 const runs = 5;
@@ -11,6 +10,14 @@ const phone = { widthPx: 360, heightPx: 780 };
 /** No request and no long task for this long: the page has finished what it does without the visitor. */
 const quietMs = 1500;
 const limitMs = 30_000;
+const metrics = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'speed-index',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+];
+/** Printed also when nothing is found. */
 const audits = ['unused-javascript', 'image-delivery-insight'] as const;
 
 declare global {
@@ -19,7 +26,7 @@ declare global {
   }
 }
 
-/** Runs in the page: observes paints and long tasks and, with `taps`, taps the first ADD on the screen until it answers. */
+/** Runs in the page: observes paints and long tasks and, with `taps`, scrolls to the first ADD and taps it once, as soon as it is shown. */
 function observe(taps: boolean): void {
   const longTaskMs = 50;
   window.measured = { largestPaintMs: 0, blockedMs: 0, lastTaskMs: 0, addMs: null };
@@ -36,14 +43,10 @@ function observe(taps: boolean): void {
   let control: Element | null = null;
   const look = () => {
     if (control === null) {
-      const add = [...document.querySelectorAll<HTMLElement>('main button[aria-label^="Add "]')].find(
-        (button) => {
-          const { top, bottom } = button.getBoundingClientRect();
-          return top > 0 && bottom < window.innerHeight && button.checkVisibility();
-        },
-      );
-      if (add !== undefined && performance.getEntriesByName('first-contentful-paint').length > 0) {
+      const add = document.querySelector<HTMLElement>('main button[aria-label^="Add "]');
+      if (add !== null && performance.getEntriesByName('first-contentful-paint').length > 0) {
         control = add.parentElement;
+        add.scrollIntoView({ block: 'center' });
         add.click();
       }
     }
@@ -108,7 +111,7 @@ async function measureLoad(browser: Browser, url: string): Promise<Figures> {
   return { largestPaintMs, blockedMs, kilobytes: bytes / 1000, requests };
 }
 
-/** Milliseconds until an ADD on the screen has been tapped and has answered; null if the first screen shows none. */
+/** Milliseconds until the first ADD, tapped when it is shown, has answered; null if there is none. */
 async function measureAdd(browser: Browser, url: string): Promise<number | null> {
   const { context, page } = await openThrottled(browser, true);
   await page.goto(url, { waitUntil: 'commit', timeout: limitMs });
@@ -124,46 +127,17 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Scores of Lighthouse's preset for phones and what its audits find. */
-async function lighthouseScores(url: string, port: number, onlyCategories?: string[]) {
-  const result = await lighthouse(url, {
-    port,
-    logLevel: 'error',
-    ...(onlyCategories && { onlyCategories }),
-  });
-  if (result === undefined) throw new Error(`Lighthouse has no result for ${url}.`);
-  return result.lhr;
-}
-
+/** Prints the scores of Lighthouse and what its audits find. */
 async function printLighthouse(name: string, url: string): Promise<void> {
-  const port = await freePort();
-  const options = await launchOptions();
-  const browser = await chromium.launch({
-    ...options,
-    args: [...(options.args ?? []), `--remote-debugging-port=${port}`],
-  });
-  try {
-    const { categories, audits: results } = await lighthouseScores(url, port);
-    const scores = Object.values(categories).map(
-      ({ id, score }) => `${id} ${Math.round((score ?? 0) * 100)}`,
-    );
-    const metrics = [
-      'first-contentful-paint',
-      'largest-contentful-paint',
-      'speed-index',
-      'total-blocking-time',
-    ].map((id) => `${id} ${results[id]?.displayValue ?? '?'}`);
-    process.stdout.write(`  ${name.padEnd(9)} Lighthouse: ${scores.join(', ')}\n`);
-    process.stdout.write(
-      `  ${''.padEnd(9)} ${metrics.join(', ')}, layout shift ${results['cumulative-layout-shift']?.displayValue}\n`,
-    );
-    for (const { id, score, displayValue } of Object.values(results)) {
-      const isFailed = score !== null && score < 0.9;
-      if (isFailed || audits.some((audit) => audit === id))
-        process.stdout.write(`  ${''.padEnd(9)} ${id}: ${score} ${displayValue ?? ''}\n`);
-    }
-  } finally {
-    await browser.close();
+  const { categories, audits: results } = await runLighthouse(url);
+  const scores = Object.values(categories).map(({ id, score }) => `${id} ${Math.round((score ?? 0) * 100)}`);
+  const shown = metrics.map((id) => `${id} ${results[id]?.displayValue ?? '?'}`);
+  process.stdout.write(`  ${name.padEnd(9)} Lighthouse: ${scores.join(', ')}\n`);
+  process.stdout.write(`  ${''.padEnd(9)} ${shown.join(', ')}\n`);
+  for (const { id, score, displayValue } of Object.values(results)) {
+    const isFailed = score !== null && score < 0.9;
+    if (isFailed || audits.some((audit) => audit === id))
+      process.stdout.write(`  ${''.padEnd(9)} ${id}: ${score} ${displayValue ?? ''}\n`);
   }
 }
 
