@@ -9,6 +9,8 @@ import { showToast } from '#web/ui/toast.ts';
 
 /** Holds the last known account, so that a page shows it before the server has answered. */
 const storedUserKey = 'tokri.user';
+/** The last searches (`recent-searches.ts`), removed with the session. */
+export const recentSearchesKey = 'tokri.recentSearches';
 
 /** The last known account; null if there is none or the stored value is not a user. */
 function readStoredUser(): User | null {
@@ -114,6 +116,7 @@ function start(): void {
 
 function reconcile(): void {
   if (readTokens() === null) {
+    if (getSession().status === 'shopper') removeStored(recentSearchesKey);
     removeStoredUser();
     change(guestSession);
   } else if (getSession().status !== 'shopper') {

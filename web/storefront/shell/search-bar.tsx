@@ -1,7 +1,17 @@
 import { ArrowLeft, Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { recentSearchesKey } from '#web/session/session.ts';
+import { readStored } from '#web/storage.ts';
+import { importWithRetry } from '#web/ui/lazy-with-retry.ts';
 import { TypedPlaceholder } from './typed-placeholder.tsx';
+
+const SearchSuggestions = lazy(() =>
+  // The search works without suggestions.
+  importWithRetry(() => import('#web/storefront/search/search-suggestions.tsx')).catch(() => ({
+    default: () => null,
+  })),
+);
 
 /** The history state of an address that came from typing. */
 const typedState = 'typed';
@@ -36,6 +46,9 @@ function SearchInput() {
   const query = new URLSearchParams(search).get('q') ?? '';
   const [typed, setTyped] = useState(query);
   const input = useRef<HTMLInputElement>(null);
+  const [edits, setEdits] = useState(0);
+  const [suggestionsFor, setSuggestionsFor] = useState<HTMLInputElement | null>(null);
+  const wantSuggestions = () => setSuggestionsFor(input.current);
 
   // With fast typing the address lags behind the input and must not overwrite it. After a link or a browser button
   // the address wins.
@@ -57,31 +70,50 @@ function SearchInput() {
   });
   // After the effect above. Hydration keeps the text that was typed before it, without an event.
   useEffect(() => searchForEarlyText(), []);
+  // Other visitors load the suggestions when they use the search box.
+  useEffect(() => {
+    if (readStored(recentSearchesKey) !== null) setSuggestionsFor(input.current);
+  }, []);
 
   return (
-    <form action="/search" className={boxClass} onSubmit={(event) => event.preventDefault()}>
-      <Link to="/" aria-label="Back to the home page" className={`${iconClass} md:hidden`}>
-        <ArrowLeft aria-hidden="true" className="size-5" />
-      </Link>
-      <span className={`${iconClass} max-md:hidden`}>
-        <Search aria-hidden="true" className="size-5" />
-      </span>
-      <input
-        type="search"
-        name="q"
-        value={typed}
-        ref={input}
-        onChange={(event) => searchFor(event.target.value)}
-        // biome-ignore lint/a11y/noAutofocus: shoppers open the search page to type.
-        autoFocus
-        autoComplete="off"
-        autoCapitalize="none"
-        enterKeyHint="search"
-        maxLength={200}
-        aria-label="Search for groceries"
-        placeholder="Search for groceries"
-        className="search-clear-x h-full min-w-0 flex-1 bg-transparent pr-3 text-ink outline-none"
-      />
+    <form action="/search" className="relative" onSubmit={(event) => event.preventDefault()}>
+      <div className={boxClass}>
+        <Link to="/" aria-label="Back to the home page" className={`${iconClass} md:hidden`}>
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </Link>
+        <span className={`${iconClass} max-md:hidden`}>
+          <Search aria-hidden="true" className="size-5" />
+        </span>
+        <input
+          type="search"
+          name="q"
+          value={typed}
+          ref={input}
+          onChange={(event) => {
+            setEdits(edits + 1);
+            wantSuggestions();
+            searchFor(event.target.value);
+          }}
+          onPointerDown={wantSuggestions}
+          onKeyDown={wantSuggestions}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          // biome-ignore lint/a11y/noAutofocus: shoppers open the search page to type.
+          autoFocus
+          autoComplete="off"
+          autoCapitalize="none"
+          enterKeyHint="search"
+          maxLength={200}
+          aria-label="Search for groceries"
+          placeholder="Search for groceries"
+          className="search-clear-x h-full min-w-0 flex-1 bg-transparent pr-3 text-ink outline-none"
+        />
+      </div>
+      {suggestionsFor !== null && (
+        <Suspense>
+          <SearchSuggestions input={suggestionsFor} text={typed} edits={edits} onSearch={searchFor} />
+        </Suspense>
+      )}
     </form>
   );
 }
