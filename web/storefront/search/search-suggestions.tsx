@@ -12,6 +12,8 @@ interface SearchSuggestionsProps {
   text: string;
   /** The number of changes by typing; each opens the list. */
   edits: number;
+  /** The last search that was sent by Enter. */
+  submission: { text: string } | null;
   onSearch: (text: string) => void;
 }
 
@@ -23,6 +25,7 @@ export default function SearchSuggestions({
   input,
   text,
   edits,
+  submission,
   onSearch,
 }: SearchSuggestionsProps): ReactNode {
   const id = useId();
@@ -70,13 +73,9 @@ export default function SearchSuggestions({
         else open();
         return;
       case 'Enter':
-        if (isShown && active !== undefined) {
-          event.preventDefault();
-          choose(active);
-        } else {
-          addRecentSearch(query);
-          close();
-        }
+        if (!isShown || active === undefined) return;
+        event.preventDefault();
+        choose(active);
         return;
       case 'Escape':
         if (!isShown) return;
@@ -112,6 +111,13 @@ export default function SearchSuggestions({
     if (edits > 0 || (input.value === '' && document.activeElement === input)) onOpen();
     setActiveKey(null);
   }, [edits, input]);
+
+  // Also one that was sent before this component was loaded.
+  useEffect(() => {
+    if (submission === null) return;
+    addRecentSearch(submission.text);
+    onClose();
+  }, [submission]);
 
   // A search that was typed is finished when the shopper leaves the page.
   const rememberSearch = useEffectEvent(() => {

@@ -47,6 +47,7 @@ function SearchInput() {
   const [typed, setTyped] = useState(query);
   const input = useRef<HTMLInputElement>(null);
   const [edits, setEdits] = useState(0);
+  const [submission, setSubmission] = useState<{ text: string } | null>(null);
   const [suggestionsFor, setSuggestionsFor] = useState<HTMLInputElement | null>(null);
   const wantSuggestions = () => setSuggestionsFor(input.current);
 
@@ -76,7 +77,14 @@ function SearchInput() {
   }, []);
 
   return (
-    <form action="/search" className="relative" onSubmit={(event) => event.preventDefault()}>
+    <form
+      action="/search"
+      className="relative"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setSubmission({ text: typed });
+      }}
+    >
       <div className={boxClass}>
         <Link to="/" aria-label="Back to the home page" className={`${iconClass} md:hidden`}>
           <ArrowLeft aria-hidden="true" className="size-5" />
@@ -111,7 +119,13 @@ function SearchInput() {
       </div>
       {suggestionsFor !== null && (
         <Suspense>
-          <SearchSuggestions input={suggestionsFor} text={typed} edits={edits} onSearch={searchFor} />
+          <SearchSuggestions
+            input={suggestionsFor}
+            text={typed}
+            edits={edits}
+            submission={submission}
+            onSearch={searchFor}
+          />
         </Suspense>
       )}
     </form>
