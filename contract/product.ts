@@ -8,6 +8,7 @@ import {
   limit,
   moment,
   name,
+  optionalName,
   page,
   pagedResponse,
   prose,
@@ -31,10 +32,14 @@ export const product = z
   .object({
     _id: id,
     name: z.string(),
+    /** Empty for none. */
+    brand: z.string(),
     image: z.array(z.string()),
     category: z.array(categoryName.extend({ hue: z.number().int() })),
     subCategory: z.array(categoryName),
     unit: z.string(),
+    /** The mark of food: true for vegetarian, false for non-vegetarian, null for none. */
+    veg: z.boolean().nullable(),
     stock: z.number().int(),
     price: z.number(),
     discount: z.number(),
@@ -173,13 +178,18 @@ const moreDetails = z
     Object.fromEntries(Object.entries(details).map(([name, value]) => [name.trim(), value])),
   );
 
+const brand = optionalName(productLimits.brand);
+const veg = z.boolean().nullable();
+
 /** The fields of a product that admins edit. */
 export const productFields = {
   name: name(productLimits.name),
+  brand: brand.default(''),
   image: z.array(uploadedImageUrl).max(maximumProductImages, `At most ${maximumProductImages} images.`),
   category: references(productLimits.categories),
   subCategory: references(productLimits.categories),
   unit: text(productLimits.unit),
+  veg: veg.default(null),
   stock,
   price,
   discount,
@@ -201,12 +211,15 @@ export const updateProduct = defineEndpoint({
   method: 'PUT',
   path: '/api/product/update-product-details',
   summary:
-    'Updates a product. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
+    'Updates a product. Without `brand` or `veg` these stay unchanged. With the `updatedAt` that was read, a change by someone else fails with CHANGED_MEANWHILE. With `stockBefore`, only the difference of the stock is applied, so that sales in between count.',
   audience: 'admin',
   errors: ['NOT_FOUND', 'NAME_TAKEN', 'CHANGED_MEANWHILE', 'STOCK_SHORT'],
   input: z.strictObject({
     _id: id,
     ...productFields,
+    // Clients of earlier versions do not send them.
+    brand: brand.optional(),
+    veg: veg.optional(),
     updatedAt: moment.optional(),
     stockBefore: stock.optional(),
   }),

@@ -31,8 +31,11 @@ export interface DemoSubCategory {
 export interface DemoProduct {
   id: string;
   name: string;
+  brand: string;
   images: string[];
   unit: string;
+  /** Null for what is not food for people. */
+  veg: boolean | null;
   stock: number;
   pricePaise: number;
   discountBasisPoints: number;
@@ -91,8 +94,10 @@ export function generateCatalogue() {
     return {
       id: createDemoId('product', name, createdAt.getTime()),
       name,
+      brand: article.brand?.name ?? '',
       images: buildImages(article).map(addImage),
       unit,
+      veg: isVegetarian(article),
       stock: demoStock(name),
       pricePaise,
       discountBasisPoints: demoDiscountBasisPoints(name),
@@ -196,7 +201,6 @@ function buildDetails({ brand, title, name, subCategory, unit }: DemoArticle): R
   const copy = copyByKind[subCategory.kind];
   const lot = hashText(`lot ${name}`);
   return {
-    Brand: brand?.name ?? 'Loose, without a brand',
     Type: title,
     'Net quantity': unit,
     [copy.madeLabel]: subCategory.made,
@@ -209,6 +213,16 @@ function buildDetails({ brand, title, name, subCategory, unit }: DemoArticle): R
       : { Lot: `DEMO-${lot.toString(36).toUpperCase()}` }),
     Disclaimer: 'Demo product. Any resemblance to a real product is coincidental.',
   };
+}
+
+// Eggs count as non-vegetarian by the rules of FSSAI; a spice for meat does not.
+const animal = /\b(chicken|mutton|lamb|pork|ham|meat|fish|prawns?|egg|eggs|oyster|tuna|salmon)\b/i;
+const vegetarian = /\b(paneer|soya|veg|eggless)\b/i;
+
+function isVegetarian({ title, subCategory: { kind, name } }: DemoArticle): boolean | null {
+  if (!copyByKind[kind].isFood || kind === 'pet-food') return null;
+  if (kind === 'spice' || vegetarian.test(title)) return true;
+  return kind !== 'meat' && !animal.test(title) && !animal.test(name);
 }
 
 const importedFrom: readonly [RegExp, string][] = [

@@ -44,5 +44,5 @@ test('stores a drawing for every image of the catalogue', async () => {
 test('keeps the order of the details', async () => {
   const [row] = await database.db.query<{ more_details: Record<string, string> }>(sql`
     select more_details from product limit 1`);
-  expect(Object.keys(row?.more_details ?? {}).slice(0, 3)).toEqual(['Brand', 'Type', 'Net quantity']);
+  expect(Object.keys(row?.more_details ?? {}).slice(0, 3)).toEqual(['Type', 'Net quantity', 'Ingredients']);
 });

@@ -85,8 +85,10 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
   const rows = products.map((product) => ({
     id: product.id,
     name: product.name,
+    brand: product.brand,
     images: product.images,
     unit: product.unit,
+    veg: product.veg,
     stock: product.stock,
     price_paise: product.pricePaise,
     discount_basis_points: product.discountBasisPoints,
@@ -95,11 +97,11 @@ async function insertProducts(db: Queryable, products: readonly DemoProduct[]): 
     created_at: product.createdAt.toISOString(),
   }));
   await db.query(sql`
-    insert into product (id, name, images, unit, price_paise, discount_basis_points, description,
+    insert into product (id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    select id, name, images, unit, price_paise, discount_basis_points, description,
+    select id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, created_at
-    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, images text[], unit text,
+    from json_to_recordset(${JSON.stringify(rows)}::text::json) as row (id text, name text, brand text, images text[], unit text, veg boolean,
       price_paise integer, discount_basis_points integer, description text,
       more_details json, created_at timestamptz)`);
   await db.query(sql`

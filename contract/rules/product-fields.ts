@@ -4,6 +4,7 @@ import { requiredMessage } from './required.ts';
 /** Most characters, entries and amounts of the fields of a product. */
 export const productLimits = {
   name: 150,
+  brand: 100,
   description: 5000,
   unit: 50,
   detailLabel: 60,

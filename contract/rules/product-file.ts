@@ -2,6 +2,7 @@
 export const productColumns = [
   'id',
   'name',
+  'brand',
   'description',
   'unit',
   'price',
@@ -9,6 +10,7 @@ export const productColumns = [
   'stock',
   'categories',
   'sub_categories',
+  'veg',
   'images',
   'details',
 ] as const;

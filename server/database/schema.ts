@@ -229,6 +229,8 @@ export interface Product {
   more_details: unknown;
   created_at: Date;
   updated_at: Date;
+  brand: string;
+  veg: boolean | null;
 }
 
 export interface ProductCategory {
@@ -298,6 +300,8 @@ export interface ProductWithCategories {
   updated_at: Date;
   categories: unknown;
   sub_categories: unknown;
+  brand: string;
+  veg: boolean | null;
 }
 
 export interface RateLimit {

@@ -35,6 +35,11 @@ const formerQueue = `
 const formerRows = `
   insert into account (id, name, email, password_hash) values ('a1', 'Asha', 'asha@example.com', '-');
   insert into product (id, name, unit, stock, price_paise) values ('p1', 'Rice', '1 kg', 7, 5000);
+  insert into product (id, name, unit, stock, price_paise, more_details) values
+    ('ghee', 'Ghee', '1 l', 0, 100, '{"Fat": "99 %", "bRAND": " Gauvana ", "Type": "Cow"}'),
+    ('loose', 'Okra', '1 kg', 0, 100, '{"Brand": "Loose, without a brand"}'),
+    ('twice', 'Curd', '1 kg', 0, 100, '{"Brand": "A", "brand": "B"}'),
+    ('long', 'Whey', '1 kg', 0, 100, '{"Brand": "A maker\\nof whey"}');
   insert into customer_order (id, order_number, user_id, status, payment_status, sub_total_paise, total_paise,
     delivery_address, promised_at)
   values ('o1', 'ORD-00000001', 'a1', 'PLACED', 'CASH ON DELIVERY', 10000, 10000, '{}', now());
@@ -139,6 +144,17 @@ test('keeps orders, searches and search text under the standard names', async ()
   expect(await found()).toEqual([{ product_id: 'p1' }]);
   await database.db.query(sql`update product set name = 'Red Lentils' where id = 'p1'`);
   expect(await found()).toEqual([]);
+});
+test('moves the detail Brand to the brand of a product, and keeps a detail that is no single brand of one line', async () => {
+  const products = await database.db.query(sql`
+    select p.id, brand, more_details::text as details, product_text::text ~ 'gauvana'':[0-9]+B' as is_searched
+    from product p join product_search on product_id = p.id where p.id <> 'p1' order by p.id`);
+  expect(products).toEqual([
+    { id: 'ghee', brand: 'Gauvana', details: '{ "Fat" : "99 %", "Type" : "Cow" }', is_searched: true },
+    { id: 'long', brand: '', details: '{"Brand": "A maker\\nof whey"}', is_searched: false },
+    { id: 'loose', brand: '', details: '{"Brand": "Loose, without a brand"}', is_searched: false },
+    { id: 'twice', brand: '', details: '{"Brand": "A", "brand": "B"}', is_searched: false },
+  ]);
 });
 test('marks the orders of the sandbox as test payments', async () => {
   const orders = await selectOrders(database.db, 'a1', 100, 0);

@@ -5,11 +5,13 @@ import { Thumbnail } from './thumbnail.tsx';
 
 const labels: Record<string, string> = {
   name: 'Name',
+  brand: 'Brand',
   image: 'Image',
   hue: 'Tint',
   category: 'Category',
   subCategory: 'Sub category',
   unit: 'Unit',
+  veg: 'Veg or non-veg',
   stock: 'Stock',
   price: 'Price',
   discount: 'Discount',
@@ -33,6 +35,7 @@ export function formatChange(field: string, value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' && field === 'price') return formatPaise(toPaise(value));
   if (typeof value === 'number' && field === 'discount') return `${value} %`;
+  if (typeof value === 'boolean' && field === 'veg') return value ? 'Veg' : 'Non-veg';
   if (Array.isArray(value)) return value.map((one) => nameOf(one)).join(', ');
   if (typeof value === 'object') {
     return Object.entries(value)

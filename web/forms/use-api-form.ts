@@ -140,13 +140,14 @@ export function useApiForm<Values extends FieldValues, Answer>(options: ApiFormO
       const { ref, ...registered } = form.register(name);
       return {
         ...registered,
-        ref(input: HTMLInputElement | HTMLTextAreaElement | null) {
+        ref(input: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement | null) {
           // What was typed or filled in by the browser before the code was there would be replaced by the default. Later the
           // value of the form wins: `reset` registers every input again.
           if (input !== null && !registeredNames.current.has(name)) {
             registeredNames.current.add(name);
             // Before the registration, which writes the value of the form to the input: the same text keeps the cursor.
-            if (input.value !== input.defaultValue) {
+            // A list of choices starts with none.
+            if (input.value !== ('defaultValue' in input ? input.defaultValue : '')) {
               form.setValue(name, input.value as never, { shouldDirty: true });
             }
           }

@@ -63,3 +63,34 @@ export function TextArea({ label, error, ...text }: TextAreaProps) {
     </div>
   );
 }
+
+interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id' | 'children'> {
+  label: string;
+  error?: string | undefined;
+  /** Values with their texts. */
+  choices: readonly (readonly [value: string, text: string])[];
+}
+
+/** A labelled list of choices. */
+export function SelectField({ label, error, choices, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        aria-invalid={error !== undefined}
+        className="h-11 w-full rounded-md border border-line bg-surface px-3 text-base text-ink"
+        {...select}
+      >
+        {choices.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -10,11 +10,13 @@ export interface Detail {
 /** Form values of a product, in page order: numbers as typed, images by URL, categories by id. */
 export interface ProductDraft {
   name: string;
+  brand: string;
   description: string;
   image: string[];
   category: string[];
   subCategory: string[];
   unit: string;
+  veg: 'veg' | 'non-veg' | '';
   stock: string;
   price: string;
   discount: string;
@@ -23,14 +25,16 @@ export interface ProductDraft {
 
 export function toDraft(product: Product | undefined): ProductDraft {
   if (product === undefined) return emptyDraft;
-  const { name, description, image, unit } = product;
+  const { name, brand, description, image, unit, veg } = product;
   return {
     name,
+    brand,
     description,
     image,
     category: product.category.map(({ _id }) => _id),
     subCategory: product.subCategory.map(({ _id }) => _id),
     unit,
+    veg: veg === null ? '' : veg ? 'veg' : 'non-veg',
     stock: String(product.stock),
     price: String(product.price),
     discount: String(product.discount),
@@ -40,11 +44,13 @@ export function toDraft(product: Product | undefined): ProductDraft {
 
 const emptyDraft: ProductDraft = {
   name: '',
+  brand: '',
   description: '',
   image: [],
   category: [],
   subCategory: [],
   unit: '',
+  veg: '',
   stock: '',
   price: '',
   discount: '',
@@ -53,9 +59,10 @@ const emptyDraft: ProductDraft = {
 
 /** API input of a draft. A missing number is undefined and an invalid one NaN; the API rejects both. */
 export function toProductInput(draft: ProductDraft) {
-  const { stock, price, discount, more_details } = draft;
+  const { veg, stock, price, discount, more_details } = draft;
   return {
     ...draft,
+    veg: veg === '' ? null : veg === 'veg',
     stock: toNumber(stock),
     price: toNumber(price),
     discount: toNumber(discount),

@@ -8,7 +8,7 @@ import { ImageField } from '#web/admin/image-field/image-field.tsx';
 import { FormAlert } from '#web/admin/load-error.tsx';
 import { FormControl } from '#web/admin/use-admin-form.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, TextArea } from '#web/ui/field.tsx';
+import { Field, SelectField, TextArea } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
 import { subCategoryOptions, toOptions, unrelatedNames } from './category-options.ts';
 import { DetailFields } from './detail-fields.tsx';
@@ -112,6 +112,23 @@ export function ProductFields({ id, form, product }: ProductFieldsProps) {
               maxLength={productLimits.name}
               {...textOf('name')}
             />
+            <div className="grid grid-cols-2 items-start gap-4">
+              <Field
+                label="Brand (optional)"
+                autoComplete="off"
+                maxLength={productLimits.brand}
+                {...form.fieldProps('brand')}
+              />
+              <SelectField
+                label="Mark of food"
+                choices={[
+                  ['', 'None'],
+                  ['veg', 'Veg'],
+                  ['non-veg', 'Non-veg'],
+                ]}
+                {...form.fieldProps('veg')}
+              />
+            </div>
             <TextArea
               label="Description"
               rows={4}

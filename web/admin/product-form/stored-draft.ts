@@ -37,7 +37,7 @@ export function removeDraft(key: string): void {
   } catch {}
 }
 
-const texts = ['name', 'description', 'unit', 'stock', 'price', 'discount'];
+const texts = ['name', 'brand', 'description', 'unit', 'veg', 'stock', 'price', 'discount'];
 const lists = ['image', 'category', 'subCategory'];
 
 // Another version of the app may have written it.

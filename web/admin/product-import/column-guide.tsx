@@ -24,6 +24,7 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
     meaning: 'Up to 150 characters. Identifies the product if the id is empty.',
     example: 'Alphonso Mango',
   },
+  brand: { meaning: 'Up to 100 characters. Empty for none.', example: 'Gauvana' },
   description: {
     meaning: 'Up to 5,000 characters. May contain line breaks.',
     example: 'Sweet and ripe.',
@@ -38,11 +39,12 @@ const columnHelp: Record<ProductColumn, ColumnHelp> = {
   },
   categories: { meaning: 'Names, separated by |.', example: 'Fruits | Summer' },
   sub_categories: { meaning: 'Names, separated by |.', example: 'Mangoes' },
+  veg: { meaning: 'The mark of food: veg or non-veg. Empty for none.', example: 'veg' },
   images: {
     meaning: 'Paths of uploaded images, as in the download, separated by |.',
     example: '/images/…',
   },
-  details: { meaning: 'Label: text, separated by |.', example: 'Brand: Gauvana | Origin: Ratnagiri' },
+  details: { meaning: 'Label: text, separated by |.', example: 'Shelf life: 5 days | Origin: Ratnagiri' },
 };
 
 /** Existing names for the example row, so that the template can be imported as it is. */
@@ -72,8 +74,8 @@ function escaped(name: string): string {
 const rules = [
   'The first line contains the column names, in any order. Separate cells by commas, semicolons or tabs.',
   'A row with an id updates that product. A row without an id updates the product with that name, or creates it.',
-  'Omitted columns stay unchanged. A new product requires all columns except id, discount, images and details.',
-  'An empty cell clears discount, images or details. Other cells except id must not be empty.',
+  'Omitted columns stay unchanged. A new product requires all columns except id, brand, discount, veg, images and details.',
+  'An empty cell clears brand, discount, veg, images or details. Other cells except id must not be empty.',
   `At most ${maximumImportRows.toLocaleString('en-IN')} products and ${maximumImportBytes / 1024 / 1024} MB.`,
 ];
 

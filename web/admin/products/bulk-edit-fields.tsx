@@ -1,9 +1,8 @@
-import { useId } from 'react';
 import type { PathValue } from 'react-hook-form';
 import { useCategories, useSubCategories } from '#web/admin/catalogue-queries.ts';
 import { subCategoryOptions, toOptions } from '#web/admin/product-form/category-options.ts';
 import type { useApiForm } from '#web/forms/use-api-form.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field, SelectField } from '#web/ui/field.tsx';
 import { MultiSelect } from '#web/ui/multi-select.tsx';
 import type { BulkEditDraft, BulkEditErrors } from './bulk-edit.ts';
 
@@ -88,27 +87,15 @@ interface KindProps<Value extends string> {
 }
 
 function Kind<Value extends string>({ label, value, choices, onChoose }: KindProps<Value>) {
-  const id = useId();
   return (
-    <div>
-      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => {
-          const chosen = choices.find(([each]) => each === event.target.value);
-          if (chosen !== undefined) onChoose(chosen[0]);
-        }}
-        className="h-11 w-full rounded-md border border-line bg-surface px-3 text-base text-ink"
-      >
-        {choices.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={label}
+      value={value}
+      choices={choices}
+      onChange={(event) => {
+        const chosen = choices.find(([each]) => each === event.target.value);
+        if (chosen !== undefined) onChoose(chosen[0]);
+      }}
+    />
   );
 }

@@ -9,7 +9,7 @@ const early = '2026-11-21T04:00:00.000Z';
 function product(given: Partial<Product> = {}): Product {
   return {
     ...{ _id: 'p1', name: 'Toned Milk', image: [], category: [], subCategory: [], unit: '500 ml' },
-    ...{ stock: 10, price: 40, discount: 5, description: '', more_details: {} },
+    ...{ brand: '', veg: null, stock: 10, price: 40, discount: 5, description: '', more_details: {} },
     ...{ createdAt: early, updatedAt: early },
     ...given,
   };

@@ -145,7 +145,7 @@ const columnCount = 6;
 
 export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
   const { product, edits, isChosen, onChoose, onAction } = props;
-  const { _id, name, image, category, subCategory, unit } = product;
+  const { _id, name, brand, image, category, subCategory, unit } = product;
   const price = props.price?.saving ?? product.price;
   const discount = props.discount?.saving ?? product.discount;
   const problems = editableFields.flatMap((field) => {
@@ -181,7 +181,9 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
                 {name}
               </span>
               <span className="line-clamp-1 font-normal text-ink-soft">
-                {[unit, ...subCategory.map((one) => one.name)].join(' · ')}
+                {[brand, unit, ...subCategory.map((one) => one.name)]
+                  .filter((text) => text !== '')
+                  .join(' · ')}
               </span>
             </span>
             <RowActions product={product} onAction={onAction} />

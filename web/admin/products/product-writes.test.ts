@@ -9,7 +9,15 @@ const early = '2026-11-21T04:00:00.000Z';
 const late = '2026-11-21T05:00:00.000Z';
 
 function product(given: Partial<Product> = {}): Product {
-  const fields = { name: 'Toned Milk', image: [], unit: '500 ml', description: '', more_details: {} };
+  const fields = {
+    name: 'Toned Milk',
+    image: [],
+    brand: '',
+    unit: '500 ml',
+    veg: null,
+    description: '',
+    more_details: {},
+  };
   const categories = {
     category: [{ _id: 'dairy', name: 'Dairy', hue: 1 }],
     subCategory: [{ _id: 'milk', name: 'Milk' }],

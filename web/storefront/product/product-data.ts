@@ -55,6 +55,7 @@ export function productJsonLd(product: Product, shopUrl: string) {
     description: product.description,
     sku: product._id,
     image: product.image.map((path) => new URL(path, shopUrl).href),
+    ...(product.brand !== '' && { brand: { '@type': 'Brand', name: product.brand } }),
     category: product.category.map(({ name }) => name).join(', '),
     offers: {
       '@type': 'Offer',

@@ -12,10 +12,16 @@ export function ProductOffer({ product }: { product: Product }) {
   const { now, before, percentOff } = toPriceTag(product);
   return (
     <div data-testid="product-offer">
-      <p className="inline-flex items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
-        <Zap aria-hidden="true" className="size-3.5 fill-current" />
-        {deliveryPromiseMinutes} Min
+      <p className="flex items-center gap-2.5">
+        <span className="inline-flex items-center gap-1 rounded-full bg-marigold py-[0.1875rem] pr-2.5 pl-[0.4375rem] text-sm font-bold text-on-marigold">
+          <Zap aria-hidden="true" className="size-3.5 fill-current" />
+          {deliveryPromiseMinutes} Min
+        </span>
+        {product.veg !== null && <VegMark isVeg={product.veg} />}
       </p>
+      {product.brand !== '' && !product.name.startsWith(product.brand) && (
+        <p className="mt-3 -mb-2 text-sm font-semibold text-ink-soft">{product.brand}</p>
+      )}
       <h1 className="mt-3 text-xl/7.5 wrap-anywhere text-ink md:text-2xl/10">{toShownName(product)}</h1>
       <p className="mt-1 text-ink-soft">{product.unit}</p>
       <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-4">
@@ -37,6 +43,26 @@ export function ProductOffer({ product }: { product: Product }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The mark of FSSAI: a green circle in a square for vegetarian food, a brown triangle for other food. */
+function VegMark({ isVeg }: { isVeg: boolean }) {
+  const label = isVeg ? 'Vegetarian' : 'Non-vegetarian';
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox="0 0 20 20"
+      className={`size-5 rounded-[0.1875rem] bg-white ${isVeg ? 'text-[#0a7d35]' : 'text-[#8f2a10]'}`}
+    >
+      <rect x="1" y="1" width="18" height="18" rx="2" fill="none" stroke="currentColor" strokeWidth="2" />
+      {isVeg ? (
+        <circle cx="10" cy="10" r="4.5" fill="currentColor" />
+      ) : (
+        <path d="M10 5l5 9.5H5z" fill="currentColor" />
+      )}
+    </svg>
   );
 }
 
@@ -66,7 +92,7 @@ export function ProductBar({ product }: { product: Product }) {
 
 /** Description, unit and every extra detail, as labels and values. */
 export function ProductDetails({ product }: { product: Product }) {
-  const { description, unit, more_details } = product;
+  const { brand, description, unit, veg, more_details } = product;
   return (
     <section aria-labelledby="details-heading">
       <h2 id="details-heading" className="mb-3 text-lg/6 text-ink">
@@ -74,7 +100,9 @@ export function ProductDetails({ product }: { product: Product }) {
       </h2>
       <dl>
         {description !== '' && <Detail label="Description" value={description} />}
+        {brand !== '' && <Detail label="Brand" value={brand} />}
         <Detail label="Unit" value={unit} />
+        {veg !== null && <Detail label="Veg or non-veg" value={veg ? 'Vegetarian' : 'Non-vegetarian'} />}
         {Object.entries(more_details).map(([label, value]) => (
           <Detail key={label} label={label} value={value} />
         ))}

@@ -43,10 +43,14 @@ async function announcedBy(...statements: Sql[]): Promise<string[] | 'all'> {
 }
 
 const milkLists = ['category:dairy', 'category:offers', 'product:milk', 'search', 'sub-category:fresh'];
+const milkFacets = ['product:milk', 'search-facets', 'sub-category-facets:fresh'];
+const riceFacets = ['search-facets', 'sub-category-facets:grains'];
 const riceLists = ['category:staples', 'product:rice', 'search', 'sub-category:grains'];
 test.each<[string, string, string[] | 'all']>([
-  ['a new price', "update product set price_paise = 100 where id = 'milk'", ['product:milk']],
-  ['a new discount', "update product set discount_basis_points = 1 where id = 'milk'", ['product:milk']],
+  ['a new price', "update product set price_paise = 100 where id = 'milk'", milkFacets],
+  ['a new discount', "update product set discount_basis_points = 1 where id = 'milk'", milkFacets],
+  ['a new brand', "update product set brand = 'B' where id = 'milk'", [...milkFacets, 'search'].sort()],
+  ['a new mark', "update product set veg = true where id = 'milk'", milkFacets],
   ['new images', "update product set images = '{/a}' where id = 'milk'", ['product:milk']],
   ['a new name', "update product set name = 'M' where id = 'milk'", ['product:milk', 'search']],
   ['a new unit', "update product set unit = '2 l' where id = 'milk'", ['product:milk', 'search']],
@@ -66,7 +70,7 @@ test.each<[string, string, string[] | 'all']>([
     'a new price and number in stock',
     `with restocked as (update product_stock set stock = 4 where product_id = 'milk')
       update product set price_paise = 1 where id = 'milk'`,
-    ['product:milk', 'stock:milk'],
+    [...milkFacets, 'stock:milk'].sort(),
   ],
   [
     'a product that sells out',
@@ -93,7 +97,7 @@ test.each<[string, string, string[] | 'all']>([
     'products with different changes',
     `with restocked as (update product_stock set stock = stock + 1)
       update product set price_paise = case id when 'rice' then 1 else price_paise end`,
-    ['stock:milk', ...riceLists].sort(),
+    ['stock:milk', ...riceLists, ...riceFacets].sort(),
   ],
   ['an update without a change', 'update product set price_paise = price_paise', []],
   ['an update of stock without a change', 'update product_stock set stock = stock', []],
@@ -156,8 +160,9 @@ test('the announced tags name everything for more than 100 products, and for mor
   expect(await announcedBy(sell)).toBe('all');
   await database.db.query(sql`delete from product where name = 'Many a1'`);
   expect(await announcedBy(sell)).toHaveLength(100);
+  // With search-facets.
   expect(await announcedBy(sql`update product set price_paise = 1 where name like 'Many%'`)).toHaveLength(
-    100,
+    101,
   );
   expect(await announcedBy(insert(90, 'b'))).toHaveLength(91);
   // 100 ids of 32 characters are longer than 8,000 bytes with the tags of their categories.
@@ -175,7 +180,9 @@ test('the announced tags are those of all statements of a transaction, and none 
     sql`update product set price_paise = 1 where id = 'milk'`,
     sql`update product set price_paise = 1 where id = 'rice'`,
   ];
-  expect(await announcedBy(...statements)).toEqual(['product:milk', 'product:rice']);
+  expect(await announcedBy(...statements)).toEqual(
+    [...milkFacets, 'product:rice', ...riceFacets].filter((tag, at, all) => all.indexOf(tag) === at).sort(),
+  );
   await expect(announcedBy(sql`update product set price_paise = 2`, sql`select 1 / 0`)).rejects.toThrow();
   expect(await announcedBy(sql`select 1`)).toEqual([]);
 });

@@ -14,6 +14,7 @@ import {
 } from '#server/features/catalogue/products/product-admin.service.ts';
 import { recordChanges } from '#server/features/store/audit-log/audit-log.service.ts';
 import type { Job, JobHandlers } from '#server/jobs/job-queue.ts';
+import { toVeg } from './cells.ts';
 import { type ImportProblem, maximumProblems, type ProblemCode } from './csv-file.ts';
 import type { ImportReport, ImportRow, PlannedPart, PlannedProduct } from './product-import.queries.ts';
 import * as queries from './product-import.queries.ts';
@@ -254,8 +255,10 @@ class ImportRun {
   }
 }
 
-function hasNewText({ fields: { name, unit, description, more_details } }: PlannedProduct): boolean {
-  return [name, unit, description, more_details].some((field) => field !== null);
+function hasNewText({
+  fields: { name, unit, brand = null, description, more_details },
+}: PlannedProduct): boolean {
+  return [name, unit, brand, description, more_details].some((field) => field !== null);
 }
 
 /** A product as it is after the import. */
@@ -273,10 +276,12 @@ function toWritten(
   return {
     _id: id,
     name: fields.name ?? before?.name ?? '',
+    brand: fields.brand ?? before?.brand ?? '',
     image: fields.images ?? before?.image ?? [],
     category: category_ids === null ? (before?.category ?? []) : named(category_ids),
     subCategory: sub_category_ids === null ? (before?.subCategory ?? []) : named(sub_category_ids),
     unit: fields.unit ?? before?.unit ?? '',
+    veg: fields.veg == null ? (before?.veg ?? null) : toVeg(fields.veg),
     stock: Math.min(Math.max(stock, 0), productLimits.stock),
     price: price_paise === null ? (before?.price ?? 0) : toRupees(price_paise),
     discount: discount_basis_points === null ? (before?.discount ?? 0) : toPercent(discount_basis_points),

@@ -147,11 +147,31 @@ function unescaped(text: string): string {
   return text.replaceAll(/\\([\\|:{])/g, '$1');
 }
 
+/** A mark as it is in files. */
+export type VegCell = 'veg' | 'non-veg' | '';
+
+/** Parses a mark. Returns null for anything else. */
+export function parseVeg(cell: string): VegCell | null {
+  const word = toSingleLine(cell).toLowerCase().replaceAll(/[\s-]/g, '');
+  if (['veg', 'vegetarian', 'yes', 'true'].includes(word)) return 'veg';
+  return ['nonveg', 'nonvegetarian', 'no', 'false'].includes(word) ? 'non-veg' : null;
+}
+
+export function toVeg(cell: VegCell): boolean | null {
+  return cell === '' ? null : cell === 'veg';
+}
+
+export function fromVeg(veg: boolean | null): VegCell {
+  if (veg === null) return '';
+  return veg ? 'veg' : 'non-veg';
+}
+
 /** Formats a product for the export. */
 export function toCells(product: Product): Record<ProductColumn, string> {
   return {
     id: product._id,
     name: escapeFormula(product.name),
+    brand: escapeFormula(product.brand),
     description: escapeFormula(product.description),
     unit: escapeFormula(product.unit),
     price: String(product.price),
@@ -159,6 +179,7 @@ export function toCells(product: Product): Record<ProductColumn, string> {
     stock: String(product.stock),
     categories: formatList(product.category.map(({ name }) => name)),
     sub_categories: formatList(product.subCategory.map(({ name }) => name)),
+    veg: fromVeg(product.veg),
     images: formatList(product.image),
     details: formatDetails(product.more_details),
   };

@@ -79,7 +79,8 @@ async function fillWithDirt(): Promise<void> {
       Brand: '',
     };
     await db.query(sql`
-      update product set description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
+      update product set brand = ${name.slice(0, 100)}, veg = ${[true, false, null][number % 3] ?? null},
+        description = ${`${name}\r\nTwo\n\rThree &lt;b&gt;\n`}, unit = ${name.slice(0, 50)},
         more_details = ${JSON.stringify(details)}::text::json
       where id = ${id}`);
     await db.query(sql`insert into product_category values (${id}, ${snacks})`);
@@ -141,5 +142,5 @@ test('exports every product once, ordered by id', async () => {
   const ids = [...file.matchAll(/^"(many\d+)",/gm)].map(([, id]) => id);
   expect(ids).toHaveLength(1001);
   expect(ids).toEqual([...new Set(ids)].sort());
-  expect(file.startsWith('\ufeff"id","name","description","unit","price",')).toBe(true);
+  expect(file.startsWith('\ufeff"id","name","brand","description","unit","price",')).toBe(true);
 });

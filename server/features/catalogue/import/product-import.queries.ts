@@ -235,6 +235,7 @@ export async function lockPlannedStock(
 /** Columns of `product` with their types. */
 const columns = [
   ['name', 'text'],
+  ['brand', 'text'],
   ['description', 'text'],
   ['unit', 'text'],
   ['price_paise', 'integer'],
@@ -261,6 +262,10 @@ export async function updatePlannedProducts(
     ([column]) => sql`${raw(column)} = coalesce(n.${raw(column)}, p.${raw(column)})`,
   );
   const types = named.map(([column, type]) => raw(`${column} ${type}`));
+  if (fields.has('veg')) {
+    assignments.push(sql`veg = case when n.veg is null then p.veg when n.veg <> '' then n.veg = 'veg' end`);
+    types.push(raw('veg text'));
+  }
   const values =
     types.length === 0 ? sql`` : sql`cross join lateral json_to_record(planned.fields) as n (${join(types)})`;
   await db.query(sql`

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Product, productFields } from '#contract/product.ts';
 import type { ProductImport } from '#contract/product-import.ts';
 import { toBasisPoints, toPaise } from '#contract/rules/money.ts';
 import type { ProductColumn } from '#contract/rules/product-file.ts';
 import type { ProductChanges } from '#server/features/catalogue/products/product-admin.queries.ts';
 import {
+  fromVeg,
   isFormula,
   parseDetails,
   parseList,
   parseNumber,
+  parseVeg,
   toCells,
   toMultiLine,
   toSingleLine,
+  type VegCell,
 } from './cells.ts';
 import { type ImportProblem, normalizeLineEndings, type ProblemCode, truncate } from './csv-file.ts';
 
@@ -94,6 +97,7 @@ export function validateRow(
   const image = parseImages(references.images, before?.image ?? []);
   // Problems and changes are reported in this order.
   const name = field('name', parseText(toSingleLine), schemas.name, before?.name);
+  const brand = field('brand', parseText(toSingleLine), schemas.brand, before?.brand, '');
   const description = field('description', parseText(toMultiLine), schemas.description, before?.description);
   const unit = field('unit', parseText(toSingleLine), schemas.unit, before?.unit);
   const price = field('price', parseNumberAs('amount'), schemas.price, before?.price);
@@ -106,12 +110,15 @@ export function validateRow(
     schemas.subCategory,
     sortedIds(before?.subCategory),
   );
+  const veg = field('veg', parseVegCell, vegCell, before === null ? undefined : fromVeg(before.veg), '');
   const images = field('images', image, schemas.image, before?.image, []);
   const details = field('details', parseDetailsCell, schemas.more_details, before?.more_details, {});
   const fields = {
     name,
+    brand,
     description,
     unit,
+    veg,
     price_paise: price === null ? null : toPaise(price),
     discount_basis_points: discount === null ? null : toBasisPoints(discount),
     stock: stock === null ? null : stock - (before?.stock ?? 0),
@@ -197,6 +204,14 @@ function parseImages(known: ReadonlySet<string>, ofProduct: readonly string[]) {
     const message = `${truncate(unknown)} is not an image of this shop. Upload the image and enter its URL.`;
     return { code: 'UNKNOWN_PICTURE', message };
   };
+}
+
+const vegCell = z.enum(['veg', 'non-veg', '']);
+
+function parseVegCell(cell: string): Parsed<VegCell> {
+  const value = parseVeg(cell);
+  if (value !== null) return { value };
+  return { code: 'INVALID', message: 'Enter veg or non-veg, or leave the cell empty.' };
 }
 
 function parseDetailsCell(cell: string): Parsed<Record<string, string>> {

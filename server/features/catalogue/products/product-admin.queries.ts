@@ -6,7 +6,7 @@ import { lockStock } from '#server/features/catalogue/inventory/inventory.querie
 export interface ProductFields
   extends Pick<
     schema.Product,
-    'name' | 'images' | 'unit' | 'price_paise' | 'discount_basis_points' | 'description'
+    'name' | 'brand' | 'images' | 'unit' | 'veg' | 'price_paise' | 'discount_basis_points' | 'description'
   > {
   more_details: Record<string, string>;
 }
@@ -27,11 +27,11 @@ export async function insertProduct(
   db: Queryable,
   product: ProductFields & { id: string; now: Date },
 ): Promise<void> {
-  const { id, name, images, unit, price_paise, discount_basis_points, description } = product;
+  const { id, name, brand, images, unit, veg, price_paise, discount_basis_points, description } = product;
   await db.query(sql`
-    insert into product (id, name, images, unit, price_paise, discount_basis_points, description,
+    insert into product (id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
       more_details, created_at, updated_at)
-    values (${id}, ${name}, ${images}, ${unit}, ${price_paise}, ${discount_basis_points}, ${description},
+    values (${id}, ${name}, ${brand}, ${images}, ${unit}, ${veg}, ${price_paise}, ${discount_basis_points}, ${description},
       ${JSON.stringify(product.more_details)}::text::json, ${product.now}, ${product.now})`);
 }
 
@@ -41,16 +41,19 @@ export async function updateProductRow(
   id: string,
   change: ProductFields & { isChanged: boolean },
 ): Promise<void> {
-  const { name, images, unit, price_paise, discount_basis_points, description, isChanged } = change;
+  const { name, brand, images, unit, veg, price_paise, discount_basis_points, description, isChanged } =
+    change;
   const details = sql`${JSON.stringify(change.more_details)}::text::json`;
   await db.query(sql`
-    update product p set name = ${name}, images = ${images}, unit = ${unit}, price_paise = ${price_paise},
+    update product p set name = ${name}, brand = ${brand}, images = ${images}, unit = ${unit}, veg = ${veg},
+      price_paise = ${price_paise},
       discount_basis_points = ${discount_basis_points}, description = ${description},
       more_details = ${details}, updated_at = ${nextUpdatedAt()}
     where p.id = ${id} and (${isChanged} or
-      (p.name, p.images, p.unit, p.price_paise, p.discount_basis_points, p.description, p.more_details::text)
+      (p.name, p.brand, p.images, p.unit, p.veg, p.price_paise, p.discount_basis_points, p.description,
+        p.more_details::text)
         is distinct from
-      (${name}, ${images}, ${unit}, ${price_paise}, ${discount_basis_points}, ${description}, ${details}::text))`);
+      (${name}, ${brand}, ${images}, ${unit}, ${veg}::boolean, ${price_paise}, ${discount_basis_points}, ${description}, ${details}::text))`);
 }
 
 export interface ProductPriceChange {
@@ -145,6 +148,10 @@ interface NamedRow {
 /** Changes of an import; null leaves a field unchanged. */
 export interface ProductChanges {
   name: string | null;
+  /** Missing in the plan of an earlier version. */
+  brand?: string | null;
+  /** As in a product file: `veg`, `non-veg`, or empty for no mark. Missing in the plan of an earlier version. */
+  veg?: 'veg' | 'non-veg' | '' | null;
   description: string | null;
   unit: string | null;
   price_paise: number | null;
@@ -183,9 +190,10 @@ export async function insertProducts(
     with planned as (
       select * from ${toRecordset(products)}
     ), inserted as (
-      insert into product (id, name, images, unit, price_paise, discount_basis_points, description,
+      insert into product (id, name, brand, images, unit, veg, price_paise, discount_basis_points, description,
         more_details, created_at, updated_at)
-      select id, name, images, unit, price_paise, discount_basis_points, description, more_details, ${now}, ${now}
+      select id, name, coalesce(brand, ''), images, unit, nullif(veg, '') = 'veg', price_paise, discount_basis_points,
+        description, more_details, ${now}, ${now}
       from planned
       on conflict do nothing
       returning id
@@ -199,8 +207,8 @@ export async function insertProducts(
 /** The products as rows `n`. */
 function toRecordset(products: readonly ImportedProduct[]) {
   const rows = products.map(({ id, fields }) => ({ id, ...fields }));
-  return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, images text[],
-    unit text, stock integer, price_paise integer, discount_basis_points integer, description text,
+  return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as n (id text, name text, brand text,
+    images text[], unit text, veg text, stock integer, price_paise integer, discount_basis_points integer, description text,
     more_details json)`;
 }
 
@@ -219,8 +227,8 @@ export async function calculateSearchTexts(
   products: readonly ImportedProduct[],
 ): Promise<SearchTexts[]> {
   if (products.length === 0) return [];
-  const changes = products.map(({ id, fields: { name, unit, description, more_details } }) => ({
-    ...{ id, name, unit, description, more_details },
+  const changes = products.map(({ id, fields: { name, unit, brand, description, more_details } }) => ({
+    ...{ id, name, unit, brand, description, more_details },
   }));
   return db.query<SearchTexts>(sql`
     select id, words, product_text::text, head_noun::text

@@ -50,7 +50,11 @@ export function updateProduct(
     await requireImages(transaction, input.image);
     const restocked = await updateStock(transaction.db, [input].flatMap(toStockChange));
     await queries.updateProductRow(transaction.db, input._id, {
-      ...toProductFields(input),
+      ...toProductFields({
+        ...input,
+        brand: input.brand ?? before.brand,
+        veg: input.veg === undefined ? before.veg : input.veg,
+      }),
       isChanged: restocked.size > 0 || isMoved(before, input),
     });
     await setCategories(transaction, [input]);
@@ -150,8 +154,10 @@ async function inProductTransaction<Result>(
 function toProductFields(input: NewProduct): queries.ProductFields {
   return {
     name: input.name,
+    brand: input.brand,
     images: input.image,
     unit: input.unit,
+    veg: input.veg,
     price_paise: toPaise(input.price),
     discount_basis_points: toBasisPoints(input.discount),
     description: input.description,

@@ -36,6 +36,7 @@ test('creates a product in its categories and the search index', async () => {
     category: [{ _id: dairy, name: 'Dairy', image: 'any' }],
     subCategory: [milk, milk],
     more_details: { ' Shelf life ': ' 3 days ', Brand: 'Gauvana' },
+    ...{ brand: ' Quokka  Dairy ', veg: true },
   });
   const { data, status, message } = await meera.call('createProduct', input);
   expect([status, message]).toEqual([201, 'Product created']);
@@ -43,6 +44,7 @@ test('creates a product in its categories and the search index', async () => {
     ...input,
     _id: expect.stringMatching(/^[0-9A-Za-z]{22}$/),
     name: 'Quokka Milk',
+    brand: 'Quokka Dairy',
     category: [{ _id: dairy, name: 'Dairy', hue: expect.any(Number) }],
     subCategory: [{ _id: milk, name: expect.any(String) }],
     more_details: { 'Shelf life': '3 days', Brand: 'Gauvana' },
@@ -54,6 +56,18 @@ test('creates a product in its categories and the search index', async () => {
   });
   expect(listed.data).toEqual([data]);
   expect(await found('quokka')).toEqual([data._id]);
+});
+
+test('keeps brand and mark when an update of an earlier client does not name them', async () => {
+  const input = await newProduct(database.db, { brand: 'Bilby', veg: false });
+  const { data: product } = await meera.call('createProduct', input);
+  const { brand: _brand, veg: _veg, ...former } = input as typeof input & { brand: string; veg: boolean };
+  const { data } = await meera.call('updateProduct', { ...former, _id: product._id, price: 7 });
+  expect(data).toMatchObject({ brand: 'Bilby', veg: false, price: 7 });
+  expect(await found('bilby')).toEqual([product._id]);
+  const cleared = await meera.call('updateProduct', { ...former, _id: product._id, brand: '', veg: null });
+  expect(cleared.data).toMatchObject({ brand: '', veg: null });
+  expect(await found('bilby')).toEqual([]);
 });
 
 test('updates every field, categories and the search index', async () => {

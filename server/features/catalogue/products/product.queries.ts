@@ -16,10 +16,12 @@ export function toProduct(row: ProductRow): Product {
   return {
     _id: row.id,
     name: row.name,
+    brand: row.brand,
     image: row.images,
     category: row.categories,
     subCategory: row.sub_categories,
     unit: row.unit,
+    veg: row.veg,
     stock: row.stock,
     price: toRupees(row.price_paise),
     discount: toPercent(row.discount_basis_points),

@@ -45,6 +45,8 @@ describe('a product', () => {
     expect(data).toEqual({
       _id: idOf('Bread'),
       name: 'Bread',
+      brand: '',
+      veg: null,
       image: [`/images/${idOf('Bread')}/640.webp`],
       category: [{ _id: categoryId('Bakery'), name: 'Bakery', hue: 140 }],
       subCategory: [{ _id: subCategoryId('Bread'), name: 'Bread' }],
