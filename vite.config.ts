@@ -20,7 +20,7 @@ const everyPage = new RegExp(
 const loadedByEachPage = /\/(?:rolldown-runtime|react|shop)-/;
 const ofStaff = /\/(?:dashboard-page|dashboard-skeleton|second-factor-card)-/;
 /** What a page of the catalogue is made of, whichever it is. */
-const cataloguePage = /storefront[\\/](?:product-card|product-list)[\\/]/;
+const cataloguePage = /storefront[\\/](?:product-card[\\/]|product-list[\\/](?!filter-|list-))/;
 /** What most pages of a logged-in shopper need. */
 const accountPage = new RegExp(
   [

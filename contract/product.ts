@@ -15,6 +15,7 @@ import {
   references,
   required,
   response,
+  rupees,
   searchText,
   text,
   uploadedImageUrl,
@@ -26,6 +27,7 @@ import {
   productLimits,
   validateProductNumber,
 } from './rules/product-fields.ts';
+import { maximumFilterBrands, productSorts, toCanonicalBrands } from './rules/product-filter.ts';
 
 /** A product. `price` is rupees, `discount` percent, both with at most two decimals. */
 export const product = z
@@ -71,14 +73,45 @@ export const listProductsByCategory = defineEndpoint({
   output: response(z.array(product)),
 });
 
+/** Conditions of a list; an empty one is left out. */
+const productFilter = {
+  /** Any of these, in any case. */
+  brands: z
+    .array(name(productLimits.brand))
+    .max(maximumFilterBrands, `At most ${maximumFilterBrands} brands.`)
+    .transform(toCanonicalBrands)
+    .optional(),
+  /** Rupees after discount, like `maxPrice`. */
+  minPrice: rupees.optional(),
+  maxPrice: rupees.optional(),
+  inStock: z.boolean().optional(),
+  /** Percent. */
+  minDiscount: z.number().min(0).max(productLimits.discount).optional(),
+  veg: z.boolean().optional(),
+};
+
+const listOptions = {
+  ...productFilter,
+  /** Sold-out products come last. Without it a listing is sorted by `newest`, a search by relevance. */
+  sort: z.enum(productSorts).optional(),
+  /** `next` of the page before, of a list with one of the options: continues there, whatever has changed. */
+  after: z
+    .string()
+    .regex(/^-?\d{1,17} -?\d{1,17} [0-9A-Za-z]{1,32}$/, 'Invalid position.')
+    .optional(),
+};
+
+/** With one of the options, `next` is where the next page continues; null on the last page. */
+const productPage = pagedResponse(product).extend({ next: z.string().nullable().optional() });
+
 export const listProductsByCategoryAndSubCategory = defineEndpoint({
   method: 'POST',
   path: '/api/product/get-pruduct-by-category-and-subcategory',
   summary: 'Lists products that are in both a category and a sub-category.',
   audience: 'anyone',
   isCatalogueRead: true,
-  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8) }),
-  output: pagedResponse(product),
+  input: z.object({ categoryId: id, subCategoryId: id, page, limit: limit(8), ...listOptions }),
+  output: productPage,
 });
 
 export const listProductsById = defineEndpoint({
@@ -108,8 +141,45 @@ export const searchProducts = defineEndpoint({
   summary: 'Searches products by words, prefixes and misspellings, best match first.',
   audience: 'anyone',
   isCatalogueRead: true,
-  input: z.object({ search: searchText, page, limit: limit(12) }).prefault({}),
-  output: pagedResponse(product),
+  input: z.object({ search: searchText, page, limit: limit(12), ...listOptions }).prefault({}),
+  output: productPage,
+});
+
+const count = z.number().int();
+
+/** Numbers of products for each choice of a filter, with all other filters applied. */
+const productFacets = z
+  .object({
+    /** With all filters. */
+    totalCount: count,
+    /** At most 100, the most frequent ones first, and those of the filter. */
+    brands: z.array(z.object({ name: z.string(), count })),
+    inStock: count,
+    /** Products with at least `minimum` percent off. */
+    discounts: z.array(z.object({ minimum: z.number().int(), count })),
+    veg: count,
+    nonVeg: count,
+    /** In rupees, after discount; null without products. */
+    price: z.object({ minimum: z.number(), maximum: z.number() }).nullable(),
+    /** Without one of the filters. */
+    without: z.object({ brands: count, price: count, inStock: count, discount: count, veg: count }),
+  })
+  .meta({ id: 'ProductFacets' });
+export type ProductFacets = z.output<typeof productFacets>;
+
+export const listFacets = defineEndpoint({
+  method: 'POST',
+  path: '/api/product/list-facets',
+  summary: 'Counts the products of a listing or a search by brand, stock, discount, mark and price.',
+  audience: 'anyone',
+  isCatalogueRead: true,
+  input: z
+    .object({ categoryId: id.optional(), subCategoryId: id.optional(), search: searchText, ...productFilter })
+    .refine(
+      ({ categoryId, subCategoryId }) => (categoryId === undefined) === (subCategoryId === undefined),
+      'Send both ids, or a search.',
+    ),
+  output: response(productFacets),
 });
 
 /** What the search box offers for a text that is being typed. */

@@ -8,6 +8,7 @@ export default [
   layout('storefront/shell/shell.tsx', [
     index('storefront/home/home-page.tsx'),
     route('search', 'storefront/search/search-page.tsx'),
+    route('search/filter', 'storefront/product-list/filter-page.tsx', { id: 'search-filter' }),
     route('product/:product', 'storefront/product/product-page.tsx'),
 
     route('cart', 'storefront/cart/cart-page.tsx'),
@@ -31,6 +32,9 @@ export default [
 
     // Matches any two segments; the routes above have precedence.
     route(':category/:subCategory', 'storefront/listing/listing-page.tsx'),
+    route(':category/:subCategory/filter', 'storefront/product-list/filter-page.tsx', {
+      id: 'listing-filter',
+    }),
     route('*', 'storefront/shell/not-found-route.tsx'),
   ]),
   layout('admin/shell/admin-shell.tsx', [

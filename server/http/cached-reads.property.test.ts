@@ -172,6 +172,23 @@ function listViews({ products, categories, subCategories }: Catalogue): View[] {
     ['listProducts', { limit: 2, page: 2 }],
     ['listProducts', {}],
   ];
+  const options = [
+    { sort: 'price-low' as const, limit: 2 },
+    { sort: 'discount' as const, limit: 2, page: 2 },
+    { inStock: true, veg: true },
+    { brands: ['Ours'], maxPrice: 300 },
+  ];
+  const pairs = categories.flatMap(({ id: categoryId }) =>
+    subCategories.map(({ id: subCategoryId }) => ({ categoryId, subCategoryId })),
+  );
+  const selected = pairs.map((pair, index): Read => {
+    return ['listProductsByCategoryAndSubCategory', { ...pair, ...pick(options, index) }];
+  });
+  const facets = pairs.slice(0, 2).map((pair): Read => ['listFacets', { ...pair, brands: ['Ours'] }]);
+  const selectedSearches: Read[] = [
+    ...options.slice(0, 3).map((each): Read => ['searchProducts', { search: 'milk', ...each }]),
+    ['listFacets', { search: 'milk', inStock: true }],
+  ];
   const navigation: Read[] = [
     ['listCategories', {}],
     ['listSubCategories', {}],
@@ -183,7 +200,19 @@ function listViews({ products, categories, subCategories }: Catalogue): View[] {
     ...details.map((read, index) => page(`/product-${products[index]?.id}`, [read, ...navigation])),
     ...lists(2).map((read, index) => page(`/list-${listKey(categories, subCategories, index)}`, [read])),
     ...searches.map((read, index) => page(`/search-${index}`, [read])),
-    ...[...navigation, ...rows, ...details, ...lists(3), ...lists(1, 2), ...searches, ids].map((read) => ({
+    page('/selected', [...selected, ...facets]),
+    page('/selected-searches', selectedSearches),
+    ...[
+      ...navigation,
+      ...rows,
+      ...details,
+      ...lists(3),
+      ...lists(1, 2),
+      ...searches,
+      ...selected,
+      ...selectedSearches,
+      ids,
+    ].map((read) => ({
       path: null,
       reads: [read],
     })),
@@ -239,6 +268,8 @@ const step = fc.record({
         kind: fc.constant('rename' as const),
         index,
         name: fc.constantFrom('Milk', 'Rice', 'Curd'),
+        brand: fc.constantFrom('', 'Ours', 'OURS'),
+        veg: fc.constantFrom(true, false, null),
       }),
     },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('create' as const), index, stock }) },
@@ -308,6 +339,7 @@ async function perform(
       const ids = (lists: { _id: string }[]) => lists.map((each) => each._id);
       await admin.call('updateProduct', {
         ...{ ...fields, _id, name: newName(write.name), more_details: {} },
+        ...{ brand: write.brand, veg: write.veg },
         ...{ category: ids(data.category), subCategory: ids(data.subCategory) },
       });
       return;

@@ -32,6 +32,7 @@ test('only these endpoints are public', () => {
     'getProductDetails',
     'getSandboxPayment',
     'listCategories',
+    'listFacets',
     'listPaymentMethods',
     'listProducts',
     'listProductsByCategory',

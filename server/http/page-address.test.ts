@@ -51,6 +51,25 @@ test('the parameters of a route in any order, and numbers that mean the first pa
   ]);
 });
 
+test('the options of a list in any order and spelling are one address, and invalid ones none', () => {
+  const listing = '/dairy-1/milk-2';
+  const same = [
+    '?brand=B&brand=a&sort=price-low&min=10&stock=in',
+    '?stock=in&utm=1&min=010&sort=price-low&brand=a&brand=B&brand=b',
+  ];
+  expect(keysOf(same.map((query) => listing + query))).toEqual([
+    `${listing}?sort=price-low&brand=a&brand=B&min=10&stock=in`,
+  ]);
+  const none = ['', '?sort=newest', '?sort=x', '?min=0', '?discount=7', '?veg=1', '?brand=', '?stock=out'];
+  expect(keysOf(none.map((query) => listing + query))).toEqual([listing]);
+  expect(keysOf(['/search?veg=veg&q=a&page=2', '/search?q=a&page=2&veg=veg'])).toEqual([
+    '/search?q=a&veg=veg&page=2',
+  ]);
+  expect(keysOf(['/search?veg=veg', '/search?sort=newest'])).toEqual(['/search']);
+  expect(keysOf(['/search/filter?q=a&page=2&veg=veg'])).toEqual(['/search/filter?q=a&veg=veg']);
+  expect(keysOf([`${listing}/filter?page=2&q=a&veg=veg`])).toEqual([`${listing}/filter?veg=veg`]);
+});
+
 test('a page that the browser fills is one address, whatever its parameters and spelling', () => {
   expect(keysOf(['/orders/1', '/orders/2', '/orders/%F0%9F%8D%95', '/ORDERS/3/', '/orders/1?q=2'])).toEqual([
     '/orders/0',

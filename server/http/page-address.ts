@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { parseListOptions, toListParameters } from '#contract/rules/product-filter.ts';
 
 /** The address under which a page is rendered and cached: one of all those that lead to the same bytes. */
 export interface PageAddress {
@@ -14,10 +15,23 @@ export interface PageAddress {
   isMissing: boolean;
 }
 
-// Query parameters that the server reads, by route. All others, such as campaign tags, are dropped.
-const parametersByRoute: Readonly<Record<string, readonly string[]>> = {
-  search: ['q', 'page'],
-  ':category/:subCategory': ['page'],
+/** Query parameters that the server reads. */
+interface RouteParameters {
+  hasText: boolean;
+  hasPage: boolean;
+  /** The order of the list without the parameter `sort`. */
+  standardSort: 'relevance' | 'newest';
+}
+
+const listing = { hasText: false, hasPage: true, standardSort: 'newest' } as const;
+const search = { hasText: true, hasPage: true, standardSort: 'relevance' } as const;
+
+// By route. All others, such as campaign tags, are dropped, and those of the options of a list if they are invalid.
+const parametersByRoute: Readonly<Record<string, RouteParameters>> = {
+  search,
+  'search/filter': { ...search, hasPage: false },
+  ':category/:subCategory': listing,
+  ':category/:subCategory/filter': { ...listing, hasPage: false },
 };
 
 // Stands for the parameters of a page that does not depend on them, or of one that does not exist.
@@ -62,7 +76,7 @@ function createAddressSearch(
     const isFrame = !ids.some((id) => id !== 'root' && hasLoader(id));
     const dependsOnPath = pattern.includes(':') && !isFrame && !isUnknown;
     const missingPath = `/${pattern.replace(/:\w+|\*/g, placeholder)}`;
-    const parameters = selectParameters(parametersByRoute[pattern] ?? [], query);
+    const parameters = selectParameters(parametersByRoute[pattern], query);
     const requested = isData ? selectRoutes(ids.filter(hasLoader), query) : [];
     if (requested.length > 0) parameters.set('_routes', requested.join(','));
     const toAddress = (pagePath: string): PageAddress => {
@@ -135,14 +149,19 @@ function toOwnUrl(rawUrl: string, publicUrl: string): { url: URL; query: URLSear
   return { url, query: new URLSearchParams(query.join('?')) };
 }
 
-function selectParameters(names: readonly string[], query: URLSearchParams): URLSearchParams {
+function selectParameters(read: RouteParameters | undefined, query: URLSearchParams): URLSearchParams {
   const selected = new URLSearchParams();
-  for (const name of names) {
-    const value = query.get(name) ?? '';
-    // Pages read any other number as the first page.
-    const isUsed = name === 'page' ? /^(?!1$)[1-9]\d{0,5}$/.test(value) : value.trim() !== '';
-    if (isUsed) selected.set(name, value);
+  if (read === undefined) return selected;
+  const [text, page] = [query.get('q') ?? '', query.get('page') ?? ''];
+  if (read.hasText) {
+    // Without a text there is no list.
+    if (text.trim() === '') return selected;
+    selected.set('q', text);
   }
+  const options = toListParameters(parseListOptions(query, read.standardSort));
+  for (const [name, value] of options) selected.append(name, value);
+  // Pages read any other number as the first page.
+  if (read.hasPage && /^(?!1$)[1-9]\d{0,5}$/.test(page)) selected.set('page', page);
   return selected;
 }
 

@@ -94,7 +94,14 @@ const inputs: Partial<Record<EndpointName, () => object[]>> = {
   listProductsById: () => [{ ids: [...catalogue.products.values()] }, { ids: [] }, { ids: ['nothing'] }],
   getProductDetails: () => [{ productId: idOf(catalogue.products, 'Toned Milk') }],
   suggestProducts: () => [{ search: 'milc' }, { search: '' }],
-  searchProducts: () => [{ search: 'milc' }, { search: '' }, { search: 'rice', limit: 1, page: 2 }],
+  searchProducts: () => [
+    ...[{ search: 'milc' }, { search: '' }, { search: 'rice', limit: 1, page: 2 }],
+    ...[
+      { search: 'milk', sort: 'price-low', limit: 1 },
+      { search: '', inStock: true },
+    ],
+  ],
+  listFacets: () => [{ search: 'milk' }, { search: '', veg: true }],
 };
 const catalogueReads = namedEndpoints.filter(({ isCatalogueRead }) => isCatalogueRead);
 

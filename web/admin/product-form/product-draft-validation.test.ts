@@ -34,15 +34,13 @@ test('accepts a valid product', () => {
   expect(issuesOf(right)).toEqual({});
 });
 
-test('requires every field except images and details', () => {
+test('requires every field except images, brand, mark and details', () => {
   expect(issuesOf(toDraft(undefined))).toEqual({
     name: 'Enter a name',
     description: 'Enter a description',
     category: 'Select a category',
     subCategory: 'Select a sub-category',
-    brand: '',
     unit: 'Enter a unit',
-    veg: '',
     stock: 'Enter the stock',
     price: 'Enter the price',
     discount: 'Enter the discount',
@@ -54,6 +52,7 @@ test.each<[string, string, Partial<ProductDraft>]>([
   ['name', 'At most 150 characters.', { name: 'a'.repeat(151) }],
   ['description', 'Enter a description', { description: '\n \t' }],
   ['description', 'At most 5000 characters.', { description: 'a'.repeat(5001) }],
+  ['brand', 'At most 100 characters.', { brand: 'a'.repeat(101) }],
   ['unit', 'Enter a unit', { unit: '' }],
   ['unit', 'At most 50 characters.', { unit: 'a'.repeat(51) }],
   ['category', 'Select a category', { category: [] }],

@@ -9,11 +9,19 @@ import {
   useNavigation,
 } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+import { type ListOptions, parseListOptions } from '#contract/rules/product-filter.ts';
 import { parseIdFromParam } from '#contract/rules/slug.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { notFound, pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { hueStyle, tileClass, tileImageClass } from '#web/storefront/product-card/product-card-data.ts';
+import {
+  isEmptied,
+  type ListSource,
+  listAddress,
+  toCountText,
+} from '#web/storefront/product-list/list-options.ts';
+import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
 import {
   firstPageLinkClass,
   growingListClass,
@@ -30,7 +38,7 @@ import { useInfiniteScroll } from '#web/storefront/product-list/use-infinite-scr
 import { Picture } from '#web/ui/picture.tsx';
 import { findListing, type SubCategoryLink } from './listing-data.ts';
 
-const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, 7rem';
+const cardWidths = '(min-width: 1024px) 15rem, (min-width: 768px) 12rem, (min-width: 22.5rem) 34vw, 7rem';
 const eagerCount = 2;
 
 export async function loader({ context, params, url }: LoaderFunctionArgs) {
@@ -48,10 +56,16 @@ export async function loader({ context, params, url }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = url;
   if (pathname !== frame.path) throw redirect(`${frame.path}${search}`, 301);
   const page = toPageNumber(searchParams);
-  const input = { categoryId, subCategoryId, page };
+  const options = parseListOptions(searchParams, 'newest');
+  const ids = { categoryId, subCategoryId };
+  const input = { ...ids, ...options, page };
   const firstPage = await call('listProductsByCategoryAndSubCategory', input, toProductListPage);
-  if (page > 1 && firstPage.products.length === 0) throw redirect(frame.path);
-  return { ...frame, firstPage };
+  const source: ListSource = { path: frame.path, text: '', standardSort: 'newest', input: ids };
+  if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(source, options));
+  const without = isEmptied(options, firstPage.totalCount)
+    ? await call('listFacets', { ...ids, ...options }, ({ data }) => data.without)
+    : null;
+  return { ...frame, source, options, firstPage, without };
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
@@ -69,7 +83,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function ListingPage() {
-  const { category, subCategory, path, rail, firstPage } = useLoaderData<typeof loader>();
+  const { category, subCategory, rail, source, options, firstPage, without } = useLoaderData<typeof loader>();
   const { state } = useNavigation();
   return (
     <div
@@ -78,49 +92,56 @@ export default function ListingPage() {
     >
       <SubCategoryRail categoryName={category.name} rail={rail} activeId={subCategory._id} />
       <section className={`pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`} aria-labelledby="listing-heading">
-        <header className="mb-4">
+        <header className="mb-3">
           <p className="text-xs/4.5 text-ink-soft">{category.name}</p>
           <h1 id="listing-heading" className="text-lg/6 text-ink md:text-xl/8">
             {subCategory.name}
           </h1>
-          <p className="text-xs/4.5 text-ink-soft">{toCountText(firstPage.totalCount)}</p>
+          <p role="status" className="text-xs/4.5 text-ink-soft">
+            {toCountText(firstPage.totalCount)}
+          </p>
         </header>
-        <Products
-          key={path}
-          categoryId={category._id}
-          subCategoryId={subCategory._id}
-          path={path}
-          firstPage={firstPage}
-          isOutdated={state === 'loading'}
-        />
+        {(firstPage.totalCount > 1 || without !== null) && <ListToolbar source={source} options={options} />}
+        {without === null ? (
+          <Products
+            key={listAddress(source, options)}
+            source={source}
+            categoryId={category._id}
+            subCategoryId={subCategory._id}
+            options={options}
+            firstPage={firstPage}
+            isOutdated={state === 'loading'}
+          />
+        ) : (
+          <EmptiedList source={source} options={options} without={without} />
+        )}
       </section>
     </div>
   );
 }
 
-function toCountText(products: number): string {
-  return products === 1 ? '1 product' : `${products} products`;
-}
-
 interface ProductsProps {
+  source: ListSource;
   categoryId: string;
   subCategoryId: string;
-  path: string;
+  options: ListOptions;
   firstPage: ProductListPage;
   isOutdated: boolean;
 }
 
-function Products({ categoryId, subCategoryId, path, firstPage, isOutdated }: ProductsProps) {
+function Products({ source, categoryId, subCategoryId, options, firstPage, isOutdated }: ProductsProps) {
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
-    async (page: number) => {
-      const input = { categoryId, subCategoryId, page };
+    async (page: number, after: string | undefined) => {
+      const position = after === undefined ? {} : { after };
+      const input = { categoryId, subCategoryId, ...options, page, ...position };
       return toProductListPage(await callApiOrThrow('listProductsByCategoryAndSubCategory', input));
     },
-    [categoryId, subCategoryId],
+    [categoryId, subCategoryId, options],
   );
+  const path = listAddress(source, options);
   const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
-    listKey: ['listing', categoryId, subCategoryId],
+    listKey: [path],
     firstPage,
     loadPage,
   });
@@ -149,7 +170,7 @@ function Products({ categoryId, subCategoryId, path, firstPage, isOutdated }: Pr
         // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
         <LoadMore
           key={nextPage}
-          href={`${path}?page=${nextPage}`}
+          href={listAddress(source, options, nextPage)}
           isLoading={isLoading}
           hasFailed={hasFailed}
           onLoadMore={loadMore}

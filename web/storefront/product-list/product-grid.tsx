@@ -15,8 +15,8 @@ export const firstPageLinkClass = 'mb-4 text-sm/normal font-semibold text-leaf';
 
 export const gridClasses = {
   full: 'grid grid-cols-2 gap-x-3 gap-y-6 md:grid-cols-4 md:gap-x-4 md:gap-y-7 lg:grid-cols-5 xl:grid-cols-6',
-  /** Beside the rail of a listing. */
-  narrow: `grid grid-cols-1 gap-4 md:grid-cols-3 md:gap-y-7 lg:grid-cols-4 ${styles.asRows}`,
+  /** Beside the rail of a listing: one column on very narrow screens and with large text, see `asRows`. */
+  narrow: `grid grid-cols-1 gap-4 min-[22.5rem]:grid-cols-2 min-[22.5rem]:gap-x-3 min-[22.5rem]:gap-y-6 md:grid-cols-3 md:gap-x-4 md:gap-y-7 lg:grid-cols-4 ${styles.asRows}`,
 };
 
 interface ProductGridProps {
@@ -83,7 +83,7 @@ export function LoadMore({ href, isLoading, hasFailed, onLoadMore }: LoadMorePro
         href={href}
         rel="next"
         onClick={handleClick}
-        className="inline-flex min-h-11 min-w-40 items-center justify-center gap-2 rounded-full border border-line bg-surface px-5 font-semibold text-ink"
+        className="inline-flex min-h-11 max-w-full min-w-[min(10rem,100%)] items-center justify-center gap-2 rounded-full border border-line bg-surface px-[20px] text-center font-semibold text-ink"
       >
         {isLoading && <Spinner label="" />}
         {hasFailed && !isLoading ? (

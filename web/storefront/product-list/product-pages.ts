@@ -7,6 +7,8 @@ interface Page<Item> {
   page: number;
   totalPage: number;
   totalCount: number;
+  /** Of a sorted or filtered list: where the next page continues, null on the last one. */
+  next?: string | null | undefined;
   data: readonly Item[];
 }
 
@@ -14,8 +16,10 @@ export interface ProductListPage extends Omit<Page<Product>, 'data'> {
   products: ProductCardData[];
 }
 
-export function toProductListPage({ data, page, totalPage, totalCount }: Page<Product>): ProductListPage {
-  return { products: data.map(toProductCardData), page, totalPage, totalCount };
+export function toProductListPage({ data, ...paging }: Page<Product>): ProductListPage {
+  const { page, totalPage, totalCount, next } = paging;
+  const list = { products: data.map(toProductCardData), page, totalPage, totalCount };
+  return next === undefined ? list : { ...list, next };
 }
 
 interface LaterPages {
@@ -33,7 +37,8 @@ interface ProductPagesOptions {
   /** Identifies the list, together with the number of the first page. */
   listKey: readonly string[];
   firstPage: ProductListPage;
-  loadPage: (page: number) => Promise<ProductListPage>;
+  /** @param after `next` of the page before */
+  loadPage: (page: number, after: string | undefined) => Promise<ProductListPage>;
 }
 
 /**
@@ -50,18 +55,20 @@ export function useProductPages({ listKey, firstPage, loadPage }: ProductPagesOp
     [firstPage.products, pages],
   );
   const lastPage = pages.at(-1) ?? firstPage;
-  const nextPage = lastPage.page < lastPage.totalPage ? lastPage.page + 1 : null;
+  const { next } = lastPage;
+  const hasMore = next === undefined ? lastPage.page < lastPage.totalPage : next !== null;
+  const nextPage = hasMore ? lastPage.page + 1 : null;
   const loadMore = useCallback(async () => {
     const set = (list: LaterPages) => useLaterPages.setState({ [key]: list });
     if (nextPage === null || useLaterPages.getState()[key]?.state === 'loading') return;
     set({ pages, loadedAt: Date.now(), state: 'loading' });
     try {
-      const page = await loadPage(nextPage);
+      const page = await loadPage(nextPage, next ?? undefined);
       set({ pages: [...pages, page], loadedAt: Date.now(), state: 'idle' });
     } catch {
       set({ pages, loadedAt: Date.now(), state: 'failed' });
     }
-  }, [key, pages, nextPage, loadPage]);
+  }, [key, pages, nextPage, next, loadPage]);
   return { products, nextPage, isLoading: state === 'loading', hasFailed: state === 'failed', loadMore };
 }
 

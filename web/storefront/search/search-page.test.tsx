@@ -20,7 +20,7 @@ function render(text: string, firstPage: ProductListPage | null): string {
     [{ id: 'search', path: '/search', element: <SearchPage />, loader: () => null }],
     {
       initialEntries: [`/search?q=${text}`],
-      hydrationData: { loaderData: { search: { text, firstPage } } },
+      hydrationData: { loaderData: { search: { text, options: {}, firstPage, without: null } } },
     },
   );
   return renderToStaticMarkup(<RouterProvider router={router} />);

@@ -9,10 +9,13 @@ import {
   useNavigation,
 } from 'react-router';
 import { deliveryPromiseMinutes } from '#contract/rules/durations.ts';
+import { isFiltered, type ListOptions, parseListOptions } from '#contract/rules/product-filter.ts';
 import { callApiOrThrow } from '#web/api/client.ts';
 import { pageContext } from '#web/page-context.ts';
 import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
 import { ProductCardSkeletons } from '#web/storefront/product-card/product-card.tsx';
+import { isEmptied, type ListSource, listAddress } from '#web/storefront/product-list/list-options.ts';
+import { EmptiedList, ListToolbar } from '#web/storefront/product-list/list-toolbar.tsx';
 import {
   firstPageLinkClass,
   gridClasses,
@@ -39,11 +42,15 @@ const skeletonDelayMs = 200;
 export async function loader({ context, url }: LoaderFunctionArgs) {
   const { call } = context.get(pageContext);
   const text = toSearchText(url.searchParams);
-  if (text === '') return { text, firstPage: null };
+  if (text === '') return { text, options: {}, firstPage: null, without: null };
   const page = toPageNumber(url.searchParams);
-  const firstPage = await call('searchProducts', { search: text, page }, toProductListPage);
-  if (page > 1 && firstPage.products.length === 0) throw redirect(searchPath(text));
-  return { text, firstPage };
+  const options = parseListOptions(url.searchParams);
+  const firstPage = await call('searchProducts', { search: text, ...options, page }, toProductListPage);
+  if (page > 1 && firstPage.products.length === 0) throw redirect(listAddress(toSource(text), options));
+  const without = isEmptied(options, firstPage.totalCount)
+    ? await call('listFacets', { search: text, ...options }, ({ data }) => data.without)
+    : null;
+  return { text, options, firstPage, without };
 }
 
 export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
@@ -61,7 +68,7 @@ export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDesc
 }
 
 export default function SearchPage() {
-  const { text, firstPage } = useLoaderData<typeof loader>();
+  const { text, options, firstPage, without } = useLoaderData<typeof loader>();
   const { location: nextLocation } = useNavigation();
   // The router drops the response of an older query, so `text` is always the last one.
   const isSearching = nextLocation?.pathname === '/search';
@@ -74,11 +81,30 @@ export default function SearchPage() {
       </Suggestions>
     );
   }
-  return <Results key={text} text={text} firstPage={firstPage} isOutdated={isSearching} />;
+  const source = toSource(text);
+  if (without !== null) {
+    return (
+      <section className={sectionClass} aria-labelledby="search-heading">
+        <h1 id="search-heading" className={countClass}>
+          Search Results: 0
+        </h1>
+        <ListToolbar source={source} options={options} />
+        <EmptiedList source={source} options={options} without={without} />
+      </section>
+    );
+  }
+  const address = listAddress(source, options);
+  return (
+    <Results key={address} text={text} options={options} firstPage={firstPage} isOutdated={isSearching} />
+  );
+}
+
+function toSource(text: string): ListSource {
+  return { path: '/search', text, standardSort: 'relevance', input: { search: text } };
 }
 
 const sectionClass = `pt-4 pb-8 md:pt-6 md:pb-12 ${growingListClass}`;
-const countClass = 'mb-4 text-base/6 font-semibold text-ink tabular-nums md:mb-6';
+const countClass = 'mb-3 text-base/6 font-semibold text-ink tabular-nums';
 
 function Searching() {
   return (
@@ -95,18 +121,24 @@ function Searching() {
 
 interface ResultsProps {
   text: string;
+  options: ListOptions;
   firstPage: ProductListPage;
   isOutdated: boolean;
 }
 
-function Results({ text, firstPage, isOutdated }: ResultsProps) {
+function Results({ text, options, firstPage, isOutdated }: ResultsProps) {
+  const source = toSource(text);
+  const address = listAddress(source, options);
   const grid = useRef<HTMLUListElement>(null);
   const loadPage = useCallback(
-    async (page: number) => toProductListPage(await callApiOrThrow('searchProducts', { search: text, page })),
-    [text],
+    async (page: number, after: string | undefined) => {
+      const input = { search: text, ...options, page, ...(after !== undefined && { after }) };
+      return toProductListPage(await callApiOrThrow('searchProducts', input));
+    },
+    [text, options],
   );
   const { products, nextPage, isLoading, hasFailed, loadMore } = useProductPages({
-    listKey: ['search', text],
+    listKey: [address],
     firstPage,
     loadPage,
   });
@@ -124,9 +156,10 @@ function Results({ text, firstPage, isOutdated }: ResultsProps) {
       <h1 id="search-heading" className={countClass}>
         <span role="status">{`Search Results: ${firstPage.totalCount}`}</span>
       </h1>
+      {(firstPage.totalCount > 1 || isFiltered(options)) && <ListToolbar source={source} options={options} />}
       <h2 className="sr-only">Products</h2>
       {firstPage.page > 1 && (
-        <Link className={firstPageLinkClass} to={searchPath(text)}>
+        <Link className={firstPageLinkClass} to={address}>
           Back to the best matches
         </Link>
       )}
@@ -144,7 +177,7 @@ function Results({ text, firstPage, isOutdated }: ResultsProps) {
         // The key: the old control is replaced instead of being pushed down, which would count as a layout shift.
         <LoadMore
           key={`${nextPage} ${isLoading}`}
-          href={searchPath(text, nextPage)}
+          href={listAddress(source, options, nextPage)}
           isLoading={isLoading}
           hasFailed={hasFailed}
           onLoadMore={loadMore}

@@ -1,13 +1,31 @@
 import { endpoints } from '#contract/api.ts';
 import type { Product } from '#contract/product.ts';
+import type { ListOptions } from '#contract/rules/product-filter.ts';
 import { toProductTags } from '#server/features/catalogue/cache/catalogue-cache.ts';
 import { listStock } from '#server/features/catalogue/inventory/inventory.service.ts';
 import { route } from '#server/http/route.ts';
 import * as service from './product.service.ts';
+import { hasOptions } from './product.service.ts';
 import * as adminService from './product-admin.service.ts';
 
-function searchTags({ page }: { page: number }, { data }: { data: readonly Product[] }): string[] {
-  return ['search', ...(page > 1 ? ['search-later-pages'] : []), ...toProductTags(data)];
+interface ListQuery extends ListOptions {
+  page: number;
+  after?: string | undefined;
+}
+
+function searchTags(query: ListQuery, { data }: { data: readonly Product[] }): string[] {
+  return [...listTags(query, 'search', ''), ...toProductTags(data)];
+}
+
+/** @param id of what is listed, after a colon */
+function listTags(query: ListQuery, kind: 'search' | 'sub-category', id: string): string[] {
+  const isSelected = hasOptions(query);
+  return [
+    `${kind}${id}`,
+    // A product that sells out leaves a filtered list, and its place in a sorted one.
+    ...(query.page > 1 || isSelected ? [`${kind}-later-pages${id}`] : []),
+    ...(isSelected ? [`${kind}-facets${id}`] : []),
+  ];
 }
 
 export const productRoutes = [
@@ -25,7 +43,8 @@ export const productRoutes = [
         zeroResultSearches.record({
           visitor: remoteAddress,
           search: input.search,
-          hasResults: response.totalCount > 0,
+          // A filter that nothing passes is no missing product.
+          hasResults: response.totalCount > 0 || hasOptions(input),
           at: now(),
         }),
     },
@@ -51,11 +70,22 @@ export const productRoutes = [
       ...(await service.listProductsByCategoryAndSubCategory(context, input)),
     }),
     {
-      tags: ({ subCategoryId, page }, { data }) => [
-        `sub-category:${subCategoryId}`,
-        ...(page > 1 ? [`sub-category-later-pages:${subCategoryId}`] : []),
+      tags: (query, { data }) => [
+        ...listTags(query, 'sub-category', `:${query.subCategoryId}`),
         ...toProductTags(data),
       ],
+    },
+  ),
+  route(
+    endpoints.listFacets,
+    async (context, input) => ({ message: '', data: await service.listFacets(context, input) }),
+    {
+      tags: ({ subCategoryId }) => {
+        const query = { page: 1, inStock: true };
+        return subCategoryId === undefined
+          ? listTags(query, 'search', '')
+          : listTags(query, 'sub-category', `:${subCategoryId}`);
+      },
     },
   ),
   route(

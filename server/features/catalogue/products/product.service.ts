@@ -1,9 +1,13 @@
 import DataLoader from 'dataloader';
+import type { ParsedInput } from '#contract/api.ts';
 import { toPaging } from '#contract/endpoint.ts';
 import { AppError } from '#contract/errors.ts';
-import type { Product, SearchSuggestions } from '#contract/product.ts';
+import type { Product, ProductFacets, SearchSuggestions } from '#contract/product.ts';
+import { type ListOptions, toListParameters } from '#contract/rules/product-filter.ts';
 import type { Context } from '#server/context.ts';
 import { selectPage } from '#server/database/select-page.ts';
+import { countFacets, selectFiltered } from '#server/features/catalogue/search/product-facets.ts';
+import type { CandidateSource } from '#server/features/catalogue/search/product-search.ts';
 import { findProductIds } from '#server/features/catalogue/search/search.service.ts';
 import {
   type ProductRow,
@@ -72,16 +76,15 @@ function firstProductsLoader({ db, productCache }: ReadContext, limit: number): 
   return loader;
 }
 
-interface ListingQuery {
-  categoryId: string;
-  subCategoryId: string;
-  page: number;
-  limit: number;
-}
+type FilterContext = Pick<Context, 'productCache' | 'productSearch'>;
 
-/** Returns a page of the products in both category and sub-category: in stock first, then newest first. */
-export async function listProductsByCategoryAndSubCategory(context: ReadContext, query: ListingQuery) {
-  const { page, limit } = query;
+/** Returns a page of the products in both category and sub-category: in stock first, then newest first unless `query` says otherwise. */
+export async function listProductsByCategoryAndSubCategory(
+  context: ReadContext & FilterContext,
+  query: ParsedInput<'listProductsByCategoryAndSubCategory'>,
+) {
+  const { page, limit, categoryId, subCategoryId, sort = 'newest' } = query;
+  if (hasOptions(query)) return listFiltered(context, { categoryId, subCategoryId }, { ...query, sort });
   const { rows, totalCount } = await selectPage({ limit, offset: (page - 1) * limit }, (range) =>
     selectIdsByCategoryAndSubCategory(context.db, query, range),
   );
@@ -89,11 +92,13 @@ export async function listProductsByCategoryAndSubCategory(context: ReadContext,
   return { data: await context.productCache.list(ids), ...toPaging(totalCount, page, limit) };
 }
 
-/** Returns a page of search results; all products, newest first, for an empty search. */
+/** Returns a page of search results; all products, newest first, for an empty search unless `query` says otherwise. */
 export async function searchProducts(
   context: Context,
-  query: { search: string; page: number; limit: number },
+  query: ListOptions & { search: string; page: number; limit: number; after?: string | undefined },
 ) {
+  // A search engine outside this process has no prices and marks.
+  if (hasOptions(query)) return listFiltered(context, { search: query.search }, query);
   const { ids, totalCount } = await findProductIds(context, query);
   return { data: await context.productCache.list(ids), ...toPaging(totalCount, query.page, query.limit) };
 }
@@ -142,4 +147,36 @@ function mostFrequentListings(products: readonly Product[]): SearchSuggestions['
   return [...listings.values()]
     .sort((one, other) => other.count - one.count)
     .map(({ category, subCategory }) => ({ category, subCategory }));
+}
+
+/** Whether a list is sorted or filtered, or continues one. */
+export function hasOptions(query: ListOptions & { after?: string | undefined }): boolean {
+  return query.after !== undefined || toListParameters(query).length > 0;
+}
+
+async function listFiltered(
+  { productSearch, productCache }: FilterContext,
+  source: CandidateSource,
+  query: ListOptions & { page: number; limit: number; after?: string | undefined },
+) {
+  const { page, limit, after } = query;
+  const candidates = await productSearch.listCandidates(source);
+  const { ids, totalCount, next } = selectFiltered(candidates, query, {
+    ...{ limit, offset: (page - 1) * limit, after },
+  });
+  return { data: await productCache.list(ids), ...toPaging(totalCount, page, limit), next };
+}
+
+/** Counts the products of a listing or a search by the choices of each filter. */
+export async function listFacets(
+  { productSearch }: FilterContext,
+  { search, categoryId, subCategoryId, ...filter }: ParsedInput<'listFacets'>,
+): Promise<ProductFacets> {
+  const source =
+    categoryId === undefined || subCategoryId === undefined ? { search } : { categoryId, subCategoryId };
+  const candidates = await productSearch.listCandidates(source);
+  return countFacets(
+    candidates.map(({ product }) => product),
+    filter,
+  );
 }

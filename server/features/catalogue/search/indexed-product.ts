@@ -1,5 +1,7 @@
+import { discountedPricePaise } from '#contract/rules/money.ts';
 import { isIndianScript, toLatinWords } from './indian-scripts.ts';
 import { extractSizes } from './pack-sizes.ts';
+import type { ProductAttributes } from './product-facets.ts';
 import { field } from './search-ranking.ts';
 
 /** A product as the index needs it. */
@@ -17,6 +19,39 @@ export interface IndexedProduct {
   name: string;
   unit: string;
   created_at: Date;
+  price_paise: number;
+  discount_basis_points: number;
+  brand: string;
+  veg: boolean | null;
+  /** The listings that show it (`listingKey`). */
+  listings: string[];
+}
+
+/** The listing of a category and sub-category, as `listings` names it. */
+export function listingKey({
+  categoryId,
+  subCategoryId,
+}: {
+  categoryId: string;
+  subCategoryId: string;
+}): string {
+  return `${categoryId} ${subCategoryId}`;
+}
+
+/** @param brands one copy of each brand, because thousands of products have the same */
+export function toAttributes(product: IndexedProduct, brands: Map<string, string>): ProductAttributes {
+  const { id, is_sold_out, price_paise, discount_basis_points, created_at, veg } = product;
+  const brand = brands.get(product.brand) ?? product.brand;
+  brands.set(brand, brand);
+  return {
+    id,
+    isSoldOut: is_sold_out,
+    pricePaise: discountedPricePaise(price_paise, discount_basis_points),
+    discountBasisPoints: discount_basis_points,
+    createdAt: created_at.getTime(),
+    brand,
+    veg,
+  };
 }
 
 type ParsedVector = readonly { word: string; weights: string }[];

@@ -112,7 +112,8 @@ test('an index finds the same after its products have been replaced many times',
       name: 'Fruit',
       unit: '',
     },
-    ...{ category_text: "'fruit':1C", created_at: new Date(number) },
+    ...{ category_text: "'fruit':1C", created_at: new Date(number), brand: 'Ours', veg: true },
+    ...{ price_paise: 100 + number, discount_basis_points: 0, listings: ['dairy fruit'] },
   }));
   for (let round = 0; round < 120; round += 1) {
     index.put(products.map((product) => ({ ...product, product_text: `'${product.id}':1A 'r${round}':2D` })));
@@ -126,11 +127,20 @@ test('an index finds the same after its products have been replaced many times',
       prefix: null,
       isDistinctive: true,
     };
-    return index.find({ words: [term], packSizes: [] }, { limit: 2, offset: 0 });
+    const range = { limit: 2, offset: 0 };
+    return index.find({ words: [term], packSizes: [] }, (matches) => index.selectPage(matches, range));
   };
   expect(find('p8')).toEqual({ ids: ['p8'], totalCount: 1 });
   expect(find('p7')).toEqual({ ids: [], totalCount: 0 });
   expect(find('r118').totalCount).toBe(0);
   expect(find('r119').totalCount).toBe(199);
   expect(find('fruit')).toEqual({ ids: ['p199', 'p197'], totalCount: 199 });
+  const listed = index.listCandidates('dairy fruit').map(({ product }) => product);
+  expect(listed.map(({ id }) => id).sort()).toEqual(
+    products
+      .map(({ id }) => id)
+      .filter((id) => id !== 'p7')
+      .sort(),
+  );
+  expect(listed.every(({ id, pricePaise }) => id === `p${pricePaise - 100}`)).toBe(true);
 });

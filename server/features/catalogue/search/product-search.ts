@@ -4,8 +4,10 @@ import { AppError } from '#contract/errors.ts';
 import { concurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Queryable } from '#server/database/connect.ts';
 import type { CatalogueCache, CatalogueChange } from '#server/features/catalogue/cache/catalogue-cache.ts';
+import { listingKey } from './indexed-product.ts';
 import { isIndianScript, toLatinSearch, transliterate } from './indian-scripts.ts';
 import { extractSizes } from './pack-sizes.ts';
+import type { Candidate } from './product-facets.ts';
 import {
   selectIndexedProducts,
   selectIndexVersions,
@@ -22,6 +24,9 @@ export interface FoundPage extends SearchPage {
   /** The text without its misspellings, null if there are none. */
   correction: string | null;
 }
+
+/** The products of a search or of a listing. */
+export type CandidateSource = { search: string } | { categoryId: string; subCategoryId: string };
 
 export interface SearchRequest {
   search: string;
@@ -83,21 +88,46 @@ export class ProductSearch {
    * must match; if no product has all of them, any one is enough.
    */
   async find({ search, page, limit }: SearchRequest): Promise<FoundPage> {
+    const range = { limit, offset: (page - 1) * limit };
+    const found = await this.#match(search, (matches) => this.#index.selectPage(matches, range));
+    if (found === null) return { ids: [], totalCount: 0, correction: null };
+    const { selected, correction } = found;
+    return { ...selected, correction: selected.totalCount === 0 ? null : correction };
+  }
+
+  /**
+   * The products that a search finds (all for an empty one) or a listing shows, with their relevance; also those of all later
+   * pages.
+   */
+  async listCandidates(source: CandidateSource): Promise<Candidate[]> {
+    if ('search' in source && source.search.trim() !== '') {
+      const found = await this.#match(source.search, (matches) => this.#index.toCandidates(matches));
+      return found?.selected ?? [];
+    }
+    await this.update();
+    return 'search' in source
+      ? this.#index.listAllCandidates()
+      : this.#index.listCandidates(listingKey(source));
+  }
+
+  /** Returns null for a search without words. */
+  async #match<Result>(
+    search: string,
+    select: (matches: readonly number[]) => Result,
+  ): Promise<{ selected: Result; correction: string | null } | null> {
     const latin = toLatinSearch(search);
     const { rest, sizes: packSizes } = extractSizes(latin);
     const named = toSearchWords(rest);
     const typed = named.length > 0 ? named : packSizes;
-    if (typed.length === 0) return { ids: [], totalCount: 0, correction: null };
+    if (typed.length === 0) return null;
     await this.update();
     const { words, corrections } = await this.#interpret(typed);
-    const correction = correctText(latin, corrections);
-    const range = { limit, offset: (page - 1) * limit };
     const [{ prefix } = { prefix: null }] = words;
-    const found =
+    const selected =
       words.length === 1 && prefix !== null && prefix.length <= maximumPrefixSearchLength
-        ? this.#index.findByPrefix(prefix, range)
-        : this.#index.find({ words, packSizes }, range);
-    return { ...found, correction: found.totalCount === 0 ? null : correction };
+        ? this.#index.findByPrefix(prefix, select)
+        : this.#index.find({ words, packSizes }, select);
+    return { selected, correction: correctText(latin, corrections) };
   }
 
   /** Reads all changes that were committed before the call. */

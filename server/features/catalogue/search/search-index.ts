@@ -1,5 +1,6 @@
 import type { PageRange } from '#server/database/select-page.ts';
-import { fieldsByWord, type IndexedProduct, type ParsedVectors } from './indexed-product.ts';
+import { fieldsByWord, type IndexedProduct, type ParsedVectors, toAttributes } from './indexed-product.ts';
+import { type Candidate, type ProductAttributes, selectFirst } from './product-facets.ts';
 import type { SearchQuery, SearchTerm } from './search-query.ts';
 import {
   field,
@@ -45,9 +46,14 @@ export class SearchIndex {
   readonly #numbers = new Map<string, number>();
   #ids: string[] = [];
   #versions: string[] = [];
+  #attributes: ProductAttributes[] = [];
+  /** The numbers of the products of each listing, also of removed ones. */
+  readonly #listings = new Map<string, number[]>();
   /** Orders products of equal relevance; NaN for the number of a product that was removed. */
   #ranks: number[] = [];
   readonly #vectors: ParsedVectors = new Map();
+  /** One copy of each brand. */
+  readonly #brands = new Map<string, string>();
   /** Reused by all searches; both are zero between them. */
   #bits = new Int32Array(0);
   #scores = new Int32Array(0);
@@ -70,6 +76,12 @@ export class SearchIndex {
       const number = this.#ids.length;
       this.#ids.push(product.id);
       this.#versions.push(product.version);
+      this.#attributes.push(toAttributes(product, this.#brands));
+      for (const listing of product.listings) {
+        const listed = this.#listings.get(listing);
+        if (listed === undefined) this.#listings.set(listing, [number]);
+        else listed.push(number);
+      }
       this.#ranks.push(rankOf(product));
       this.#numbers.set(product.id, number);
       for (const [word, fields] of fieldsByWord(product, this.#vectors)) {
@@ -98,6 +110,8 @@ export class SearchIndex {
     const number = this.#numbers.get(id);
     if (number === undefined) return;
     const rank = this.#ranks[number] ?? 0;
+    const attributes = this.#attributes[number];
+    if (attributes !== undefined) attributes.isSoldOut = isSoldOut;
     if (rank >= soldOutRank !== isSoldOut)
       this.#ranks[number] = rank + (isSoldOut ? soldOutRank : -soldOutRank);
   }
@@ -114,10 +128,10 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the best `limit` products after `offset`. Matches contain every word; if no product does, at least one that is
-   * distinctive.
+   * Finds the products that contain every word; if none does, those that contain at least one that is distinctive. `select`
+   * receives their numbers, in no order.
    */
-  find(query: SearchQuery, range: PageRange): SearchPage {
+  find<Result>(query: SearchQuery, select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
     const scores = this.#scores;
@@ -142,13 +156,13 @@ export class SearchIndex {
     const complete = found.filter((number) => (scores[number] ?? 0) >= query.words.length * wordUnit);
     const matches = complete.length > 0 ? complete : found.slice(0, foundDistinctive);
     for (const number of matches) scores[number] = (scores[number] ?? 0) % wordUnit;
-    const page = this.#selectPage(matches, range);
+    const selected = select(matches);
     for (const number of found) scores[number] = 0;
-    return page;
+    return selected;
   }
 
   /** Finds products whose name contains a word with this prefix, for prefixes that match too many products to rank them by word. */
-  findByPrefix(prefix: string, range: PageRange): SearchPage {
+  findByPrefix<Result>(prefix: string, select: (matches: readonly number[]) => Result): Result {
     this.#bits = enlarge(this.#bits, this.#ids.length);
     this.#scores = enlarge(this.#scores, this.#ids.length);
     const matches: number[] = [];
@@ -159,9 +173,9 @@ export class SearchIndex {
       matches.push(number);
       this.#scores[number] = (fields & field.headNoun) === 0 ? 0 : 1;
     }
-    const page = this.#selectPage(matches, range);
+    const selected = select(matches);
     for (const number of matches) this.#scores[number] = 0;
-    return page;
+    return selected;
   }
 
   /** Raises the scores of products that have one of the sizes. */
@@ -250,8 +264,32 @@ export class SearchIndex {
     return fields;
   }
 
-  /** Ranks matches by their scores. */
-  #selectPage(matches: readonly number[], { limit, offset }: PageRange): SearchPage {
+  /** The products of a listing (`listingKey`), each with the same relevance. */
+  listCandidates(listing: string): Candidate[] {
+    return this.toCandidates(
+      (this.#listings.get(listing) ?? []).filter((number) => !this.#isRemoved(number)),
+    );
+  }
+
+  /** All products: in stock first, then newest first. */
+  listAllCandidates(): Candidate[] {
+    return this.toCandidates([...this.#numbers.values()]).map(({ product }) => ({
+      product,
+      rank: [product.isSoldOut ? 1 : 0, -product.createdAt],
+    }));
+  }
+
+  /** Within a search, its matches with their relevance. */
+  toCandidates(matches: readonly number[]): Candidate[] {
+    return matches.flatMap((number) => {
+      const product = this.#attributes[number];
+      const rank = [-(this.#scores[number] ?? 0), this.#ranks[number] ?? 0] as const;
+      return product === undefined ? [] : { product, rank };
+    });
+  }
+
+  /** Within a search, the best `limit` of its matches after `offset`. */
+  selectPage(matches: readonly number[], { limit, offset }: PageRange): SearchPage {
     const compare = (one: number, other: number) => this.#compare(one, other);
     const first = selectFirst(matches, offset + limit, compare).sort(compare);
     const ids = first.slice(offset, offset + limit).map((number) => this.#ids[number] ?? '');
@@ -298,6 +336,15 @@ export class SearchIndex {
     }
     const keep = <Value>(values: Value[]) => values.filter((_value, number) => (numbers[number] ?? -1) >= 0);
     [this.#ids, this.#versions] = [keep(this.#ids), keep(this.#versions)];
+    for (const [listing, listed] of this.#listings) {
+      const kept = listed.flatMap((number) => {
+        const next = numbers[number] ?? -1;
+        return next < 0 ? [] : next;
+      });
+      if (kept.length > 0) this.#listings.set(listing, kept);
+      else this.#listings.delete(listing);
+    }
+    this.#attributes = keep(this.#attributes);
     this.#ranks = keep(this.#ranks);
     for (const [number, id] of this.#ids.entries()) this.#numbers.set(id, number);
     this.#words = [...this.#postings.keys()];
@@ -321,29 +368,4 @@ function formsOf({ word, stem }: SearchTerm[number]): readonly string[] {
 
 function enlarge(array: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
   return array.length >= length ? array : new Int32Array(Math.ceil(length * 1.25));
-}
-
-/** Returns the first `count` items, not in order if they are most of all. Sorting thousands to show twelve takes too long. */
-function selectFirst<Item>(
-  items: readonly Item[],
-  count: number,
-  compare: (one: Item, other: Item) => number,
-): Item[] {
-  if (items.length <= 4 * count) return [...items];
-  const first: Item[] = [];
-  for (const item of items) {
-    const last = first[count - 1];
-    if (last !== undefined && compare(item, last) > 0) continue;
-    let low = 0;
-    let high = first.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const other = first[middle];
-      if (other !== undefined && compare(other, item) < 0) low = middle + 1;
-      else high = middle;
-    }
-    first.splice(low, 0, item);
-    if (first.length > count) first.pop();
-  }
-  return first;
 }

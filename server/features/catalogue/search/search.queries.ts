@@ -42,23 +42,28 @@ export async function selectStems(db: Queryable, words: readonly string[]): Prom
   return new Map(rows.map(({ word, stem }) => [word, stem]));
 }
 
-/** Returns the versions of the search texts of the next products ordered by id: the transactions that wrote them. */
+// Prices, brands and marks are in `p`, categories in `s`.
+const version = sql`s.xmin::text || ' ' || p.xmin::text`;
+
+/** Returns the versions of the next products ordered by id: the transactions that wrote their search texts and their other fields. */
 export function selectIndexVersions(
   db: Queryable,
   afterId: string,
   limit: number,
 ): Promise<Pick<IndexedProduct, 'id' | 'version' | 'is_sold_out'>[]> {
   return db.query(sql`
-    select s.product_id as id, s.xmin::text as version, stock = 0 as is_sold_out
-    from product_search s join product_stock using (product_id)
+    select s.product_id as id, ${version} as version, stock = 0 as is_sold_out
+    from product_search s join product_stock using (product_id) join product p on p.id = s.product_id
     where s.product_id > ${afterId} order by s.product_id limit ${limit}`);
 }
 
 /** Returns the products that exist. */
 export function selectIndexedProducts(db: Queryable, ids: readonly string[]): Promise<IndexedProduct[]> {
   return db.query<IndexedProduct>(sql`
-    select p.id, s.xmin::text as version, s.product_text::text, s.category_text::text, s.head_noun::text,
-      stock = 0 as is_sold_out, p.name, p.unit, p.created_at
+    select p.id, ${version} as version, s.product_text::text, s.category_text::text, s.head_noun::text,
+      stock = 0 as is_sold_out, p.name, p.unit, p.created_at,
+      p.price_paise, p.discount_basis_points, p.brand, p.veg,
+      array(select category_id || ' ' || sub_category_id from product_listing where product_id = p.id) as listings
     from unnest(${[...ids]}::text[]) as wanted (id)
     join product p using (id)
     join product_stock on product_stock.product_id = p.id

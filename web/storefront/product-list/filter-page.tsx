@@ -1,0 +1,99 @@
+import {
+  Link,
+  type LoaderFunctionArgs,
+  type MetaArgs,
+  type MetaDescriptor,
+  redirect,
+  useLoaderData,
+} from 'react-router';
+import { parseListOptions } from '#contract/rules/product-filter.ts';
+import { parseIdFromParam } from '#contract/rules/slug.ts';
+import { notFound, pageContext } from '#web/page-context.ts';
+import { findListing } from '#web/storefront/listing/listing-data.ts';
+import { getShop, pageMeta } from '#web/storefront/page-meta.ts';
+import { toSearchText } from '#web/storefront/search/search-query.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Choice, FilterFields, Group } from './filter-fields.tsx';
+import { filterAddress, type ListSource, listAddress, listSorts, withoutFilters } from './list-options.ts';
+
+/** The form of the sheets as a page, for browsers without JavaScript: of a search, or of the listing that the address names. */
+export async function loader({ context, params, url }: LoaderFunctionArgs) {
+  const { call } = context.get(pageContext);
+  const { source, name } = await findSource();
+  const options = parseListOptions(url.searchParams, source.standardSort);
+  const address = filterAddress(source, options);
+  if (url.pathname !== address.split('?')[0]) throw redirect(address, 301);
+  const { sort: _sort, ...filter } = options;
+  const facets = await call('listFacets', { ...source.input, ...filter }, ({ data }) => data);
+  return { source, name, options, facets };
+
+  async function findSource(): Promise<{ source: ListSource; name: string }> {
+    if (params.category === undefined) {
+      const search = toSearchText(url.searchParams);
+      if (search === '') throw redirect('/search');
+      return {
+        name: search,
+        source: { path: '/search', text: search, standardSort: 'relevance', input: { search } },
+      };
+    }
+    const categoryId = parseIdFromParam(params.category);
+    const subCategoryId = parseIdFromParam(params.subCategory ?? '');
+    const [categories, subCategories] = await Promise.all([
+      call('listCategories', {}, ({ data }) => data.filter(({ _id }) => _id === categoryId)),
+      call('listSubCategories', {}, ({ data }) => data.filter(({ _id }) => _id === subCategoryId)),
+    ]);
+    const frame = findListing(categories, subCategories, categoryId, subCategoryId);
+    if (frame === null) throw notFound();
+    const input = { categoryId, subCategoryId };
+    return {
+      name: frame.subCategory.name,
+      source: { path: frame.path, text: '', standardSort: 'newest', input },
+    };
+  }
+}
+
+export function meta({ loaderData, matches }: MetaArgs<typeof loader>): MetaDescriptor[] {
+  if (loaderData === undefined) return [];
+  const shop = getShop(matches);
+  const title = `Sort and filter ${loaderData.name}`;
+  return pageMeta({
+    title: `${title} | ${shop.name}`,
+    description: title,
+    shop,
+    path: filterAddress(loaderData.source, {}),
+    isListed: false,
+  });
+}
+
+export default function FilterPage() {
+  const { source, name, options, facets } = useLoaderData<typeof loader>();
+  return (
+    <section className="mx-auto max-w-md pt-6 pb-12" aria-labelledby="filter-heading">
+      <h1 id="filter-heading" className="mb-5 text-xl/8 wrap-anywhere text-ink">
+        {`Sort and filter ${source.text === '' ? name : `“${name}”`}`}
+      </h1>
+      <form method="get" action={source.path} className="grid gap-6">
+        {source.text !== '' && <input type="hidden" name="q" value={source.text} />}
+        <Group legend="Sort">
+          {listSorts(source).map(({ sort, text }) => (
+            <Choice key={text} type="radio" name="sort" value={sort ?? ''} isChosen={sort === options.sort}>
+              {text}
+            </Choice>
+          ))}
+        </Group>
+        <FilterFields options={options} facets={facets} />
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-3">
+          <Link
+            to={listAddress(source, withoutFilters(options))}
+            className="inline-flex min-h-11 items-center px-3 font-semibold text-ink"
+          >
+            Clear all
+          </Link>
+          <Button type="submit" isWide>
+            Show products
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  isFiltered,
+  type ListOptions,
+  type ListSort,
+  toListParameters,
+} from '#contract/rules/product-filter.ts';
+
+/** A listing or a search: its address, and how the API names it. */
+export interface ListSource {
+  path: string;
+  /** Empty for a listing. */
+  text: string;
+  /** The order without options. */
+  standardSort: ListSort | 'relevance';
+  input: { search: string } | { categoryId: string; subCategoryId: string };
+}
+
+function toAddress(path: string, text: string, options: ListOptions, page = 1): string {
+  const parameters = new URLSearchParams([
+    ...(text === '' ? [] : [['q', text]]),
+    ...toListParameters(options),
+    ...(page > 1 ? [['page', String(page)]] : []),
+  ]);
+  return parameters.size === 0 ? path : `${path}?${parameters}`;
+}
+
+/** The address of a list, sorted and filtered. */
+export function listAddress({ path, text }: ListSource, options: ListOptions, page = 1): string {
+  return toAddress(path, text, options, page);
+}
+
+/** The page with the form for these options. */
+export function filterAddress({ path, text }: ListSource, options: ListOptions): string {
+  return toAddress(`${path}/filter`, text, options);
+}
+
+export const sortTexts: Record<ListSource['standardSort'], string> = {
+  relevance: 'Relevance',
+  newest: 'Newest first',
+  'price-low': 'Price: low to high',
+  'price-high': 'Price: high to low',
+  discount: 'Biggest discount',
+};
+
+/** The orders of a list, its own first. */
+export function listSorts({ standardSort }: ListSource): { sort: ListSort | undefined; text: string }[] {
+  const others = (['newest', 'price-low', 'price-high', 'discount'] as const).filter(
+    (sort) => sort !== standardSort,
+  );
+  return [
+    { sort: undefined, text: sortTexts[standardSort] },
+    ...others.map((sort) => ({ sort, text: sortTexts[sort] })),
+  ];
+}
+
+export type FilterGroup = 'brands' | 'price' | 'inStock' | 'discount' | 'veg';
+
+export interface AppliedFilter {
+  group: FilterGroup;
+  text: string;
+  /** The options without it. */
+  rest: ListOptions;
+}
+
+function toPriceText(minPrice: number | undefined, maxPrice: number | undefined): string {
+  if (minPrice === undefined) return `Up to ₹${maxPrice}`;
+  return maxPrice === undefined ? `From ₹${minPrice}` : `₹${minPrice} to ₹${maxPrice}`;
+}
+
+/** The filters of a list one by one, for removal. */
+export function toAppliedFilters(options: ListOptions): AppliedFilter[] {
+  const { brands = [], minPrice, maxPrice, inStock, minDiscount, veg } = options;
+  const applied: AppliedFilter[] = brands.map((brand) => {
+    const others = brands.filter((other) => other !== brand);
+    return { group: 'brands', text: brand, rest: { ...options, brands: others } };
+  });
+  if (minPrice !== undefined || maxPrice !== undefined) {
+    const rest = { ...options, minPrice: undefined, maxPrice: undefined };
+    applied.push({ group: 'price', text: toPriceText(minPrice, maxPrice), rest });
+  }
+  if (inStock === true)
+    applied.push({ group: 'inStock', text: 'In stock', rest: { ...options, inStock: undefined } });
+  if (minDiscount !== undefined) {
+    const rest = { ...options, minDiscount: undefined };
+    applied.push({ group: 'discount', text: toDiscountText(minDiscount), rest });
+  }
+  if (veg !== undefined)
+    applied.push({ group: 'veg', text: veg ? 'Veg' : 'Non-veg', rest: { ...options, veg: undefined } });
+  return applied;
+}
+
+export function toCountText(products: number): string {
+  return products === 1 ? '1 product' : `${products} products`;
+}
+
+export function toDiscountText(minimum: number): string {
+  return `${minimum}% off or more`;
+}
+
+/** The options without filters. */
+export function withoutFilters({ sort }: ListOptions): ListOptions {
+  return { sort };
+}
+
+/** Whether a list is empty because of its filters. */
+export function isEmptied(options: ListOptions, totalCount: number): boolean {
+  return totalCount === 0 && isFiltered(options);
+}
